@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod';
 
 /** One timed line of a transcript. Times are seconds from the start of the recording. */
 export const Cue = z.object({
@@ -6,5 +6,5 @@ export const Cue = z.object({
   end: z.number().nonnegative(),
   text: z.string(),
   speaker: z.string().optional(),
-})
-export type Cue = z.infer<typeof Cue>
+});
+export type Cue = z.infer<typeof Cue>;

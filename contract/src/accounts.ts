@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { routes } from './route.ts';
+
+export const Plan = z.enum(['free', 'executive', 'professional']);
+export type Plan = z.infer<typeof Plan>;
+
+export const SubscriptionStatus = z.enum(['active', 'canceled', 'inactive']);
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
+
+const Id = z.uuid();
+
+/** The signed-in subscriber. Dates are ISO 8601 in UTC; null until the address is verified. */
+export const Profile = z.object({
+  id: Id,
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  plan: Plan,
+  subscription_status: SubscriptionStatus,
+  membership_start: z.iso.datetime().nullable(),
+  membership_end: z.iso.datetime().nullable(),
+  membership_expired: z.boolean(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** A profile with the opaque bearer token of its session. */
+export const UserSession = Profile.extend({ token: z.string() });
+export type UserSession = z.infer<typeof UserSession>;
+
+const Message = z.object({ msg: z.string() });
+const text = z.string().default('');
+
+export const accountRoutes = routes({
+  register: {
+    method: 'POST',
+    path: '/auth/register',
+    access: 'anyone',
+    body: z.object({
+      firstname: text,
+      lastname: text,
+      email: text,
+      password: text,
+      plan: Plan.optional().catch(undefined),
+    }),
+    reply: Message,
+  },
+  verify: {
+    method: 'GET',
+    path: '/auth/verify',
+    access: 'anyone',
+    query: z.object({ token: text }),
+    reply: UserSession,
+  },
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    access: 'anyone',
+    body: z.object({ email: text, password: text }),
+    reply: UserSession,
+  },
+  check: { method: 'POST', path: '/auth/check', access: 'member', reply: Profile },
+  profile: {
+    method: 'POST',
+    path: '/auth/',
+    access: 'member',
+    body: z.object({ userId: Id }),
+    reply: z.object({ data: Profile }),
+  },
+  logout: { method: 'POST', path: '/auth/logout', access: 'member', reply: Message },
+  requestReset: {
+    method: 'POST',
+    path: '/auth/request-reset',
+    access: 'anyone',
+    errorField: true,
+    body: z.object({ email: text }),
+    reply: Message,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/auth/reset-password',
+    access: 'anyone',
+    errorField: true,
+    body: z.object({ email: text, token: text, password: text }),
+    reply: Message,
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { routes } from './route.ts';
+
+const text = z.string().default('');
+
+export const clipRoutes = routes({
+  /** Starts the cut and answers the address the file will be at: HEAD answers 404 until it is there, 200 then, 4xx/5xx with a problem when it failed. */
+  cut: {
+    method: 'POST',
+    path: '/muxupload/video-cut',
+    access: 'active',
+    body: z.object({ passthrough: text, timeIn: text, timeOut: text }),
+    reply: z.object({ data: z.object({ data: z.string() }) }),
+  },
+  /** A picture of the exact frame, in full resolution, as an attachment. */
+  screenshot: {
+    method: 'POST',
+    path: '/muxupload/screenshot',
+    access: 'active',
+    body: z.object({ passthrough: text, time: text }),
+    reply: z.object({ data: z.object({ url: z.string(), filename: z.string() }) }),
+  },
+  downloadLink: {
+    method: 'GET',
+    path: '/download-link/:filename',
+    access: 'member',
+    params: z.object({ filename: z.string().max(200) }),
+    reply: z.object({ url: z.string() }),
+  },
+  /** A signed address (originals, clips, screenshots); valid for a limited time. Answers HEAD too. */
+  download: {
+    method: 'GET',
+    path: '/download/:filename',
+    access: 'capability',
+    params: z.object({ filename: z.string().max(200) }),
+    query: z.object({
+      expires: z.coerce.number(),
+      signature: z.string().max(100),
+      name: z.string().max(300).optional(),
+    }),
+    reply: 'stream',
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Plan, SubscriptionStatus } from './accounts.ts';
+import { routes } from './route.ts';
+
+/** What the dashboard and the uploader need to know of the caller's plan. */
+export const Dashboard = z.object({
+  membership_end: z.iso.datetime().nullable(),
+  token_used: z.number(),
+  token_total: z.number(),
+  active_videos: z.array(z.uuid()),
+  /** The most videos the plan allows at a time. */
+  total_videos: z.number(),
+  plan: Plan,
+  subscription_status: SubscriptionStatus,
+  embededScript: z.string().nullable(),
+  /** Bytes. */
+  max_file_size: z.number(),
+});
+export type Dashboard = z.infer<typeof Dashboard>;
+
+export const dashboardRoutes = routes({
+  dashboard: {
+    method: 'GET',
+    path: '/basic/dashboard',
+    access: 'member',
+    reply: z.object({ data: Dashboard }),
+  },
+});

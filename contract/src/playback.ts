@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { routes } from './route.ts';
+
+const PlaybackId = z.object({ playbackId: z.string().min(20).max(64) });
+const Numbered = PlaybackId.extend({ n: z.coerce.number().int().nonnegative() });
+
+/** Media by playback id: an unguessable id is the permission, as with Mux's public playback ids. */
+export const playbackRoutes = routes({
+  multivariant: {
+    method: 'GET',
+    path: '/media/:playbackId/master.m3u8',
+    access: 'capability',
+    params: PlaybackId,
+    reply: 'stream',
+  },
+  playlist: {
+    method: 'GET',
+    path: '/media/:playbackId/video.m3u8',
+    access: 'capability',
+    params: PlaybackId,
+    reply: 'stream',
+  },
+  init: {
+    method: 'GET',
+    path: '/media/:playbackId/init.mp4',
+    access: 'capability',
+    params: PlaybackId,
+    reply: 'stream',
+  },
+  segment: {
+    method: 'GET',
+    path: '/media/:playbackId/segment-:n.m4s',
+    access: 'capability',
+    params: Numbered,
+    reply: 'stream',
+  },
+  thumbnail: {
+    method: 'GET',
+    path: '/media/:playbackId/thumbnail.jpg',
+    access: 'capability',
+    params: PlaybackId,
+    query: z.object({
+      time: z.coerce.number().nonnegative().optional(),
+      width: z.coerce.number().int().min(16).max(3840).optional(),
+    }),
+    reply: 'stream',
+  },
+  storyboard: {
+    method: 'GET',
+    path: '/media/:playbackId/storyboard.vtt',
+    access: 'capability',
+    params: PlaybackId,
+    reply: 'stream',
+  },
+  storyboardSheet: {
+    method: 'GET',
+    path: '/media/:playbackId/storyboard-:n.jpg',
+    access: 'capability',
+    params: Numbered,
+    reply: 'stream',
+  },
+  captions: {
+    method: 'GET',
+    path: '/media/:playbackId/captions.vtt',
+    access: 'capability',
+    params: PlaybackId,
+    reply: 'stream',
+  },
+  chapters: {
+    method: 'GET',
+    path: '/media/:playbackId/chapters.vtt',
+    access: 'capability',
+    params: PlaybackId,
+    reply: 'stream',
+  },
+});
+
+/** Addresses of a playback id's media, relative to the origin. */
+export const media = {
+  stream: (playbackId: string) => `/media/${playbackId}/master.m3u8`,
+  thumbnail: (playbackId: string, time: number, width = 640) =>
+    `/media/${playbackId}/thumbnail.jpg?time=${time}&width=${width}`,
+  storyboard: (playbackId: string) => `/media/${playbackId}/storyboard.vtt`,
+  captions: (playbackId: string) => `/media/${playbackId}/captions.vtt`,
+  chapters: (playbackId: string) => `/media/${playbackId}/chapters.vtt`,
+};

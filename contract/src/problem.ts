@@ -1,0 +1,147 @@
+/**
+ * The closed list of everything that can go wrong in a way a person is told about.
+ * `text` is for the user and says what to do; the cause goes to the log only.
+ */
+export const problems = {
+  bad_request: {
+    status: 400,
+    text: 'Something in this request is not as expected. Please check it and try again.',
+  },
+  missing_fields: { status: 400, text: 'Please fill in all fields.' },
+  bad_email: { status: 400, text: 'Please enter a valid email address.' },
+  password_short: { status: 400, text: 'Password must be at least 3 characters long.' },
+  password_weak: { status: 400, text: 'Please choose a password of at least 8 characters.' },
+  password_long: { status: 400, text: 'Please choose a password of at most 200 characters.' },
+  unauthorized: { status: 401, text: 'Unauthorized' },
+  forbidden: { status: 403, text: 'Forbidden' },
+  bad_credentials: { status: 401, text: 'Email or password is not right. Please try again.' },
+  not_verified: {
+    status: 403,
+    text: 'Please verify your email address first. We have sent you the link once more.',
+  },
+  deactivated: { status: 403, text: 'This account is deactivated. Please contact support.' },
+  email_taken: {
+    status: 409,
+    text: 'An account with this email address exists already. Sign in, or reset the password.',
+  },
+  token_invalid: {
+    status: 400,
+    text: 'This link is not valid any more. Please ask for a new one.',
+  },
+  too_many_tries: { status: 429, text: 'Too many tries. Please wait a few minutes and try again.' },
+
+  not_found: { status: 404, text: 'This item does not exist, or it is not yours.' },
+  not_ready: {
+    status: 409,
+    text: 'This video is still being prepared. Please try again in a moment.',
+  },
+  no_transcript: { status: 409, text: 'No transcript yet: add captions or a speech engine.' },
+  nothing_to_change: { status: 400, text: 'There is nothing to save in this request.' },
+
+  plan_maximum: { status: 402, text: 'At the plan maximum. Delete a video to process another.' },
+  membership_expired: {
+    status: 402,
+    text: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to go on.',
+  },
+  tokens_used_up: {
+    status: 402,
+    text: 'Your tokens are used up. Buy more tokens or wait for the next renewal.',
+  },
+
+  upload_gone: {
+    status: 410,
+    text: 'This upload has expired or was cancelled. Please start it again.',
+  },
+  bad_content_range: {
+    status: 400,
+    text: 'The Content-Range header of this chunk is missing or wrong.',
+  },
+  chunk_mismatch: {
+    status: 400,
+    text: 'This chunk holds another number of bytes than its Content-Range says.',
+  },
+  size_changed: {
+    status: 409,
+    text: 'The size of the file has changed since the upload began. Please start it again.',
+  },
+  file_too_large: { status: 413, text: 'The file size exceeds the maximum of this service.' },
+  empty_file: { status: 422, text: 'The file is empty. Please choose a recording.' },
+  not_media: {
+    status: 422,
+    text: 'This file is neither audio nor video. Please choose a recording.',
+  },
+  broken_media: {
+    status: 422,
+    text: 'This recording is damaged or incomplete and cannot be played. Please export it again and upload the new file.',
+  },
+  media_too_long: {
+    status: 422,
+    text: 'This recording is longer than 3 hours. Please cut it and upload the parts.',
+  },
+  captions_unreadable: {
+    status: 422,
+    text: 'No captions could be read from this file. Please choose a WebVTT or SRT file.',
+  },
+  captions_too_large: {
+    status: 413,
+    text: 'This caption file is too large. The maximum is 10 MB.',
+  },
+  disk_full: {
+    status: 507,
+    text: 'The service has no room left for this file. Please contact support.',
+  },
+
+  clip_parts_missing: { status: 400, text: 'there are missing parameters' },
+  clip_times_invalid: {
+    status: 400,
+    text: 'Both timeIn and timeOut must be valid times in HH:MM:SS format.',
+  },
+  clip_order: { status: 400, text: 'timeIn must be earlier than timeOut.' },
+  clip_beyond_end: { status: 400, text: 'timeOut must be earlier than video duration.' },
+  clip_failed: { status: 500, text: 'Error to cut video' },
+  time_invalid: { status: 400, text: 'time must be valid times in HH:MM:SS format.' },
+  time_beyond_end: { status: 400, text: 'time must be earlier than video duration.' },
+
+  media_engine_missing: {
+    status: 503,
+    text: 'This needs ffmpeg, which is not installed on the server. Please ask the operator to install it.',
+  },
+  media_failed: { status: 500, text: 'The recording could not be processed. Please try again.' },
+  speech_failed: {
+    status: 500,
+    text: 'Speech recognition failed. Please try again or add captions.',
+  },
+  unavailable: { status: 503, text: 'The service is restarting. Please try again in a moment.' },
+  internal: { status: 500, text: 'Something went wrong. Please try again.' },
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+
+/** Failures that a later attempt may cure; a job retries these and gives up on all others at once. */
+const retryable: ReadonlySet<ProblemCode> = new Set([
+  'media_failed',
+  'speech_failed',
+  'clip_failed',
+  'unavailable',
+  'internal',
+  'disk_full',
+]);
+
+/** A failure of the closed list. `detail` replaces the user's text where a figure makes it clearer. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly status: number;
+  /** What the user reads. */
+  readonly text: string;
+  readonly retryable: boolean;
+
+  constructor(code: ProblemCode, { cause, detail }: { cause?: unknown; detail?: string } = {}) {
+    const text = detail ?? problems[code].text;
+    super(text, { cause });
+    this.code = code;
+    this.status = problems[code].status;
+    this.text = text;
+    this.retryable = retryable.has(code);
+  }
+}

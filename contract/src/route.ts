@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+
+/**
+ * Who may call a route.
+ * - `anyone`: no session needed
+ * - `member`: a subscriber's live session
+ * - `active`: a member whose membership has not expired (402 otherwise)
+ * - `admin`: an administrator's live session
+ * - `capability`: the address itself holds an unguessable or signed key (upload, playback, download)
+ */
+export type Access = 'anyone' | 'member' | 'active' | 'admin' | 'capability';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+
+/**
+ * One call of the product: everything both sides must agree on. Paths are under `/api`
+ * for JSON calls; a route whose reply is `stream` writes its own bytes and lives outside it.
+ */
+export type Route = {
+  method: Method;
+  path: string;
+  access: Access;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  reply: z.ZodType | 'stream';
+  /** The failure text stands also under `error` (specification sections 7 and 8). */
+  errorField?: true;
+};
+
+/** Keeps the literal types of a feature's route table. */
+export const routes = <const R extends Record<string, Route>>(table: R): R => table;
+
+type Part<T> = T extends z.ZodType ? z.output<T> : unknown;
+type SentPart<T> = T extends z.ZodType ? z.input<T> : unknown;
+
+/** What a verb receives: path parameters, query and body in one object, parsed. */
+export type Input<R extends Route> = Part<R['params']> & Part<R['query']> & Part<R['body']>;
+/** What a client sends. */
+export type Sent<R extends Route> = SentPart<R['params']> & SentPart<R['query']> & SentPart<R['body']>;
+/** What a verb answers, before the reply schema strips it. */
+export type Answer<R extends Route> = R['reply'] extends z.ZodType ? z.input<R['reply']> : unknown;
+/** What a client gets. */
+export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : unknown;

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+export const StepName = z.enum(['inspect', 'playable', 'thumbnail', 'transcript', 'storyboard', 'chapters', 'search']);
+export type StepName = z.infer<typeof StepName>;
+
+/** `blocked` waits for something a person can give (captions, an engine); `failed` may be run again. */
+export const StepState = z.enum(['waiting', 'running', 'done', 'failed', 'blocked', 'skipped']);
+export type StepState = z.infer<typeof StepState>;
+
+type Step = {
+  /** What the page says while it runs. */
+  label: string;
+  /** Steps that must be settled (done, skipped or, when optional, failed) before this one starts. */
+  needs: readonly StepName[];
+  /** A failed optional step does not hold up those that need it. */
+  optional: boolean;
+  /** Share of the whole in the progress bar. */
+  weight: number;
+};
+
+/** The pipeline of a recording, in the order the page lists it. Page and server read this same table. */
+export const pipeline: Readonly<Record<StepName, Step>> = {
+  inspect: { label: 'Inspecting the recording', needs: [], optional: false, weight: 5 },
+  playable: { label: 'Making it playable', needs: ['inspect'], optional: false, weight: 20 },
+  thumbnail: { label: 'Taking the thumbnail', needs: ['playable'], optional: true, weight: 5 },
+  transcript: { label: 'Reading the transcript', needs: ['inspect'], optional: false, weight: 30 },
+  storyboard: {
+    label: 'Looking through the slides',
+    needs: ['playable'],
+    optional: true,
+    weight: 20,
+  },
+  chapters: {
+    label: 'Writing chapters, summary and quotes',
+    needs: ['transcript', 'storyboard'],
+    optional: false,
+    weight: 15,
+  },
+  search: { label: 'Adding it to the search', needs: ['chapters'], optional: false, weight: 5 },
+};
+
+export const stepNames = StepName.options;
+
+export type StepStatus = { step: StepName; state: StepState; progress: number };
+
+const settled = (status: StepStatus | undefined): boolean =>
+  status !== undefined &&
+  (status.state === 'done' ||
+    status.state === 'skipped' ||
+    (status.state === 'failed' && pipeline[status.step].optional));
+
+/** The waiting steps whose needs are all settled: what to start now. */
+export function ready(statuses: readonly StepStatus[]): StepName[] {
+  const byStep = new Map(statuses.map((status) => [status.step, status]));
+  return stepNames.filter(
+    (step) => byStep.get(step)?.state === 'waiting' && pipeline[step].needs.every((need) => settled(byStep.get(need))),
+  );
+}
+
+/** A step and everything that follows from it, in order: what to run again when its input has changed. */
+export function downstream(step: StepName): StepName[] {
+  const found = new Set<StepName>([step]);
+  for (const name of stepNames) if (pipeline[name].needs.some((need) => found.has(need))) found.add(name);
+  return stepNames.filter((name) => found.has(name));
+}
+
+/** 0 to 1 over the whole pipeline. Failed and blocked steps count as far as they got. */
+export function overallProgress(statuses: readonly StepStatus[]): number {
+  const total = stepNames.reduce((sum, step) => sum + pipeline[step].weight, 0);
+  const reached = statuses.reduce((sum, { step, state, progress }) => {
+    const share = state === 'done' || state === 'skipped' ? 1 : Math.min(1, Math.max(0, progress));
+    return sum + pipeline[step].weight * share;
+  }, 0);
+  return Math.min(1, reached / total);
+}

@@ -1,0 +1,50 @@
+/** HH:MM:SS with hours 00-23, as the clip and screenshot tools ask for it. */
+const strictTimecode = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
+
+/** Seconds of a strict HH:MM:SS time, or undefined when it is not one. */
+export function parseTimecode(text: string): number | undefined {
+  const match = strictTimecode.exec(text);
+  return match ? Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3]) : undefined;
+}
+
+const pair = (value: number): string => String(value).padStart(2, '0');
+
+/** HH:MM:SS of seconds, rounded down. */
+export function formatTimecode(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds + 1e-6));
+  return `${pair(Math.floor(whole / 3600))}:${pair(Math.floor(whole / 60) % 60)}:${pair(whole % 60)}`;
+}
+
+/** MM:SS, or HH:MM:SS with hours. */
+export function formatDuration(seconds: number): string {
+  const text = formatTimecode(seconds);
+  return seconds >= 3600 ? text : text.slice(3);
+}
+
+/** What a time field keeps of a person's typing: digits and colons, a colon after 2 and 5 characters, 8 at most. */
+export function typeTimecode(typed: string, previous = ''): string {
+  const kept = typed.replace(/[^\d:]/g, '').slice(0, 8);
+  const growing = kept.length > previous.length;
+  return growing && (kept.length === 2 || kept.length === 5) ? `${kept}:` : kept;
+}
+
+/** A quote is cued two seconds before its words begin, never before its chapter. */
+export const quoteTimecode = (start: number, chapterStart: number): number => Math.max(chapterStart, start - 2);
+
+/** Chapter pictures are taken five seconds into the chapter, where the new slide stands. */
+export const chapterThumbnailTime = (start: number, duration: number): number =>
+  Math.max(0, Math.min(start + 5, duration - 0.1));
+
+/** Relative age: s, min, h, d, w (under 4 weeks), m (30-day months, under 12), y. Both in epoch seconds. */
+export function relativeAge(created: number, now: number): string {
+  const seconds = Math.max(0, Math.floor(now - created));
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)}h`;
+  const days = Math.floor(seconds / 86_400);
+  if (days < 7) return `${days}d`;
+  if (days < 28) return `${Math.floor(days / 7)}w`;
+  const months = Math.floor(days / 30);
+  if (months < 12) return `${Math.max(1, months)}m`;
+  return `${Math.max(1, Math.floor(days / 365))}y`;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { routes } from './route.ts';
+
+/** An unfinished upload of the caller, to be resumed. Sizes in bytes. */
+export const OpenUpload = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  file_name: z.string(),
+  size: z.number().nullable(),
+  received: z.number(),
+  created_at: z.number(),
+});
+export type OpenUpload = z.infer<typeof OpenUpload>;
+
+const Id = z.uuid();
+
+export const uploadRoutes = routes({
+  create: {
+    method: 'GET',
+    path: '/muxupload',
+    access: 'active',
+    reply: z.object({ url: z.string(), id: Id }),
+  },
+  open: {
+    method: 'GET',
+    path: '/muxupload/open',
+    access: 'member',
+    reply: z.object({ data: z.array(OpenUpload) }),
+  },
+  cancel: {
+    method: 'DELETE',
+    path: '/muxupload/:id',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: z.object({ msg: z.string() }),
+  },
+  /** Chunked PUT with `Content-Range`: 308 with `Range` while bytes are missing, 200 at the end. The key in the address is the permission. */
+  put: {
+    method: 'PUT',
+    path: '/upload/:key',
+    access: 'capability',
+    params: z.object({ key: z.string().min(20).max(100) }),
+    reply: 'stream',
+  },
+  /** A WebVTT or SRT file as the raw body, before, during or after the upload of its recording. */
+  captions: {
+    method: 'PUT',
+    path: '/muxupload/captions/:passthrough',
+    access: 'active',
+    params: z.object({ passthrough: Id }),
+    query: z.object({ name: z.string().max(300).default('') }),
+    reply: z.object({ msg: z.string(), cues: z.number(), warnings: z.number() }),
+  },
+});
+
+/** Bytes. The specification's units: chunk sizes are multiples of 256 kB between 256 kB and 512,000 kB. */
+export const uploadLimits = {
+  chunk: 30_720 * 1024,
+  minChunk: 256 * 1024,
+  maxChunk: 512_000 * 1024,
+  captions: 10 * 1024 * 1024,
+} as const;

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { routes } from './route.ts';
+import { StepName, StepState } from './rules/pipeline.ts';
+
+/** A passage said in the chapter, word for word. `timecode` is HH:MM:SS, two seconds before the words begin. */
+export const Quote = z.object({
+  quote: z.string().max(2_000),
+  timecode: z.string(),
+  /** Seconds where the words begin, and the cues they come from; absent for a quote a person wrote. */
+  start: z.number().optional(),
+  cues: z.tuple([z.number().int(), z.number().int()]).optional(),
+  edited: z.boolean().optional(),
+});
+export type Quote = z.infer<typeof Quote>;
+
+export const Chapter = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  /** HH:MM:SS */
+  start: z.string(),
+  /** The exact start and end in seconds. */
+  start_seconds: z.number(),
+  end_seconds: z.number(),
+  summary: z.string(),
+  quote: z.array(Quote),
+  /** The answer of the last AI search in this chapter, empty before one. */
+  search: z.string(),
+  /** Address of the picture at start + 5 s; null for audio. */
+  thumbnail: z.string().nullable(),
+  edited: z.array(z.enum(['title', 'summary', 'quote'])),
+});
+export type Chapter = z.infer<typeof Chapter>;
+
+/** One step of the pipeline as the page shows it. `progress` is 0 to 1. */
+export const StepProgress = z.object({
+  step: StepName,
+  state: StepState,
+  progress: z.number(),
+  note: z.string().nullable(),
+  /** What went wrong, in words for the user. */
+  problem: z.string().nullable(),
+});
+export type StepProgress = z.infer<typeof StepProgress>;
+
+/** A video as the library shows it. The transcript comes with `VideoAsset` only: a list of a hundred would be many megabytes. */
+export const Video = z.object({
+  /** The video's id, called passthrough in the calls. */
+  id: z.uuid(),
+  uploadId: z.uuid(),
+  title: z.string(),
+  /** Empty until the chapters step is done. */
+  description: z.string(),
+  summary: z.string(),
+  assetId: z.string(),
+  /** Address of the thumbnail; null until there is one. */
+  thumbnail: z.string().nullable(),
+  captionsTrackId: z.string().nullable(),
+  playback_id: z.string(),
+  /** Its last path segment names the file for `/download-link/{filename}`. */
+  localVideo: z.string(),
+  kind: z.enum(['video', 'audio']),
+  /** Seconds; 0 until inspected. */
+  duration: z.number(),
+  /** Epoch seconds. */
+  created_at: z.number(),
+  playable: z.boolean(),
+  /** 0 to 1 over the whole pipeline. */
+  progress: z.number(),
+  steps: z.array(StepProgress),
+});
+export type Video = z.infer<typeof Video>;
+
+export const VideoAsset = Video.extend({
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  /** The transcript as WebVTT; empty while there is none. */
+  vtt: z.string(),
+  chapters: z.array(Chapter),
+  /** Where the transcript came from. */
+  transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
+  /** Address of the storyboard's WebVTT; null until there is one. */
+  storyboard: z.string().nullable(),
+});
+export type VideoAsset = z.infer<typeof VideoAsset>;
+
+export const SearchMatch = Video.extend({
+  /** The field that matched. */
+  match_case: z.enum([
+    'title',
+    'description',
+    'assetId',
+    'thumbnail',
+    'captionsTrackId',
+    'transcript',
+    'playback_id',
+    'chapter title',
+    'chapter summary',
+    'chapter quote',
+  ]),
+  /** The matching text; for a transcript the previous, the matching and the next cue. */
+  highlight: z.string(),
+  /** Seconds, where the match has a time. */
+  start: z.number().nullable(),
+  /** The title of the chapter that holds the match. */
+  chapter: z.string().nullable(),
+});
+export type SearchMatch = z.infer<typeof SearchMatch>;
+
+const Message = z.object({ msg: z.string() });
+const Id = z.uuid();
+const Passthrough = z.object({ passthrough: Id });
+
+/** What a person may send of a chapter. */
+export const ChapterEdit = z.object({
+  id: Id.optional(),
+  title: z.string().trim().min(1).max(300),
+  start: z.string(),
+  summary: z.string().max(10_000).default(''),
+  quote: z
+    .array(z.union([z.string().max(2_000), Quote]))
+    .max(20)
+    .default([]),
+  search: z.string().max(50_000).optional(),
+});
+export type ChapterEdit = z.infer<typeof ChapterEdit>;
+
+export const videoRoutes = routes({
+  list: {
+    method: 'GET',
+    path: '/muxvideos',
+    access: 'member',
+    query: z.object({
+      userId: Id,
+      page: z.coerce.number().int().min(1).default(1),
+      limit: z.coerce.number().int().min(1).max(100).default(100),
+    }),
+    reply: z.object({ data: z.array(Video) }),
+  },
+  asset: {
+    method: 'GET',
+    path: '/muxvideos/asset/:uploadId',
+    access: 'member',
+    params: z.object({ uploadId: Id }),
+    reply: z.object({ data: VideoAsset }),
+  },
+  search: {
+    method: 'GET',
+    path: '/muxvideos/search',
+    access: 'member',
+    query: z.object({ userId: Id, keyword: z.string().max(200) }),
+    reply: z.object({ data: z.array(SearchMatch) }),
+  },
+  delete: {
+    method: 'GET',
+    path: '/muxvideos/delete/:id',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: Message,
+  },
+  save: {
+    method: 'PATCH',
+    path: '/muxupload/save',
+    access: 'member',
+    body: z.object({
+      passthrough: Id,
+      userId: Id.optional(),
+      title: z.string().trim().min(1).max(300).optional(),
+      description: z.string().trim().max(10_000).optional(),
+      summary: z.string().trim().max(20_000).optional(),
+      chapters: z.array(ChapterEdit).min(1).max(200).optional(),
+    }),
+    reply: Message,
+  },
+  regenerateChapters: {
+    method: 'POST',
+    path: '/muxupload/re-generate-chapter',
+    access: 'active',
+    body: Passthrough,
+    reply: Message,
+  },
+  generateSummary: {
+    method: 'POST',
+    path: '/muxupload/generate-summary',
+    access: 'active',
+    body: Passthrough,
+    reply: Message,
+  },
+  uploadOmnisearch: {
+    method: 'POST',
+    path: '/muxupload/upload-omnisearch',
+    access: 'active',
+    body: Passthrough,
+    reply: z.object({ status: z.string(), msg: z.string() }),
+  },
+  /** Runs a failed step again, or one that waited for an engine that is there now. */
+  retry: {
+    method: 'POST',
+    path: '/muxvideos/retry',
+    access: 'active',
+    body: Passthrough,
+    reply: Message,
+  },
+});

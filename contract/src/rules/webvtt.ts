@@ -1,0 +1,112 @@
+import type { Cue } from '../cue.ts';
+import { escapeCueText } from './webvtt-cue-text.ts';
+
+/** One cue of a WebVTT file as it stands there. Times are seconds; `text` still holds tags and entities. */
+export type VttCue = { id: string; start: number; end: number; settings: string; text: string };
+
+/**
+ * Reads a WebVTT file by the W3C algorithm (https://www.w3.org/TR/webvtt1/#file-parsing), which never fails:
+ * what is no cue is passed over, and a text without the signature has no cues. Cues keep the order of the file,
+ * and an end before the start stays as it is. Style and region blocks are not kept.
+ */
+export function parseWebvtt(text: string): VttCue[] {
+  const file = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '\uFFFD')
+    .replace(/\r\n?/g, '\n');
+  if (!/^WEBVTT(?:[ \t\n]|$)/.test(file)) return [];
+
+  const cues: VttCue[] = [];
+  const reader = lineReader(file);
+  reader.next();
+  readBlock(reader, true);
+  while (!reader.ended()) {
+    const cue = readBlock(reader, false);
+    if (cue) cues.push(cue);
+  }
+  return cues;
+}
+
+/** Writes a WebVTT file. Speakers become voice tags; text is escaped, so that it is shown as it was written. */
+export function formatWebvtt(cues: readonly Cue[]): string {
+  const blocks = cues.map(({ start, end, text, speaker }) => {
+    const voice = speaker ? `<v ${escapeCueText(speaker.replace(/\s+/g, ' ').trim())}>` : '';
+    const lines = text.trim().replace(/\s*\n\s*/g, '\n');
+    return `${vttTime(start)} --> ${vttTime(end)}\n${voice}${escapeCueText(lines)}\n`;
+  });
+  return ['WEBVTT\n', ...blocks].join('\n');
+}
+
+/** Seconds as `HH:MM:SS.mmm`, with more digits for the hours where they are needed. */
+export function vttTime(seconds: number): string {
+  const ms = Math.round(seconds * 1000);
+  const part = (unit: number, size: number, digits = 2) => String(Math.floor(ms / unit) % size).padStart(digits, '0');
+  const hours = String(Math.floor(ms / 3_600_000)).padStart(2, '0');
+  return `${hours}:${part(60_000, 60)}:${part(1000, 60)}.${part(1, 1000, 3)}`;
+}
+
+type LineReader = ReturnType<typeof lineReader>;
+
+/** Reads a text line by line and can give one line back; the lines are never all held at once. */
+function lineReader(text: string) {
+  let position = 0;
+  let previous = 0;
+  return {
+    ended: () => position >= text.length,
+    next(): string {
+      previous = position;
+      const found = text.indexOf('\n', position);
+      const end = found < 0 ? text.length : found;
+      position = end + 1;
+      return text.slice(previous, end);
+    },
+    giveBack() {
+      position = previous;
+    },
+  };
+}
+
+/** Collects one block: the lines up to a blank one, or up to the timing line that begins the next cue. */
+function readBlock(reader: LineReader, isHeader: boolean): VttCue | undefined {
+  let timing: Timing | undefined;
+  let arrowSeen = false;
+  let lineCount = 0;
+  let id = '';
+  const lines: string[] = [];
+  while (!reader.ended()) {
+    const line = reader.next();
+    lineCount += 1;
+    if (line.includes('-->')) {
+      if (isHeader || arrowSeen || lineCount > 2) {
+        reader.giveBack();
+        break;
+      }
+      arrowSeen = true;
+      timing = parseTiming(line);
+      id = lines.splice(0)[0] ?? '';
+    } else if (line === '') {
+      break;
+    } else {
+      lines.push(line);
+    }
+  }
+  return timing && { id, ...timing, text: lines.join('\n') };
+}
+
+type Timing = { start: number; end: number; settings: string };
+
+const timingLine =
+  /^[ \t\f]*((?:\d+:)?[0-5]\d:[0-5]\d\.\d{3})(?!\d)[ \t\f]*-->[ \t\f]*((?:\d+:)?[0-5]\d:[0-5]\d\.\d{3})(?!\d)/;
+
+function parseTiming(line: string): Timing | undefined {
+  const match = timingLine.exec(line);
+  if (!match) return undefined;
+  const [whole, start = '', end = ''] = match;
+  return { start: parseVttTime(start), end: parseVttTime(end), settings: line.slice(whole.length).trim() };
+}
+
+/** Seconds of a time that has the form `[H…:]MM:SS.mmm`. */
+function parseVttTime(time: string): number {
+  const [seconds = 0, minutes = 0, hours = 0] = time.split(':').reverse().map(Number);
+  return (hours * 3_600_000 + minutes * 60_000 + Math.round(seconds * 1000)) / 1000;
+}

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const text = (fallback: string) => z.string().trim().min(1).default(fallback);
+const optional = z.string().trim().min(1).optional();
+const httpUrl = z
+  .string()
+  .trim()
+  .regex(/^https?:\/\/[^\s/]+[^\s]*$/, 'must be an http or https address')
+  .transform((url) => url.replace(/\/+$/, ''));
+
+/** Every setting, with the sentence that `.env.example` prints for it. */
+export const settings = {
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web server.'),
+  HOST: text('0.0.0.0').describe('Address the web server listens on.'),
+  PUBLIC_URL: httpUrl
+    .optional()
+    .describe('Address under which people reach the product; used in mails. Default: http://localhost:PORT.'),
+  DATA_DIR: text('./data').describe('Folder of the recordings, the embedded database and the mail outbox.'),
+  DATABASE_URL: z
+    .string()
+    .trim()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address')
+    .optional()
+    .describe('PostgreSQL 15 or later. Absent: the embedded database in DATA_DIR.'),
+  BRAND_NAME: text('Lectern').describe('Name of the product on pages and in mails.'),
+  ADMIN_EMAIL: z.email().optional().describe('Address of the first administrator. Default: admin@localhost.test.'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8)
+    .optional()
+    .describe('Password of the first administrator. Absent: a random one is printed once at the first start.'),
+  SMTP_URL: z
+    .string()
+    .trim()
+    .regex(/^smtps?:\/\/\S+$/, 'must be an smtp:// or smtps:// address')
+    .optional()
+    .describe('Mail server. Absent: every mail becomes a file in DATA_DIR/outbox.'),
+  MAIL_FROM: z.string().trim().min(3).optional().describe('Sender of mails; needed with SMTP_URL.'),
+  BLOG_URL: text('/blog').describe('Where the Blog link leads.'),
+  FFMPEG_PATH: optional.describe('The ffmpeg program, 4.4 or later. Absent: the one on PATH, else the one from npm.'),
+  MAX_FILE_SIZE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(20 * 1024 ** 3)
+    .describe('Largest upload, in bytes.'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug']).default('info').describe('How much the log tells.'),
+} as const;
+
+const Settings = z.object(settings);
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Undefined until the port is known when PUBLIC_URL is not set; see `publicUrl` of the world. */
+  publicUrl: string | undefined;
+  dataDir: string;
+  database: { kind: 'embedded' } | { kind: 'postgresql'; url: string };
+  brand: string;
+  administrator: { email: string; password: string | undefined };
+  mail: { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
+  blogUrl: string;
+  ffmpegPath: string | undefined;
+  /** Bytes. */
+  maxFileSize: number;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
+};
+
+/** A setting that stops the start; the message is one line and names it. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+/** Reads the settings. Empty values count as absent. Throws a `SettingError` for the first wrong one. */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const present = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name] || undefined]));
+  const parsed = Settings.safeParse(present);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new SettingError(
+      `${String(issue?.path[0])}: ${issue?.message} (it is ${JSON.stringify(present[String(issue?.path[0])])}).`,
+    );
+  }
+  const set = parsed.data;
+  if (set.SMTP_URL && !set.MAIL_FROM) throw new SettingError('MAIL_FROM: is missing; SMTP_URL needs a sender.');
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    publicUrl: set.PUBLIC_URL,
+    dataDir: resolve(set.DATA_DIR),
+    database: set.DATABASE_URL ? { kind: 'postgresql', url: set.DATABASE_URL } : { kind: 'embedded' },
+    brand: set.BRAND_NAME,
+    administrator: { email: set.ADMIN_EMAIL ?? 'admin@localhost.test', password: set.ADMIN_PASSWORD },
+    mail: set.SMTP_URL
+      ? { kind: 'smtp', url: set.SMTP_URL, from: set.MAIL_FROM! }
+      : { kind: 'outbox', from: set.MAIL_FROM ?? `${set.BRAND_NAME} <no-reply@localhost.test>` },
+    blogUrl: set.BLOG_URL,
+    ffmpegPath: set.FFMPEG_PATH,
+    maxFileSize: set.MAX_FILE_SIZE,
+    logLevel: set.LOG_LEVEL,
+  };
+}

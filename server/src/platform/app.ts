@@ -1,0 +1,61 @@
+import { STATUS_CODES } from 'node:http';
+import helmet from '@fastify/helmet';
+import { Problem } from '@lectern/contract/problem';
+import fastify, { type FastifyInstance } from 'fastify';
+import { answerFailure } from './serve.ts';
+
+/**
+ * The HTTP server before any route. Raw bodies pass through unparsed on every content type but JSON:
+ * uploads and caption files are streams.
+ */
+export async function createApp(logLevel: string, logStream?: { write(line: string): void }): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: { level: logLevel, ...(logStream ? { stream: logStream } : {}) },
+    disableRequestLogging: true,
+    bodyLimit: 4 * 1024 * 1024,
+    // A 30 MB chunk on a slow line takes minutes; node's default would cut it off after five.
+    requestTimeout: 0,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: true,
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        // Dialogs and toasts set styles of their own while they are open.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'media-src': ["'self'", 'blob:'],
+        'worker-src': ["'self'", 'blob:'],
+        'manifest-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // A plain http install on a laptop must work; TLS is the proxy's.
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // A JSON call without a body (POST /auth/check) is an empty object, not an error.
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, {});
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch (cause) {
+      done(new Problem('bad_request', { cause, detail: 'The request is not valid JSON.' }));
+    }
+  });
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    void reply.code(404).send({ msg: STATUS_CODES[404], path: request.url.split('?')[0] });
+  });
+  return app;
+}

@@ -1,0 +1,54 @@
+import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts';
+import type { Access } from '@lectern/contract/route';
+import type { Mailer } from '../ports/mail/port.ts';
+import type { Media } from '../ports/media/port.ts';
+import type { Database } from './database/database.ts';
+import type { VideoFiles } from './files.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Log } from './log.ts';
+
+/** Everything a verb may touch, put together once in `main/world.ts`. */
+export type World = {
+  brand: string;
+  /** Origin under which people reach the product, without a trailing slash. */
+  publicUrl: string;
+  /** Bytes. */
+  maxFileSize: number;
+  database: Database;
+  jobs: Jobs;
+  media: Media;
+  mailer: Mailer;
+  files: VideoFiles;
+  /** Key of the signed addresses; made at the first start and kept in the database. */
+  signingKey: Buffer;
+  now(): Date;
+  log: Log;
+};
+
+/** The subscriber who calls. */
+export type Member = {
+  id: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+  plan: Plan;
+  subscriptionStatus: SubscriptionStatus;
+  membershipStart: Date | null;
+  membershipEnd: Date | null;
+  expired: boolean;
+  sessionHash: Buffer;
+};
+
+export type Administrator = { id: string; email: string; sessionHash: Buffer };
+
+export type Actor = { kind: 'member'; member: Member } | { kind: 'administrator'; administrator: Administrator };
+
+/** What a verb of a route with this access gets: the world and, where the access proves one, the caller. */
+export type Context<A extends Access> = World & {
+  /** The caller's network address, for limits on tries. */
+  ip: string;
+} & (A extends 'member' | 'active'
+    ? { member: Member }
+    : A extends 'admin'
+      ? { administrator: Administrator }
+      : unknown);

@@ -1,0 +1,1 @@
+export type { FastifyBaseLogger as Log } from 'fastify';

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** Paths that are never a page of the web app. */
+const notAPage = /^\/(api|media|upload|download|assets)\//;
+
+/**
+ * Serves the built web app: hashed assets for ever, every other address that is not a call with the page itself,
+ * whose title and brand name are filled in here.
+ */
+export async function serveWebApp(
+  app: FastifyInstance,
+  root: string,
+  page: { brand: string; blogUrl: string },
+): Promise<void> {
+  const attribute = (value: string): string => value.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+  const html = (await readFile(join(root, 'index.html'), 'utf8'))
+    .replaceAll('%BRAND_NAME%', attribute(page.brand))
+    .replaceAll('%BLOG_URL%', attribute(page.blogUrl));
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    wildcard: false,
+    setHeaders: (response, path) => {
+      const hashed = path.includes('/assets/');
+      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || notAPage.test(path))
+      return reply.code(404).send({ msg: 'There is nothing at this address.' });
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
+  });
+}

@@ -1,0 +1,9 @@
+export type Letter = { to: string; subject: string; text: string; html: string };
+
+/** The door to people's mailboxes. */
+export type Mailer = {
+  kind: 'outbox' | 'smtp';
+  /** Resolves when the letter is on disk or accepted by the mail server; `where` says where to find it. */
+  deliver(letter: Letter & { messageId: string; date: Date }): Promise<{ where: string }>;
+  close(): Promise<void>;
+};

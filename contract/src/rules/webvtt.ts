@@ -1,5 +1,5 @@
 import type { Cue } from '../cue.ts';
-import { escapeCueText } from './webvtt-cue-text.ts';
+import { escapeCueText, voiceRuns } from './webvtt-cue-text.ts';
 
 /** One cue of a WebVTT file as it stands there. Times are seconds; `text` still holds tags and entities. */
 export type VttCue = { id: string; start: number; end: number; settings: string; text: string };
@@ -25,6 +25,15 @@ export function parseWebvtt(text: string): VttCue[] {
     if (cue) cues.push(cue);
   }
   return cues;
+}
+
+/** The cues of a WebVTT file as a transcript has them: plain text and the first speaker of each. */
+export function webvttCues(text: string): Cue[] {
+  return parseWebvtt(text).map(({ start, end, text: tagged }) => {
+    const runs = voiceRuns(tagged);
+    const speaker = runs.find((run) => run.speaker)?.speaker;
+    return { start, end, text: runs.map((run) => run.text).join(''), ...(speaker ? { speaker } : {}) };
+  });
 }
 
 /** Writes a WebVTT file. Speakers become voice tags; text is escaped, so that it is shown as it was written. */

@@ -1,0 +1,14 @@
+/** A cue as its file has it, before tidying. Times are seconds; `text` is free of tags and may have line breaks. */
+export type FileCue = { start: number; end?: number; text: string; speaker?: string };
+
+/** What a reader found. `broken` counts the cues that it had to leave out. */
+export type CaptionFile = { cues: FileCue[]; broken: number; language?: string };
+
+/** Longest text kept of one cue, in characters. Real cues have under 200, whole paragraphs under 2,000. */
+export const maxCueLength = 5000;
+
+/** Most cues kept of one file: a whole day with one each second. */
+export const maxCues = 86_400;
+
+/** Latest time believed, in seconds: 100 hours. */
+export const maxTime = 360_000;

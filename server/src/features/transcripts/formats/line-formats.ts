@@ -1,0 +1,47 @@
+import { type CaptionFile, maxTime } from './caption-file.ts';
+import { type CueHead, readTimedBlocks } from './timed-blocks.ts';
+
+/** SubRip, also with points for commas, without milliseconds or hours, and with anything after the times. */
+export const srtHead = (line: string): CueHead => {
+  const arrow = line.indexOf('-->');
+  if (arrow < 0) return undefined;
+  const start = lenientSeconds(/(?:^|\s)([\d:.,]{3,20})$/.exec(line.slice(0, arrow).slice(-40).trimEnd())?.[1]);
+  const end = lenientSeconds(/^[\d:.,]{3,20}/.exec(line.slice(arrow + 3, arrow + 43).trimStart())?.[0]);
+  return start === undefined ? 'broken' : { start, end };
+};
+
+/** YouTube's SubViewer: `0:00:01.500,0:00:04.420`. */
+export const sbvHead = (line: string): CueHead => {
+  const match = /^(\d{1,2}:\d{2}:\d{2}\.\d{1,3}),(\d{1,2}:\d{2}:\d{2}\.\d{1,3})\s{0,9}$/.exec(line);
+  const start = lenientSeconds(match?.[1]);
+  return start === undefined ? undefined : { start, end: lenientSeconds(match?.[2]) };
+};
+
+/** Zoom's saved captions: `[Sarah Miller] 00:00:05`. */
+export const zoomHead = (line: string): CueHead => {
+  const match = /^\[([^\]]{1,100})\]\s{1,9}(\d{1,2}:\d{2}:\d{2})\s{0,9}$/.exec(line);
+  const start = lenientSeconds(match?.[2]);
+  return start === undefined ? undefined : { start, speaker: match?.[1] };
+};
+
+/** Zoom writes the time of the meeting or, in older versions, of the day: the latter is counted from the first cue. */
+export function readZoomCaptions(text: string): CaptionFile {
+  const file = readTimedBlocks(text, zoomHead);
+  const first = file.cues[0]?.start ?? 0;
+  if (first < 3600) return file;
+  const day = 24 * 3600;
+  const cues = file.cues.map((cue) => ({ ...cue, start: (cue.start - first + day) % day }));
+  return { ...file, cues };
+}
+
+const lenientTime = /^(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,9}))?$/;
+
+/** Seconds of `[H:]M:S[,fraction]`, or undefined when it is no time or an absurd one. */
+function lenientSeconds(time: string | undefined): number | undefined {
+  const match = lenientTime.exec(time ?? '');
+  if (!match) return undefined;
+  const [, hours = '0', minutes = '0', seconds = '0', fraction = '0'] = match;
+  const ms = Math.round(Number(`0.${fraction}`) * 1000);
+  const total = (Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + ms) / 1000;
+  return total <= maxTime ? total : undefined;
+}

@@ -1,0 +1,87 @@
+/** A cue with its lines apart, as roll-up captions must be compared line by line. */
+export type LinedCue = { start: number; end?: number; lines: string[]; speaker?: string };
+
+/** Share of cues that must repeat the one before, for a file to count as roll-up. Spoken repetition is far rarer. */
+const rollUpShare = 0.2;
+/** Longest gap, in seconds, between a cue and the one that rolls it up. */
+const rollUpGap = 0.2;
+/** Words that come one by one are gathered into one cue up to this many characters. */
+const gatheredLength = 120;
+
+/**
+ * Live captions and YouTube's automatic ones show each line two or three times, as the next rolls in below or as
+ * words are added. In such files every word is kept once. In others only equal cues at the same time are merged.
+ * Cues must be sorted by start.
+ */
+export function unroll(cues: readonly LinedCue[]): LinedCue[] {
+  const repeated = cues.filter((cue, index) => repeats(cues[index - 1], cue)).length;
+  const isRollUp = cues.length > 2 && repeated >= (cues.length - 1) * rollUpShare;
+  return isRollUp ? mergeRollUp(cues) : mergeEqual(cues);
+}
+
+function mergeRollUp(cues: readonly LinedCue[]): LinedCue[] {
+  const merged: LinedCue[] = [];
+  for (const [index, cue] of cues.entries()) {
+    const shown = cues[index - 1];
+    const last = merged.at(-1);
+    if (!shown || !last || !follows(shown, cue)) {
+      merged.push({ ...cue });
+      continue;
+    }
+    const added = addedText(shown, cue);
+    const growth = added === undefined ? undefined : `${last.lines.join('\n')}${added}`;
+    if (growth !== undefined && growth.length <= gatheredLength) {
+      last.lines = growth.split('\n');
+      last.end = later(last.end, cue.end);
+      continue;
+    }
+    const lines = added === undefined ? cue.lines.slice(overlap(shown.lines, cue.lines)) : [added.trim()];
+    if (lines.join('')) merged.push({ ...cue, lines });
+    else last.end = later(last.end, cue.end);
+  }
+  return merged;
+}
+
+function mergeEqual(cues: readonly LinedCue[]): LinedCue[] {
+  const merged: LinedCue[] = [];
+  for (const cue of cues) {
+    const last = merged.at(-1);
+    const isSame = last && last.speaker === cue.speaker && last.lines.join('\n') === cue.lines.join('\n');
+    const isSameTime = last && (cue.start < (last.end ?? last.start) || cue.start === last.start);
+    if (isSame && isSameTime) last.end = later(last.end, cue.end);
+    else merged.push({ ...cue });
+  }
+  return merged;
+}
+
+function repeats(shown: LinedCue | undefined, cue: LinedCue): boolean {
+  if (!shown || !follows(shown, cue)) return false;
+  return addedText(shown, cue) !== undefined || overlap(shown.lines, cue.lines) > 0;
+}
+
+function follows(shown: LinedCue, cue: LinedCue): boolean {
+  return shown.speaker === cue.speaker && cue.start - (shown.end ?? shown.start) <= rollUpGap;
+}
+
+/** What a cue has after the whole text of the one before it, or undefined when it does not begin with that. */
+function addedText(shown: LinedCue, cue: LinedCue): string | undefined {
+  const before = shown.lines.join('\n');
+  const text = cue.lines.join('\n');
+  return text.length > before.length && text.startsWith(before) && !text.startsWith(`${before}\n`)
+    ? text.slice(before.length)
+    : undefined;
+}
+
+/** How many of the last lines of one cue are the first lines of the next. */
+function overlap(before: readonly string[], after: readonly string[]): number {
+  for (let count = Math.min(before.length, after.length, 4); count > 0; count -= 1) {
+    const tail = before.slice(-count);
+    if (tail.every((line, index) => line === after[index])) return count;
+  }
+  return 0;
+}
+
+function later(one: number | undefined, other: number | undefined): number | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Math.max(one, other);
+}

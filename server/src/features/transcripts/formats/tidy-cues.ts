@@ -1,0 +1,37 @@
+import type { Cue } from '@lectern/contract/cue';
+import { type FileCue, maxCueLength, maxTime } from './caption-file.ts';
+import { joinLines, visibleLines } from './plain-text.ts';
+import { type LinedCue, unroll } from './roll-up.ts';
+import { nameSpeakers } from './speakers.ts';
+
+/**
+ * Makes a transcript of the cues of a file: in order of time, each with one line of visible text, a speaker where one
+ * is known, and an end after its start. Cues without text are dropped.
+ */
+export function tidyCues(found: readonly FileCue[]): Cue[] {
+  const visible = found
+    .filter((cue) => cue.start >= 0 && cue.start <= maxTime)
+    .map((cue) => ({ ...cue, text: visibleLines(cue.text).join('\n').slice(0, maxCueLength) }))
+    .filter((cue) => cue.text)
+    .toSorted((one, other) => one.start - other.start);
+  const lined = nameSpeakers(visible).map(({ start, end, text, speaker }): LinedCue => ({
+    start,
+    end,
+    lines: text.split('\n').filter((line) => line.trim()),
+    speaker: speaker && joinLines(visibleLines(speaker)).slice(0, 100),
+  }));
+  const unrolled = unroll(lined.filter((cue) => cue.lines.length));
+  return unrolled.map((cue, index) => {
+    const text = joinLines(cue.lines);
+    const end = mendEnd(cue, text, unrolled[index + 1]?.start);
+    return { start: cue.start, end, text, ...(cue.speaker ? { speaker: cue.speaker } : {}) };
+  });
+}
+
+/** A missing or impossible end becomes the next start, but no later than slow speech takes; an absurd one is cut. */
+function mendEnd({ start, end }: LinedCue, text: string, nextStart: number | undefined): number {
+  const slowSpeech = Math.max(2, text.length / 8);
+  if (end !== undefined && end > start) return Math.min(end, start + Math.max(60, slowSpeech * 2));
+  const latest = start + slowSpeech;
+  return nextStart !== undefined && nextStart > start ? Math.min(nextStart, latest) : latest;
+}

@@ -1,0 +1,101 @@
+import { SaxesParser } from 'saxes';
+import { type CaptionFile, type FileCue, maxCueLength, maxCues, maxTime } from './caption-file.ts';
+import { ttmlClock } from './ttml-time.ts';
+
+/** No caption file nests deeper; a file that does is meant to fill the memory. */
+const maxDepth = 100;
+/** Mistakes in the XML that are read over before the file is given up. */
+const maxMistakes = 100;
+
+type Frame = { name: string; begin: number; end?: number; isTimed: boolean; cue?: FileCue };
+
+/**
+ * Reads TTML, DFXP and their profiles (https://www.w3.org/TR/ttml2/): paragraphs, or the spans in them when those
+ * have the times; times count from the parent's begin. Speakers come from agents. Damaged XML gives the cues before
+ * the damage. The parser expands no entities of the document's own.
+ */
+export function readTtml(text: string): CaptionFile {
+  const cues: FileCue[] = [];
+  const agents = new Map<string, string>();
+  const stack: Frame[] = [];
+  let clock = ttmlClock({});
+  let language: string | undefined;
+  let agent: string | undefined;
+  let broken = 0;
+  let mistakes = 0;
+
+  const parser = new SaxesParser();
+  parser.ENTITIES = { ...parser.ENTITIES, nbsp: '\u00A0' };
+
+  parser.on('opentag', ({ name: qualified, attributes: given }) => {
+    if (stack.length >= maxDepth) throw new Error('nested too deep');
+    const name = localName(qualified);
+    const attributes = Object.fromEntries(Object.entries(given).map(([key, value]) => [localName(key), value]));
+    if (name === 'tt') {
+      clock = ttmlClock(attributes);
+      language = attributes['lang'];
+    }
+    if (name === 'agent') agent = attributes['id'];
+    if (name === 'br') append(stack, '\n');
+    stack.push(openFrame(name, attributes, stack.at(-1), clock));
+  });
+
+  parser.on('text', (content) => {
+    if (agent && stack.at(-1)?.name === 'name') agents.set(agent, content.trim());
+    append(stack, content.replace(/\s+/g, ' '));
+  });
+  parser.on('cdata', (content) => append(stack, content));
+
+  parser.on('closetag', () => {
+    const frame = stack.pop();
+    if (frame?.name === 'agent') agent = undefined;
+    const cue = frame?.cue;
+    if (!cue?.text.trim()) return;
+    if (!frame?.isTimed || cue.start > maxTime || cues.length >= maxCues) broken += 1;
+    else cues.push({ ...cue, speaker: cue.speaker && agents.get(cue.speaker) });
+  });
+
+  parser.on('error', (error) => {
+    mistakes += 1;
+    if (mistakes > maxMistakes) throw error;
+  });
+
+  try {
+    parser.write(text.trimStart()).close();
+  } catch {
+    broken += 1;
+  }
+  return { cues, broken: broken + (mistakes ? 1 : 0), language: language || undefined };
+}
+
+function openFrame(
+  name: string,
+  attributes: Record<string, string>,
+  parent: Frame | undefined,
+  clock: (time: string | undefined) => number | undefined,
+): Frame {
+  const from = parent?.begin ?? 0;
+  const begin = clock(attributes['begin']);
+  const end = clock(attributes['end']);
+  const length = clock(attributes['dur']);
+  const start = from + (begin ?? 0);
+  const frame: Frame = {
+    name,
+    begin: start,
+    end: end !== undefined ? from + end : length !== undefined ? start + length : parent?.end,
+    isTimed: begin !== undefined || (parent?.isTimed ?? false),
+  };
+  const isTimedSpan = name === 'span' && begin !== undefined && !parent?.isTimed;
+  if (name === 'p' || isTimedSpan) {
+    frame.cue = { start, end: frame.end, text: '', speaker: attributes['agent'] };
+  }
+  return frame;
+}
+
+/** Adds text to the innermost paragraph or span that makes a cue. */
+function append(stack: readonly Frame[], text: string) {
+  const cue = stack.findLast((frame) => frame.cue)?.cue;
+  if (cue && cue.text.length < maxCueLength) cue.text += text.slice(0, maxCueLength);
+}
+
+const localName = (qualified: string): string => qualified.slice(qualified.lastIndexOf(':') + 1);

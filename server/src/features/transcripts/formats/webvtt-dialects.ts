@@ -1,0 +1,44 @@
+import { parseWebvtt, type VttCue } from '@lectern/contract/rules/webvtt';
+import { voiceRuns } from '@lectern/contract/rules/webvtt-cue-text';
+import { type CaptionFile, type FileCue, maxCueLength, maxCues, maxTime } from './caption-file.ts';
+import { srtHead } from './line-formats.ts';
+import { eachLine, readTimedBlocks } from './timed-blocks.ts';
+
+/**
+ * Reads WebVTT with what the meeting tools make of it: Teams has voice tags, Webex the speaker in the cue's id,
+ * Stream (classic) the language in a note. A file that has the signature but the times of SubRip is read as such.
+ */
+export function readWebvtt(text: string): CaptionFile {
+  const language = declaredLanguage(text);
+  const found = parseWebvtt(text);
+  if (!found.length) return { ...readTimedBlocks(text, srtHead), language };
+  const kept = found.filter((cue) => cue.start <= maxTime).slice(0, maxCues);
+  return { cues: kept.flatMap(splitVoices), broken: countTimingLines(text) - kept.length, language };
+}
+
+/** One cue for each voice that speaks in it, with a share of its time by the length of the words. */
+function splitVoices({ id, start, end, text }: VttCue): FileCue[] {
+  const speakerInId = /^\d{1,9} "([^"]{1,100})" \(\d{1,20}\)$/.exec(id)?.[1];
+  // By the rules '1 < 2' would end the text; people who wrote it meant the sign.
+  const tolerant = text.slice(0, maxCueLength).replace(/<(?![a-z\d/])/gi, '&lt;');
+  const runs = voiceRuns(tolerant).filter((run) => run.text.trim());
+  const total = runs.reduce((sum, run) => sum + run.text.length, 0);
+  const share = total ? Math.max(0, Math.min(end, maxTime) - start) / total : 0;
+  let said = 0;
+  return runs.map((run) => {
+    const from = start + said * share;
+    said += run.text.length;
+    const until = said === total ? end : start + said * share;
+    return { start: from, end: until, text: run.text.replaceAll('\\h', ' '), speaker: run.speaker ?? speakerInId };
+  });
+}
+
+function countTimingLines(text: string): number {
+  let count = 0;
+  for (const line of eachLine(text)) if (line.includes('-->')) count += 1;
+  return count;
+}
+
+function declaredLanguage(text: string): string | undefined {
+  return /^(?:NOTE )?language:[ \t]?([a-z]{2,3}(?:-[a-z\d]{2,8}){0,3})[ \t]*$/im.exec(text.slice(0, 2000))?.[1];
+}

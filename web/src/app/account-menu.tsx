@@ -1,0 +1,29 @@
+import { accountRoutes } from '@lectern/contract/accounts';
+import { CircleUserRound, LogOut } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { call } from '../session/call.ts';
+import { removeSession, useMember } from '../session/stored-session.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+
+export function AccountMenu() {
+  const { email } = useMember();
+  const navigate = useNavigate();
+
+  const logOut = async (): Promise<void> => {
+    // The server forgets the token too; a server that cannot be reached must keep nobody signed in here.
+    await call(accountRoutes.logout, undefined).catch(() => undefined);
+    removeSession();
+    await navigate('/login', { replace: true });
+  };
+
+  return (
+    <Menu label="Account" trigger={<IconButton label="Account" icon={<CircleUserRound aria-hidden />} />}>
+      <MenuLabel>{email}</MenuLabel>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void logOut()}>
+        Log out
+      </MenuItem>
+    </Menu>
+  );
+}

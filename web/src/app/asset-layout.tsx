@@ -1,0 +1,87 @@
+import { accountRoutes } from '@lectern/contract/accounts';
+import { useQuery } from '@tanstack/react-query';
+import { PanelLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, Navigate, Outlet, useLocation } from 'react-router';
+import { PlanExpiredDialog } from '../features/plan/plan-expired-dialog.tsx';
+import { SearchBox } from '../features/search/search-box.tsx';
+import { call } from '../session/call.ts';
+import { mergeSession, useSession } from '../session/stored-session.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { MainRegion, SkipLink } from './main-region.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** Screens narrower than this show the sidebar as a panel under the header. CSS pixels. */
+const wideEnough = '(min-width: 768px)';
+
+/** Around every page of a subscriber. Without a session it leads to the login page, and back afterwards. */
+export default function AssetLayout() {
+  const session = useSession();
+  const location = useLocation();
+  if (!session) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
+  return <SignedIn />;
+}
+
+function SignedIn() {
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(() => matchMedia(wideEnough).matches);
+  useSessionCheck();
+  useEffect(() => {
+    if (!matchMedia(wideEnough).matches) setOpen(false);
+  }, [pathname]);
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="sticky top-0 z-30 border-b border-line bg-paper">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-5">
+          <IconButton
+            label={open ? 'Close sidebar' : 'Open sidebar'}
+            icon={<PanelLeft aria-hidden />}
+            aria-expanded={open}
+            aria-controls="sidebar"
+            onClick={() => setOpen(!open)}
+          />
+          <Link to="/asset/view" className="me-auto">
+            <Logo />
+          </Link>
+          {pathname === '/asset/view' && (
+            <div className="order-last w-full md:order-none md:w-80">
+              <SearchBox />
+            </div>
+          )}
+          <div className="flex items-center gap-1">
+            <ThemeToggle />
+            <AccountMenu />
+          </div>
+        </div>
+      </header>
+      <div className="flex flex-1 flex-col md:flex-row">
+        <Sidebar open={open} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <MainRegion className="flex-1">
+            <Outlet />
+          </MainRegion>
+          <SiteFooter />
+        </div>
+      </div>
+      <PlanExpiredDialog />
+    </div>
+  );
+}
+
+/** Verifies the session when a page is loaded and keeps its plan and dates fresh. */
+function useSessionCheck(): void {
+  const { data } = useQuery({
+    queryKey: ['session'],
+    queryFn: ({ signal }) => call(accountRoutes.check, undefined, { signal }),
+    staleTime: 60_000,
+  });
+  useEffect(() => {
+    if (data) mergeSession(data);
+  }, [data]);
+}

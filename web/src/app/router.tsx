@@ -1,0 +1,71 @@
+import { Suspense } from 'react';
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
+import Landing from '../pages/landing.tsx';
+import { lazyPage } from './lazy-page.ts';
+import { PublicLayout } from './public-layout.tsx';
+import { UnexpectedError } from './unexpected-error.tsx';
+
+const Providers = lazyPage(() => import('./providers.tsx'));
+const AssetLayout = lazyPage(() => import('./asset-layout.tsx'));
+const Login = lazyPage(() => import('../pages/login.tsx'));
+const Register = lazyPage(() => import('../pages/register.tsx'));
+const EmailVerify = lazyPage(() => import('../pages/email-verify.tsx'));
+const VerifyEmail = lazyPage(() => import('../pages/verify-email.tsx'));
+const ForgotPassword = lazyPage(() => import('../pages/forgot-password.tsx'));
+const ResetPassword = lazyPage(() => import('../pages/reset-password.tsx'));
+const Support = lazyPage(() => import('../pages/support.tsx'));
+const Terms = lazyPage(() => import('../pages/terms.tsx'));
+const Privacy = lazyPage(() => import('../pages/privacy.tsx'));
+const Library = lazyPage(() => import('../pages/library.tsx'));
+const Upload = lazyPage(() => import('../pages/upload.tsx'));
+const Video = lazyPage(() => import('../pages/video.tsx'));
+const VideoCut = lazyPage(() => import('../pages/video-cut.tsx'));
+const Later = lazyPage(() => import('../pages/later.tsx'));
+
+/** Every address of the product, once. */
+export function Router() {
+  return (
+    <BrowserRouter>
+      <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
+        <Routes>
+          <Route index element={<Landing />} />
+          <Route element={<Providers />}>
+            <Route element={<PublicLayout />}>
+              <Route path="login" element={<Login />} />
+              <Route path="register" element={<Register />} />
+              <Route path="email-verify" element={<EmailVerify />} />
+              <Route path="verify-email" element={<VerifyEmail />} />
+              <Route path="forgot-password" element={<ForgotPassword />} />
+              <Route path="reset-password" element={<ResetPassword />} />
+              <Route path="support" element={<Support />} />
+              <Route path="privacy-policy" element={<Privacy />} />
+              <Route path="terms-of-service" element={<Terms />} />
+              <Route path="contact" element={<Later />} />
+              <Route path="blog" element={<Later />} />
+              <Route path="stripe/default/success" element={<Later />} />
+              <Route path="stripe/default/cancel" element={<Later />} />
+              <Route path="admin">
+                <Route index element={<Navigate to="/admin/login" replace />} />
+                <Route path="login" element={<Later />} />
+                <Route path="dashboard" element={<Later />} />
+                <Route path="users" element={<Later />} />
+                <Route path="videos" element={<Later />} />
+                <Route path="token-histories/:employee_id?" element={<Later />} />
+                <Route path="payment-histories/:employee_id?" element={<Later />} />
+                <Route path="reports" element={<Later />} />
+              </Route>
+            </Route>
+            <Route path="asset" element={<AssetLayout />}>
+              <Route path="view" element={<Library />} />
+              <Route path="upload" element={<Upload />} />
+              <Route path="plan" element={<Later />} />
+              <Route path="video-cut" element={<VideoCut />} />
+              <Route path=":id" element={<Video />} />
+            </Route>
+          </Route>
+          <Route path="*" element={<UnexpectedError status="404 Not Found" />} />
+        </Routes>
+      </Suspense>
+    </BrowserRouter>
+  );
+}

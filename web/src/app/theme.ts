@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'light' | 'dark';
+
+/** The same key as in public/theme.js, which applies it before the first paint. */
+const key = 'lectern.theme';
+const root = document.documentElement;
+const listeners = new Set<() => void>();
+
+const read = (): Theme => (root.classList.contains('dark') ? 'dark' : 'light');
+
+function apply(theme: Theme): void {
+  root.classList.toggle('dark', theme === 'dark');
+  for (const listener of listeners) listener();
+}
+
+addEventListener('storage', (event) => {
+  if (event.key === key) apply(event.newValue === 'dark' ? 'dark' : 'light');
+});
+
+/** Shows a theme and remembers it. */
+export function chooseTheme(theme: Theme): void {
+  apply(theme);
+  try {
+    localStorage.setItem(key, theme);
+  } catch {
+    // Storage is refused in some private windows: the choice lasts as long as the page.
+  }
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Light unless the person chose otherwise. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, read);

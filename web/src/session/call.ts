@@ -1,0 +1,52 @@
+import { CallError, createClient } from '@lectern/contract/client';
+import type { Call } from '@lectern/contract/client';
+import { toast } from '../ui/toast.tsx';
+import { currentSession, removeSession } from './stored-session.ts';
+
+/** Milliseconds between the message and the sign-out (specification section 9). */
+const forcedLogoutDelay = 3_000;
+let leaving: ReturnType<typeof setTimeout> | undefined;
+
+const send = createClient({ token: () => currentSession()?.token });
+
+/** The server's answer to a dead session or a wrong role is a bare JSON string, unlike other refusals. */
+const isSignedOut = (error: CallError): boolean => error.body === 'Unauthorized' || error.body === 'Forbidden';
+
+/**
+ * Says why, then removes the session; the authenticated layout sends to /login when it is gone.
+ * A session saved in the meantime (signed in again in another tab) is left alone.
+ */
+function forceLogout(): void {
+  const dead = currentSession()?.token;
+  if (leaving !== undefined || dead === undefined) return;
+  toast.error('For security purposes, we have logged you out. Sorry for the inconvenience.', { duration: 2_500 });
+  leaving = setTimeout(() => {
+    leaving = undefined;
+    if (currentSession()?.token === dead) removeSession();
+  }, forcedLogoutDelay);
+}
+
+/**
+ * Calls a route of the contract with the session's token. Throws `CallError`.
+ * A dead session signs out after a message; a 402 (limit, expiry, tokens) shows the server's words.
+ */
+export const call: Call = async (route, input, init) => {
+  try {
+    return await send(route, input, init);
+  } catch (error) {
+    if (error instanceof CallError) {
+      if (isSignedOut(error)) forceLogout();
+      else if (error.status === 402)
+        toast.error(error.msg || error.message || 'Something went wrong. Please try again.');
+    }
+    throw error;
+  }
+};
+
+/** True when `call` has already told the user about this failure. */
+export const isAnnounced = (error: unknown): boolean =>
+  error instanceof CallError && (error.status === 402 || isSignedOut(error));
+
+/** The server's words for a failure, else the given text. */
+export const failureText = (error: unknown, otherwise = 'An error occurred. Please try again.'): string =>
+  (error instanceof CallError && error.msg) || otherwise;

@@ -1,0 +1,60 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** One or two sentences under the title; read out when the dialog opens. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the bottom, the main one last. */
+  actions?: ReactNode;
+  wide?: boolean;
+};
+
+/**
+ * A modal dialog. Focus goes in on opening and back to where it was on closing: Radix does that
+ * only for dialogs with a trigger of their own, so it is done here for all.
+ */
+export function Dialog({ open, onClose, title, description, children, actions, wide = false }: DialogProps) {
+  const before = useRef<Element | null>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            before.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
+          }}
+          className={clsx(
+            'fixed inset-x-4 top-[max(1rem,8vh)] z-50 mx-auto flex max-h-[84vh] animate-rise flex-col overflow-hidden',
+            'rounded-lg border border-line bg-surface shadow-float',
+            wide ? 'max-w-3xl' : 'max-w-lg',
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-6 pt-5">
+            <Radix.Title className="text-xl">{title}</Radix.Title>
+            <Radix.Close
+              aria-label="Close"
+              className="-me-2 -mt-1 grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
+            >
+              <X aria-hidden className="size-[1.125rem]" />
+            </Radix.Close>
+          </div>
+          {description && <Radix.Description className="px-6 pt-2 text-soft">{description}</Radix.Description>}
+          {children && <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1">{children}</div>}
+          <div className="flex flex-wrap justify-end gap-3 px-6 pt-4 pb-6">{actions}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

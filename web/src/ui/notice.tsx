@@ -1,0 +1,25 @@
+import { clsx } from 'clsx';
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const kinds = {
+  info: { icon: Info, box: 'border-line bg-sunken', tint: 'text-brass' },
+  good: { icon: CircleCheck, box: 'border-accent/40 bg-accent-wash', tint: 'text-accent' },
+  bad: { icon: TriangleAlert, box: 'border-danger/50 bg-danger-wash', tint: 'text-danger' },
+} as const;
+
+type NoticeProps = { kind?: keyof typeof kinds; children: ReactNode; className?: string };
+
+/** A message that stays in the page. A bad one is announced at once, others politely. */
+export function Notice({ kind = 'info', children, className }: NoticeProps) {
+  const { icon: Icon, box, tint } = kinds[kind];
+  return (
+    <div
+      role={kind === 'bad' ? 'alert' : 'status'}
+      className={clsx('flex gap-3 rounded-md border px-4 py-3 text-sm text-ink', box, className)}
+    >
+      <Icon aria-hidden className={clsx('mt-0.5 size-4 shrink-0', tint)} />
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { clsx } from 'clsx';
+
+type ProgressBarProps = {
+  /** 0 to 1; undefined while nobody knows. */
+  value: number | undefined;
+  label: string;
+  /** What a screen reader says instead of the percentage. */
+  text?: string;
+  className?: string;
+};
+
+export function ProgressBar({ value, label, text, className }: ProgressBarProps) {
+  const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={text}
+      className={clsx('h-1.5 overflow-hidden rounded-full bg-line', className)}
+    >
+      <div
+        className={clsx(
+          'h-full rounded-full bg-accent transition-[width] duration-300',
+          value === undefined && 'animate-breathe',
+        )}
+        style={{ width: `${percent ?? 100}%` }}
+      />
+    </div>
+  );
+}

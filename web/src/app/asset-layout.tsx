@@ -1,7 +1,7 @@
 import { accountRoutes } from '@lectern/contract/accounts';
-import { useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { PlanExpiredDialog } from '../features/plan/plan-expired-dialog.tsx';
 import { SearchBox } from '../features/search/search-box.tsx';
@@ -11,6 +11,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
+import { createQueryClient } from './query-client.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -22,8 +23,15 @@ const wideEnough = '(min-width: 768px)';
 export default function AssetLayout() {
   const session = useSession();
   const location = useLocation();
+  const account = session?.id;
+  // A cache for each account: what one was shown must not greet the next one on the same machine.
+  const queries = useMemo(() => ({ account, client: createQueryClient() }), [account]);
   if (!session) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
-  return <SignedIn />;
+  return (
+    <QueryClientProvider client={queries.client} key={account}>
+      <SignedIn />
+    </QueryClientProvider>
+  );
 }
 
 function SignedIn() {

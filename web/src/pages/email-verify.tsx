@@ -1,1 +1,22 @@
-export { default } from './later.tsx';
+import { Link, Navigate } from 'react-router';
+import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { TrialAside } from '../features/accounts/trial-aside.tsx';
+import { useSession } from '../session/stored-session.ts';
+import { usePageTitle } from '../ui/page-title.ts';
+
+/** Where one waits for the verification mail. */
+export default function EmailVerify() {
+  usePageTitle('Please check your email');
+  if (useSession()) return <Navigate to="/asset/view" replace />;
+  return (
+    <AuthFrame eyebrow="One more step" title="Please check your email" aside={<TrialAside />}>
+      <p>We have sent you a link. Open it to verify your address; you will be signed in at once.</p>
+      <p className="mt-6 text-sm">
+        Verified already?{' '}
+        <Link to="/login" className="prose-link">
+          Sign In
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}

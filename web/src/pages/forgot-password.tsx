@@ -1,1 +1,55 @@
-export { default } from './later.tsx';
+import { accountRoutes } from '@lectern/contract/accounts';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { CheckYourEmail } from '../features/accounts/check-your-email.tsx';
+import { invalid, useSubmit } from '../features/accounts/use-submit.ts';
+import { call } from '../session/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export default function ForgotPassword() {
+  usePageTitle('Forgot password');
+  const [sentTo, setSentTo] = useState<string>();
+  const { busy, error, onSubmit } = useSubmit(async ({ email = '' }) => {
+    const address = email.trim();
+    if (!address) throw invalid('Please enter your email address.');
+    if (!emailShape.test(address)) throw invalid('Please enter a valid email address.');
+    await call(accountRoutes.requestReset, { email: address });
+    setSentTo(address);
+  });
+
+  if (sentTo)
+    return (
+      <AuthFrame eyebrow="Forgot password" title="Check Your Email">
+        <CheckYourEmail address={sentTo}>
+          If there is an account with this address, a link to choose a new password is on its way.
+        </CheckYourEmail>
+        <Button look="secondary" className="mt-6" onClick={() => setSentTo(undefined)}>
+          Try Again
+        </Button>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame
+      eyebrow="Forgot password"
+      title="Choose a new password"
+      lead={<p>Tell us the address of your account, and we will send you a link.</p>}
+    >
+      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+        <Field name="email" type="email" label="Email" autoComplete="email" error={error} />
+        <Button type="submit" size="lg" busy={busy}>
+          Send reset link
+        </Button>
+        <p className="text-sm">
+          <Link to="/login" className="prose-link">
+            Back to Sign In
+          </Link>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,1 +1,89 @@
-export { default } from './later.tsx';
+import { Plan, accountRoutes } from '@lectern/contract/accounts';
+import { plans } from '@lectern/contract/rules/plans';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { CheckYourEmail } from '../features/accounts/check-your-email.tsx';
+import { PasswordField } from '../features/accounts/password-field.tsx';
+import { TrialAside } from '../features/accounts/trial-aside.tsx';
+import { invalid, useSubmit } from '../features/accounts/use-submit.ts';
+import { call } from '../session/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+
+export default function Register() {
+  usePageTitle('Start Free Trial');
+  const [query] = useSearchParams();
+  const plan = Plan.safeParse(query.get('plan')).data;
+  const [sentTo, setSentTo] = useState<string>();
+  const { busy, error, onSubmit } = useSubmit(async ({ firstname = '', lastname = '', email = '', password = '' }) => {
+    const person = { firstname: firstname.trim(), lastname: lastname.trim(), email: email.trim(), password };
+    if (Object.values(person).some((value) => !value)) throw invalid('Please fill in all fields.');
+    await call(accountRoutes.register, { ...person, plan });
+    setSentTo(person.email);
+  });
+
+  if (sentTo)
+    return (
+      <AuthFrame eyebrow="Step 2 of 2" title="Check Your Email" aside={<TrialAside />}>
+        <CheckYourEmail address={sentTo}>
+          We have sent a verification link. Open it to begin your free trial; you will be signed in at once.
+        </CheckYourEmail>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame
+      eyebrow="Step 1 of 2"
+      title="Start your 3-day free trial"
+      lead={
+        plan && plan !== 'free' ? (
+          <p>
+            You chose the {plans[plan].label}, ${plans[plan].price} per month.{' '}
+            {plan === 'executive' ? 'No card required for the trial.' : 'You can pay for it after the first sign-in.'}
+          </p>
+        ) : (
+          <p>No card required.</p>
+        )
+      }
+      aside={<TrialAside />}
+    >
+      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+        {error && <Notice kind="bad">{error}</Notice>}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field name="firstname" label="First name" autoComplete="given-name" />
+          <Field name="lastname" label="Last name" autoComplete="family-name" />
+        </div>
+        <Field name="email" type="email" label="Email" autoComplete="email" />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+          liveCheck
+        />
+        <Button type="submit" size="lg" busy={busy}>
+          {busy ? 'Creating your account…' : 'Create account'}
+        </Button>
+        <p className="text-sm text-soft">
+          By creating an account you agree to the{' '}
+          <Link to="/terms-of-service" className="prose-link">
+            Terms of Service
+          </Link>{' '}
+          and the{' '}
+          <Link to="/privacy-policy" className="prose-link">
+            Privacy Policy
+          </Link>
+          .
+        </p>
+        <p className="text-sm">
+          Already have an account?{' '}
+          <Link to="/login" className="prose-link">
+            Sign In
+          </Link>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}

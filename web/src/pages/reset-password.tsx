@@ -1,1 +1,79 @@
-export { default } from './later.tsx';
+import { accountRoutes } from '@lectern/contract/accounts';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { PasswordField } from '../features/accounts/password-field.tsx';
+import { useSubmit } from '../features/accounts/use-submit.ts';
+import { call } from '../session/call.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+
+/** Everything wrong with a new password, to be shown together. */
+function faults(password: string, confirm: string): string[] {
+  const found: string[] = [];
+  if (password !== confirm) found.push('Passwords do not match.');
+  if (password.length < 3) found.push('Password must be at least 3 characters long.');
+  return found;
+}
+
+/** Opened from the reset mail: `token` and `email` stand in its query. */
+export default function ResetPassword() {
+  usePageTitle('Reset password');
+  const [query] = useSearchParams();
+  const [wrong, setWrong] = useState<string[]>([]);
+  const [done, setDone] = useState(false);
+  const { busy, error, onSubmit } = useSubmit(async ({ password = '', confirm = '' }) => {
+    const found = faults(password, confirm);
+    setWrong(found);
+    if (found.length > 0) return;
+    await call(accountRoutes.resetPassword, {
+      email: query.get('email') ?? '',
+      token: query.get('token') ?? '',
+      password,
+    });
+    setDone(true);
+  });
+  const errors = error ? [error] : wrong;
+
+  if (done)
+    return (
+      <AuthFrame eyebrow="Reset password" title="Password Updated!">
+        <p role="status">Your new password is set. Other devices have been signed out.</p>
+        <ButtonLink to="/login" size="lg" className="mt-6">
+          Sign In Now
+        </ButtonLink>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame eyebrow="Reset password" title="Choose a new password" lead={<p>For {query.get('email')}</p>}>
+      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+        {errors.length > 0 && (
+          <Notice kind="bad">
+            <ul className="grid gap-1">
+              {errors.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <PasswordField
+          name="password"
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+          liveCheck
+        />
+        <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" />
+        <Button type="submit" size="lg" busy={busy}>
+          Update password
+        </Button>
+        <p className="text-sm">
+          <Link to="/forgot-password" className="prose-link">
+            Ask for a new link
+          </Link>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}

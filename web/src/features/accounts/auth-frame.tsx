@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+type AuthFrameProps = {
+  eyebrow: string;
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  /** What stands beside the form on wide screens and below it on narrow ones. */
+  aside?: ReactNode;
+};
+
+/** The sheet every account page is set on: the form on the left, a word of why on the right. */
+export function AuthFrame({ eyebrow, title, lead, children, aside }: AuthFrameProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-6xl flex-1 content-start lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:content-stretch">
+      <div className="px-4 py-12 sm:px-6 lg:py-20">
+        <p className="eyebrow">{eyebrow}</p>
+        <h1 className="mt-2 text-3xl">{title}</h1>
+        {lead && <div className="mt-3 text-soft">{lead}</div>}
+        <div className="mt-8">{children}</div>
+      </div>
+      {aside && (
+        <aside className="border-t border-line px-4 py-12 sm:px-6 lg:ms-16 lg:border-s lg:border-t-0 lg:px-16 lg:py-20">
+          {aside}
+        </aside>
+      )}
+    </div>
+  );
+}

@@ -25,7 +25,7 @@ export function readTtml(text: string): CaptionFile {
   let mistakes = 0;
 
   const parser = new SaxesParser();
-  parser.ENTITIES = { ...parser.ENTITIES, nbsp: '\u00A0' };
+  parser.ENTITIES['nbsp'] = '\u00A0';
 
   parser.on('opentag', ({ name: qualified, attributes: given }) => {
     if (stack.length >= maxDepth) throw new Error('nested too deep');
@@ -42,7 +42,7 @@ export function readTtml(text: string): CaptionFile {
 
   parser.on('text', (content) => {
     if (agent && stack.at(-1)?.name === 'name') agents.set(agent, content.trim());
-    append(stack, content.replace(/\s+/g, ' '));
+    append(stack, content.slice(0, maxCueLength * 2).replace(/\s+/g, ' '));
   });
   parser.on('cdata', (content) => append(stack, content));
 

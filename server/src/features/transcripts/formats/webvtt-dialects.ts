@@ -26,12 +26,14 @@ function splitVoices({ id, start, end, text }: VttCue): FileCue[] {
   const share = total ? Math.max(0, Math.min(end, maxTime) - start) / total : 0;
   let said = 0;
   return runs.map((run) => {
-    const from = start + said * share;
+    const from = millis(start + said * share);
     said += run.text.length;
-    const until = said === total ? end : start + said * share;
+    const until = said === total ? end : millis(start + said * share);
     return { start: from, end: until, text: run.text.replaceAll('\\h', ' '), speaker: run.speaker ?? speakerInId };
   });
 }
+
+const millis = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 function countTimingLines(text: string): number {
   let count = 0;

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Problem } from '@lectern/contract/problem';
+import { readCaptions } from './read-captions.ts';
+
+const seeds = [
+  '1\n00:00:01,000 --> 00:00:03,000\n<b>First</b> line\n\n2\n00:00:04,000 --> 00:00:06,500\nAnn: Second &amp; last\n',
+  'WEBVTT\n\nid\n00:00:01.500 --> 00:00:04.420 line:1\n<v Sarah Miller>Good <i>morning</i>\n\nNOTE x\n\n00:05.000 --> 00:06.000\nBye\n',
+  '[Sarah Miller] 00:00:01\nGood morning.\n\n[David] 00:00:02\nHello.\n',
+  '0:00:01.500,0:00:04.420\nGood\n\n0:00:05.000,0:00:06.000\nHello.\n',
+  '<tt xml:lang="en"><body><div><p begin="1s" end="00:00:02:03">a<br/>b</p><p begin="2s" dur="1m">c</p></div></body></tt>',
+];
+const pieces = [
+  '-->',
+  '\n\n',
+  '<',
+  '>',
+  '&#x0;',
+  '&',
+  '<v ',
+  ':',
+  '\0',
+  '\uFEFF',
+  '99:99:99,999',
+  '\u202E',
+  '{\\',
+  ']]>',
+  '<!DOCTYPE a [',
+  '\uD800',
+  '-1',
+  '1e9',
+];
+
+/** Small deterministic random numbers (mulberry32), so that a failure can be repeated. */
+function randomFrom(seed: number) {
+  return (below: number) => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+function mutate(bytes: Buffer, random: (below: number) => number): Buffer {
+  const at = random(bytes.length + 1);
+  const to = Math.min(bytes.length, at + random(12));
+  const inserted = [
+    () => Buffer.from(pieces[random(pieces.length)] ?? ''),
+    () => Buffer.from([random(256)]),
+    () => bytes.subarray(random(bytes.length + 1)),
+    () => Buffer.alloc(0),
+  ][random(4)]!();
+  return Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(random(2) ? at : to)]).subarray(0, 5000);
+}
+
+test('any bytes give proper cues or the one problem', () => {
+  const random = randomFrom(7);
+  let read = 0;
+  for (let round = 0; round < 5000; round += 1) {
+    let bytes: Buffer = Buffer.from(seeds[round % seeds.length] ?? '');
+    for (let change = random(8); change >= 0; change -= 1) bytes = mutate(bytes, random);
+    try {
+      const { cues, warnings } = readCaptions(bytes);
+      read += 1;
+      assert.ok(warnings >= 0 && cues.length > 0);
+      let previous = 0;
+      for (const { start, end, text, speaker } of cues) {
+        assert.ok(start >= previous && end > start && Number.isFinite(end));
+        assert.match(text, /^(?=\S)[^\p{Cc}\u202E\uFEFF]+$/u);
+        assert.ok(speaker === undefined || speaker.length > 0);
+        previous = start;
+      }
+    } catch (error) {
+      if (!(error instanceof Problem))
+        throw new Error(`round ${round}: ${JSON.stringify(bytes.toString('latin1'))}`, { cause: error });
+      assert.equal(error.code, 'captions_unreadable');
+    }
+  }
+  assert.ok(read > 2500, `only ${read} of the files could still be read`);
+});
+
+test('files made to take long do not', () => {
+  const fill = (text: string) => text.repeat(2_000_000 / text.length);
+  const cue = '00:00:01,000 --> 00:00:02,000\n';
+  const files = [
+    fill('-->\n'),
+    `WEBVTT\n\n${fill('-->\n')}`,
+    fill(`${cue}x\n`),
+    cue + fill('<b'),
+    cue + fill('{\\'),
+    cue + fill('\u200D'),
+    `WEBVTT\n\n00:01.000 --> 00:02.000\n${fill('<c>')}`,
+    `WEBVTT\nlanguage: ${fill('en-')}`,
+    fill('['),
+    `${fill('1')} --> ${fill('1')}`,
+    `<tt>${fill('<p>')}`,
+    `<tt>${fill('&x;')}`,
+    `<tt ${fill('a ')}`,
+    `<tt><p begin="1s">${fill('x y ')}`,
+  ];
+  for (const file of files) {
+    try {
+      readCaptions(Buffer.from(file));
+    } catch (error) {
+      assert.ok(error instanceof Problem, file.slice(0, 60));
+    }
+  }
+});
+
+test('entities of the document are never expanded and files never opened', () => {
+  const levels = Array.from({ length: 30 }, (_, level) => `<!ENTITY e${level} "${`&e${level - 1};`.repeat(10)}">`);
+  const paragraph = '<tt><body><p begin="1s" end="2s">&e29; &file; said</p></body></tt>';
+  const bomb = `<!DOCTYPE tt [<!ENTITY e0 "boom">${levels.slice(1).join('')}<!ENTITY file SYSTEM "file:///etc/hostname">]>${paragraph}`;
+  const { cues, warnings } = readCaptions(Buffer.from(bomb));
+  assert.deepEqual(cues, [{ start: 1, end: 2, text: '&e29; &file; said' }]);
+  assert.equal(warnings, 1);
+});

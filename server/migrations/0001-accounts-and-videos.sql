@@ -120,6 +120,8 @@ create table steps (
   progress double precision not null default 0,
   note text,
   problem text,
+  -- Which run may settle the step: a run that was overtaken by a new one saves nothing.
+  run uuid,
   started_at timestamptz,
   finished_at timestamptz,
   primary key (video_id, step)
@@ -140,11 +142,12 @@ create table cues (
   end_s double precision not null,
   text text not null,
   speaker text,
-  -- The cue and the beginning of the next one, so that a phrase said across two cues is found.
-  span text not null,
+  -- The cue and the beginning of the next one in lower case, so that a phrase said across two cues is found;
+  -- null until the search step has put it into the index.
+  span text,
   primary key (video_id, n)
 );
-create index cues_span on cues using gin (lower(span) gin_trgm_ops);
+create index cues_span on cues using gin (span gin_trgm_ops);
 
 create table chapters (
   id uuid primary key default gen_random_uuid(),

@@ -36,7 +36,7 @@ export const pipeline: Readonly<Record<StepName, Step>> = {
     optional: false,
     weight: 15,
   },
-  search: { label: 'Adding it to the search', needs: ['chapters'], optional: false, weight: 5 },
+  search: { label: 'Adding it to the search', needs: ['transcript'], optional: false, weight: 5 },
 };
 
 export const stepNames = StepName.options;

@@ -42,9 +42,9 @@ export async function createApp(logLevel: string, logStream?: { write(line: stri
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
   });
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   // A JSON call without a body (POST /auth/check) is an empty object, not an error.
-  app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, {});
     try {

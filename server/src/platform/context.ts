@@ -12,6 +12,8 @@ export type World = {
   brand: string;
   /** Origin under which people reach the product, without a trailing slash. */
   publicUrl: string;
+  /** Whether the operator set it; if not, an address for a browser is made from the browser's own request. */
+  publicUrlIsSet: boolean;
   /** Bytes. */
   maxFileSize: number;
   database: Database;
@@ -47,6 +49,8 @@ export type Actor = { kind: 'member'; member: Member } | { kind: 'administrator'
 export type Context<A extends Access> = World & {
   /** The caller's network address, for limits on tries. */
   ip: string;
+  /** Origin as this caller sees the product. Never for mails: a forged Host header would end up in them. */
+  origin: string;
 } & (A extends 'member' | 'active'
     ? { member: Member }
     : A extends 'admin'

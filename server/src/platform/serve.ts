@@ -44,7 +44,7 @@ const bearer = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
 /** The context before the compiler knows which access it was made for. */
-type Caller = World & { ip: string; member?: Member; administrator?: Administrator };
+type Caller = World & { ip: string; origin: string; member?: Member; administrator?: Administrator };
 
 async function contextOf(
   world: World,
@@ -52,7 +52,8 @@ async function contextOf(
   request: FastifyRequest,
   authenticate: Authenticate,
 ): Promise<Caller> {
-  const base = { ...world, ip: request.ip, log: request.log };
+  const origin = world.publicUrlIsSet ? world.publicUrl : `${request.protocol}://${request.host}`;
+  const base = { ...world, ip: request.ip, origin, log: request.log };
   if (access === 'anyone' || access === 'capability') return base;
   const token = bearer(request);
   const actor = token ? await authenticate(world, token) : undefined;

@@ -103,6 +103,7 @@ export type Tables = {
     progress: Generated<number>;
     note: Maybe<string>;
     problem: Maybe<string>;
+    run: Maybe<string>;
     started_at: Maybe<Date>;
     finished_at: Maybe<Date>;
   };

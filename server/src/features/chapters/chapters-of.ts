@@ -1,0 +1,61 @@
+import type { OutlineQuote } from '@lectern/chaptering/outline';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import type { Quote } from '@lectern/contract/videos';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export type NewChapter = {
+  /** Kept when the chapter existed before, so that links and edits hold. */
+  id?: string;
+  /** Seconds. */
+  start: number;
+  end: number;
+  title: string;
+  summary: string;
+  quotes: Quote[];
+  search: string;
+  edited: ('title' | 'summary' | 'quote')[];
+};
+
+export type StoredChapter = NewChapter & { id: string };
+
+/** A video's chapters in order. */
+export async function chaptersOf(db: Queryable, videoId: string): Promise<StoredChapter[]> {
+  const rows = await db.selectFrom('chapters').selectAll().where('video_id', '=', videoId).orderBy('n').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    start: row.start_s,
+    end: row.end_s,
+    title: row.title,
+    summary: row.summary,
+    quotes: row.quotes,
+    search: row.search,
+    edited: row.edited,
+  }));
+}
+
+/** Replaces a video's chapters. */
+export async function replaceChapters(tx: Queryable, videoId: string, chapters: readonly NewChapter[]): Promise<void> {
+  await tx.deleteFrom('chapters').where('video_id', '=', videoId).execute();
+  if (chapters.length === 0) return;
+  await tx
+    .insertInto('chapters')
+    .values(
+      chapters.map((chapter, n) => ({
+        ...(chapter.id === undefined ? {} : { id: chapter.id }),
+        video_id: videoId,
+        n,
+        start_s: chapter.start,
+        end_s: chapter.end,
+        title: chapter.title,
+        summary: chapter.summary,
+        quotes: JSON.stringify(chapter.quotes),
+        search: chapter.search,
+        edited: chapter.edited,
+      })),
+    )
+    .execute();
+}
+
+/** The engine's quotes as the product stores and shows them. */
+export const asQuotes = (quotes: readonly OutlineQuote[]): Quote[] =>
+  quotes.map(({ quote, start, timecode, cues }) => ({ quote, timecode: formatTimecode(timecode), start, cues: [...cues] }));

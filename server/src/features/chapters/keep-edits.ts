@@ -1,0 +1,66 @@
+import type { NewChapter, StoredChapter } from './chapters-of.ts';
+
+type Fresh = Pick<NewChapter, 'title' | 'summary' | 'quotes'>;
+
+/** Chapters shorter than this, in seconds, are not made; leftovers between kept chapters join their neighbour. */
+const shortest = 30;
+
+/**
+ * New chapters around those a person has edited: an edited chapter keeps its span, its id and what the person
+ * wrote, and gets the rest anew; new chapters fill the time before, between and after. The result covers the
+ * recording without gaps.
+ */
+export function keepEdits(
+  fresh: readonly NewChapter[],
+  edited: readonly StoredChapter[],
+  again: (span: { start: number; end: number }) => Fresh,
+): NewChapter[] {
+  const end = fresh.at(-1)?.end ?? 0;
+  const kept = edited
+    .filter((chapter) => chapter.start < end)
+    .sort((a, b) => a.start - b.start)
+    .map((chapter) => refresh({ ...chapter, end: Math.min(chapter.end, end) }, again));
+  if (kept.length === 0) return [...fresh];
+  const free = gaps(kept, end).flatMap((gap) =>
+    fresh.flatMap((chapter) => {
+      const start = Math.max(chapter.start, gap.start);
+      const stop = Math.min(chapter.end, gap.end);
+      return stop - start >= shortest ? [{ ...chapter, start, end: stop, quotes: quotesWithin(chapter, start, stop) }] : [];
+    }),
+  );
+  return closeGaps([...kept, ...free].sort((a, b) => a.start - b.start), end);
+}
+
+function refresh(chapter: StoredChapter, again: (span: { start: number; end: number }) => Fresh): NewChapter {
+  if (chapter.edited.length === 3) return chapter;
+  const made = again(chapter);
+  const keeps = (field: 'title' | 'summary' | 'quote'): boolean => chapter.edited.includes(field);
+  return {
+    ...chapter,
+    title: keeps('title') ? chapter.title : made.title,
+    summary: keeps('summary') ? chapter.summary : made.summary,
+    quotes: keeps('quote') ? chapter.quotes : made.quotes,
+  };
+}
+
+const quotesWithin = ({ quotes }: NewChapter, start: number, end: number) =>
+  quotes.filter((quote) => quote.start === undefined || (quote.start >= start && quote.start < end));
+
+function gaps(kept: readonly NewChapter[], end: number): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  let at = 0;
+  for (const chapter of kept) {
+    if (chapter.start > at) found.push({ start: at, end: chapter.start });
+    at = Math.max(at, chapter.end);
+  }
+  if (at < end) found.push({ start: at, end });
+  return found;
+}
+
+/** Every chapter ends where the next begins; the first begins at 0. */
+const closeGaps = (chapters: readonly NewChapter[], end: number): NewChapter[] =>
+  chapters.map((chapter, n) => ({
+    ...chapter,
+    start: n === 0 ? 0 : chapter.start,
+    end: chapters[n + 1]?.start ?? end,
+  }));

@@ -1,0 +1,126 @@
+import type { SearchMatch } from '@lectern/contract/videos';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import { asVideo, groupSteps } from '../videos/as-video.ts';
+import { type LibraryVideo, libraryOf } from '../videos/library.ts';
+
+type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'>;
+
+/** Identifiers are random letters: a short word would be found in them by chance. Characters. */
+const shortestId = 6;
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (char) => `\\${char}`);
+
+/**
+ * The videos of a library in which a keyword stands, case-insensitively, each with the first field that holds it:
+ * title, description, assetId, thumbnail, captionsTrackId, transcript, playback_id, then chapter titles, summaries
+ * and quotes (specification, section 5).
+ */
+export async function searchLibrary(db: Queryable, userId: string, keyword: string): Promise<SearchMatch[]> {
+  const needle = keyword.trim().toLowerCase();
+  if (needle.length < 2) return [];
+  const { videos, steps } = await libraryOf(db, userId);
+  const found = new Map<string, Found>();
+  const missing = (): LibraryVideo[] => videos.filter(({ id }) => !found.has(id));
+
+  for (const video of videos) note(found, video.id, inFields(video, needle));
+  for (const [id, match] of await inTranscripts(db, missing(), needle)) found.set(id, match);
+  for (const video of missing()) note(found, video.id, inId('playback_id', video.playback_id, needle));
+  for (const [id, match] of await inChapters(db, missing(), needle)) found.set(id, match);
+  await nameChapters(db, found);
+
+  const stepsFor = groupSteps(steps);
+  return videos.flatMap((video) => {
+    const match = found.get(video.id);
+    return match ? [{ ...asVideo(video, stepsFor(video.id)), ...match }] : [];
+  });
+}
+
+function note(found: Map<string, Found>, id: string, match: Found | undefined): void {
+  if (match) found.set(id, match);
+}
+
+const plain = (match_case: Found['match_case'], highlight: string): Found => ({ match_case, highlight, start: null, chapter: null });
+
+const inId = (field: 'assetId' | 'thumbnail' | 'captionsTrackId' | 'playback_id', id: string | null, needle: string): Found | undefined =>
+  id !== null && needle.length >= shortestId && id.toLowerCase().includes(needle) ? plain(field, id) : undefined;
+
+function inFields(video: LibraryVideo, needle: string): Found | undefined {
+  for (const field of ['title', 'description'] as const)
+    if (video[field].toLowerCase().includes(needle)) return plain(field, video[field]);
+  return (
+    inId('assetId', video.asset_id, needle) ??
+    // Of a thumbnail's address only the playback id tells videos apart.
+    (video.has_thumbnail ? inId('thumbnail', video.playback_id, needle) : undefined) ??
+    inId('captionsTrackId', video.captions_track_id, needle)
+  );
+}
+
+/** The first cue of each transcript in which the keyword begins, with the cues around it. */
+async function inTranscripts(db: Queryable, videos: readonly LibraryVideo[], needle: string): Promise<[string, Found][]> {
+  if (videos.length === 0) return [];
+  const pattern = `%${escapeLike(needle)}%`;
+  const { rows } = await sql<{ video_id: string; start_s: number; before: string | null; text: string; after: string | null }>`
+    with hit as (
+      select distinct on (video_id) video_id, n, start_s, text
+      from cues
+      where video_id = any(${sql.val(videos.map(({ id }) => id))}::uuid[])
+        and span like ${pattern} and position(${needle} in span) <= char_length(text)
+      order by video_id, n
+    )
+    select hit.video_id, hit.start_s, previous.text as before, hit.text, next.text as after
+    from hit
+    left join cues previous on previous.video_id = hit.video_id and previous.n = hit.n - 1
+    left join cues next on next.video_id = hit.video_id and next.n = hit.n + 1`.execute(db);
+  return rows.map((row) => [
+    row.video_id,
+    {
+      match_case: 'transcript',
+      highlight: [row.before, row.text, row.after].filter(Boolean).join(' '),
+      start: row.start_s,
+      chapter: null,
+    },
+  ]);
+}
+
+/** The first chapter of each video with the keyword in its title, summary or a quote. */
+async function inChapters(db: Queryable, videos: readonly LibraryVideo[], needle: string): Promise<[string, Found][]> {
+  if (videos.length === 0) return [];
+  const pattern = `%${escapeLike(needle)}%`;
+  const rows = await db
+    .selectFrom('chapters')
+    .select(['video_id', 'start_s', 'title', 'summary', 'quotes'])
+    .where('video_id', 'in', videos.map(({ id }) => id))
+    .where(sql<boolean>`title ilike ${pattern} or summary ilike ${pattern} or quotes::text ilike ${pattern}`)
+    .orderBy('video_id')
+    .orderBy('n')
+    .execute();
+  const found: [string, Found][] = [];
+  const has = (text: string): boolean => text.toLowerCase().includes(needle);
+  for (const row of rows) {
+    if (found.some(([id]) => id === row.video_id)) continue;
+    const at = (match_case: Found['match_case'], highlight: string, start = row.start_s): void => {
+      found.push([row.video_id, { match_case, highlight, start, chapter: row.title }]);
+    };
+    const quote = row.quotes.find((candidate) => has(candidate.quote));
+    if (has(row.title)) at('chapter title', row.title);
+    else if (has(row.summary)) at('chapter summary', row.summary);
+    else if (quote) at('chapter quote', quote.quote, quote.start);
+  }
+  return found;
+}
+
+/** Adds the chapter in which each transcript match lies. */
+async function nameChapters(db: Queryable, found: Map<string, Found>): Promise<void> {
+  const timed = [...found].filter(([, match]) => match.match_case === 'transcript');
+  if (timed.length === 0) return;
+  const rows = await db
+    .selectFrom('chapters')
+    .select(['video_id', 'title', 'start_s', 'end_s'])
+    .where('video_id', 'in', timed.map(([id]) => id))
+    .execute();
+  for (const [id, match] of timed) {
+    const at = match.start ?? 0;
+    match.chapter = rows.find((row) => row.video_id === id && row.start_s <= at && at < row.end_s)?.title ?? null;
+  }
+}

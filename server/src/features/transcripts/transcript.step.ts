@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Cue } from '@lectern/contract/cue';
+import { Problem, problems } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import type { Step, StepRun } from '../videos/pipeline.ts';
+import type { VideoRow } from '../videos/find.ts';
+import { captionFileOf } from './caption-file.ts';
+import { replaceCues } from './cues.ts';
+import { readCaptions } from './formats/read-captions.ts';
+
+
+type Transcript = { source: 'file' | 'embedded'; cues: Cue[]; language?: string | undefined; note: string };
+
+async function fromFile(world: World, video: VideoRow): Promise<Transcript | undefined> {
+  const file = await captionFileOf(world.database.kysely, video.id);
+  if (!file) return undefined;
+  const { cues, language } = readCaptions(file.bytes, file.file_name);
+  return { source: 'file', cues, language, note: 'from your caption file' };
+}
+
+async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
+  for (const track of video.media?.captionTracks ?? []) {
+    if (track.image) continue;
+    const webvtt = await world.media.embeddedCaptions(world.files.original(video.id), track.track, run.signal);
+    try {
+      const { cues } = readCaptions(Buffer.from(webvtt), 'embedded.vtt');
+      return { source: 'embedded', cues, language: track.language, note: 'from the captions inside the recording' };
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'captions_unreadable') throw error;
+      // An empty track says nothing; the next one may.
+    }
+  }
+  return undefined;
+}
+
+/** Cues that lie within the recording; encoders and editors leave some behind its end. */
+const within = (cues: readonly Cue[], duration: number): Cue[] =>
+  cues.filter((cue) => cue.start < duration).map((cue) => ({ ...cue, end: Math.min(cue.end, duration) }));
+
+/** The transcript: captions beside the file, else captions inside it; without either it waits for them. */
+export const transcriptStep: Step = async (world, video, run) => {
+  const transcript = (await fromFile(world, video)) ?? (await fromRecording(world, video, run));
+  if (!transcript) return { state: 'blocked', problem: problems.no_transcript.text };
+  const cues = within(transcript.cues, video.duration);
+  if (cues.length === 0) return { state: 'blocked', problem: 'The captions begin after the recording ends. Please add the captions of this recording.' };
+  return {
+    note: transcript.note,
+    save: async (tx) => {
+      await replaceCues(tx, video.id, cues);
+      await tx
+        .updateTable('videos')
+        .set({
+          transcript_source: transcript.source,
+          transcript_language: transcript.language ?? null,
+          captions_track_id: randomUUID(),
+        })
+        .where('id', '=', video.id)
+        .execute();
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+
+/** Bytes gathered before one write: large enough to make calls rare, small enough to stay cheap with many uploads. */
+const gather = 2 * 1024 * 1024;
+
+/**
+ * Writes a stream into a file and makes it durable before it resolves.
+ * The first `skip` bytes are dropped: they are stored and acknowledged already and are never written again.
+ * Resolves with the bytes taken from the stream and whether it ended by itself; a broken stream keeps what came.
+ */
+export async function writePart(
+  path: string,
+  stream: Readable,
+  { position, skip, limit }: { position: number; skip: number; limit: number },
+): Promise<{ taken: number; whole: boolean; error?: unknown }> {
+  // 'a' would ignore positions; 'r+' needs the file to exist.
+  const handle = await open(path, 'r+').catch(() => open(path, 'w+'));
+  let taken = 0;
+  let at = position;
+  let waiting: Buffer[] = [];
+  let size = 0;
+  let writing: Promise<unknown> = Promise.resolve();
+  const flush = async (): Promise<void> => {
+    // One write is under way while the next is being gathered.
+    await writing;
+    if (size === 0) return;
+    writing = writeFully(handle, waiting, at);
+    at += size;
+    waiting = [];
+    size = 0;
+  };
+  let whole = true;
+  let error: unknown;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      const before = taken;
+      taken += chunk.length;
+      if (taken > limit) continue;
+      const fresh = before < skip ? chunk.subarray(skip - before) : chunk;
+      if (fresh.length === 0) continue;
+      waiting.push(fresh);
+      size += fresh.length;
+      if (size >= gather) await flush();
+    }
+  } catch (cause) {
+    whole = false;
+    error = cause;
+  }
+  try {
+    await flush();
+    await writing;
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+  return { taken, whole, error };
+}
+
+async function writeFully(handle: Awaited<ReturnType<typeof open>>, buffers: Buffer[], position: number): Promise<void> {
+  let at = position;
+  let left = buffers;
+  while (left.length > 0) {
+    let { bytesWritten } = await handle.writev(left, at);
+    at += bytesWritten;
+    while (left[0] && bytesWritten >= left[0].length) {
+      bytesWritten -= left[0].length;
+      left = left.slice(1);
+    }
+    if (left[0] && bytesWritten > 0) left = [left[0].subarray(bytesWritten), ...left.slice(1)];
+  }
+}

@@ -1,0 +1,20 @@
+import type { Plan } from '@lectern/contract/accounts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** Ids of a member's videos that count against the plan's maximum, newest first. */
+export async function activeVideos(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the member for the rest of the transaction, so that two uploads cannot take the same last place. */
+export async function lockMember(tx: Queryable, userId: string): Promise<Plan> {
+  const { plan } = await tx.selectFrom('users').select('plan').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+  return plan;
+}

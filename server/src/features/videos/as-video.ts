@@ -1,0 +1,41 @@
+import { media } from '@lectern/contract/playback';
+import { overallProgress, stepNames } from '@lectern/contract/rules/pipeline';
+import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import type { StepProgress, Video } from '@lectern/contract/videos';
+import type { StepRow, VideoRow } from './store.ts';
+
+const stepProgress = (row: StepRow): StepProgress => ({
+  step: row.step,
+  state: row.state,
+  progress: row.progress,
+  note: row.note,
+  problem: row.problem,
+});
+
+/** A stored video as the contract shows it. `steps` are this video's. */
+export function asVideo(row: VideoRow, steps: readonly StepRow[]): Video {
+  return {
+    id: row.id,
+    uploadId: row.id,
+    title: row.title,
+    description: row.description,
+    summary: row.summary,
+    assetId: row.asset_id,
+    thumbnail: row.has_thumbnail ? media.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration)) : null,
+    captionsTrackId: row.captions_track_id,
+    playback_id: row.playback_id,
+    localVideo: `/videos/${row.asset_id}.mp4`,
+    kind: row.kind,
+    duration: row.duration,
+    created_at: Math.floor(row.created_at.getTime() / 1000),
+    playable: row.playable,
+    progress: overallProgress(steps),
+    steps: stepNames.flatMap((name) => steps.filter(({ step }) => step === name).map(stepProgress)),
+  };
+}
+
+/** The steps of each video. */
+export function groupSteps(steps: readonly StepRow[]): (videoId: string) => StepRow[] {
+  const groups = Map.groupBy(steps, (step) => step.video_id);
+  return (videoId) => groups.get(videoId) ?? [];
+}

@@ -1,0 +1,32 @@
+import { Problem } from '@lectern/contract/problem';
+import type { Queryable } from '../../platform/database/database.ts';
+import { videoByAssetId, videoById, videoByPlaybackId, type VideoRow } from './store.ts';
+
+export type { VideoRow } from './store.ts';
+
+/** A member's own video; undefined for another member's. */
+export async function findVideo(db: Queryable, userId: string, id: string): Promise<VideoRow | undefined> {
+  const video = await videoById(db, id);
+  return video?.user_id === userId ? video : undefined;
+}
+
+/** A member's own video. Throws `not_found`, also for another member's: its existence is nobody's business. */
+export async function ownVideo(db: Queryable, userId: string, id: string): Promise<VideoRow> {
+  const video = await findVideo(db, userId, id);
+  if (!video) throw new Problem('not_found');
+  return video;
+}
+
+/** The video whose media an address names. Throws `not_found`. */
+export async function videoOfPlaybackId(db: Queryable, playbackId: string): Promise<VideoRow> {
+  const video = await videoByPlaybackId(db, playbackId);
+  if (!video) throw new Problem('not_found');
+  return video;
+}
+
+/** A member's own video by its asset id. Throws `not_found`. */
+export async function videoOfAssetId(db: Queryable, userId: string, assetId: string): Promise<VideoRow> {
+  const video = await videoByAssetId(db, assetId);
+  if (video?.user_id !== userId) throw new Problem('not_found');
+  return video;
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '@lectern/contract/problem';
+import { downstream, ready, type StepName } from '@lectern/contract/rules/pipeline';
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { removeVideo } from './remove.ts';
+import { jobKey, stopSteps } from './step-jobs.ts';
+import { stepsOf, videoById, type VideoRow } from './store.ts';
+
+/** What a step tells about itself while it runs. `fraction` is 0 to 1. */
+export type StepRun = { signal: AbortSignal; progress(fraction: number, note?: string): void };
+
+/**
+ * What a step leaves. `save` runs in the transaction that also settles the step and enqueues its successors,
+ * so that a crash leaves all of it or nothing.
+ */
+export type Outcome = {
+  save?: (tx: Queryable) => Promise<unknown>;
+  state?: 'done' | 'skipped' | 'blocked';
+  note?: string;
+  problem?: string;
+};
+
+export type Step = (world: World, video: VideoRow, run: StepRun) => Promise<Outcome>;
+
+async function enqueueReady(world: World, tx: Queryable, videoId: string): Promise<void> {
+  for (const step of ready(await stepsOf(tx, [videoId])))
+    await world.jobs.enqueue(`step-${step}`, { videoId }, { tx, key: jobKey(videoId, step) });
+}
+
+export const startPipeline = enqueueReady;
+
+/** Makes a step and everything that follows from it again. What is shown stays until the new result replaces it. */
+export async function rerunFrom(world: World, tx: Queryable, videoId: string, step: StepName): Promise<void> {
+  const steps = downstream(step);
+  await stopSteps(world, tx, videoId, steps);
+  await tx
+    .updateTable('steps')
+    .set({ state: 'waiting', progress: 0, note: null, problem: null, run: null, started_at: null, finished_at: null })
+    .where('video_id', '=', videoId)
+    .where('step', 'in', steps)
+    .execute();
+  await enqueueReady(world, tx, videoId);
+}
+
+/** Runs the failed and blocked steps again. False when there are none. */
+export async function retrySteps(world: World, tx: Queryable, videoId: string): Promise<boolean> {
+  const stuck = (await stepsOf(tx, [videoId])).filter(({ state }) => state === 'failed' || state === 'blocked');
+  for (const { step } of stuck) await rerunFrom(world, tx, videoId, step);
+  return stuck.length > 0;
+}
+
+/** Progress is written at most this often, in milliseconds: a page asks once a second. */
+const progressInterval = 400;
+
+function reporter(world: World, videoId: string, step: StepName, run: string): StepRun['progress'] {
+  let last = 0;
+  return (fraction, note) => {
+    const now = performance.now();
+    if (now - last < progressInterval) return;
+    last = now;
+    world.database.kysely
+      .updateTable('steps')
+      .set({ progress: Math.min(1, Math.max(0, fraction)), ...(note === undefined ? {} : { note }) })
+      .where('video_id', '=', videoId)
+      .where('step', '=', step)
+      .where('run', '=', run)
+      .execute()
+      .catch((error: unknown) => world.log.warn({ err: error }, 'A progress report was lost.'));
+  };
+}
+
+/** Marks a step as taken by this run; false when there is nothing to do any more. */
+async function takeStep(world: World, videoId: string, step: StepName, run: string): Promise<boolean> {
+  const { numUpdatedRows } = await world.database.kysely
+    .updateTable('steps')
+    .set({ state: 'running', run, problem: null, started_at: new Date() })
+    .where('video_id', '=', videoId)
+    .where('step', '=', step)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+async function settle(world: World, videoId: string, step: StepName, run: string, outcome: Outcome & { failed?: boolean }): Promise<void> {
+  const state = outcome.failed ? 'failed' : (outcome.state ?? 'done');
+  await world.database.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('steps')
+      .set({
+        state,
+        problem: outcome.problem ?? null,
+        finished_at: new Date(),
+        ...(state === 'done' || state === 'skipped' ? { progress: 1 } : {}),
+        ...(outcome.note === undefined ? {} : { note: outcome.note }),
+      })
+      .where('video_id', '=', videoId)
+      .where('step', '=', step)
+      .where('run', '=', run)
+      .executeTakeFirstOrThrow();
+    // Overtaken by a newer run, or the video is gone: this result is nobody's.
+    if (numUpdatedRows === 0n) return;
+    await outcome.save?.(tx);
+    await enqueueReady(world, tx, videoId);
+  });
+}
+
+/**
+ * Runs one step of one video as a job. Repeatable: a step that is settled already is left alone.
+ * Throws what is worth another attempt; everything else ends as the step's own problem.
+ */
+export async function runStep(
+  world: World,
+  step: StepName,
+  work: Step,
+  videoId: string,
+  job: { signal: AbortSignal; lastAttempt: boolean },
+): Promise<void> {
+  const video = await videoById(world.database.kysely, videoId);
+  const run = randomUUID();
+  if (!video || !(await takeStep(world, videoId, step, run))) return;
+  try {
+    const outcome = await work(world, video, { signal: job.signal, progress: reporter(world, videoId, step, run) });
+    job.signal.throwIfAborted();
+    await settle(world, videoId, step, run, outcome);
+  } catch (error) {
+    if (job.signal.aborted) throw error;
+    const problem = error instanceof Problem ? error : new Problem('internal', { cause: error });
+    if (problem.retryable && !job.lastAttempt) throw error;
+    world.log.error({ err: problem.cause ?? problem, video: videoId, step }, problem.text);
+    if (step === 'inspect' && !problem.retryable) return removeVideo(world, videoId, problem.code);
+    await settle(world, videoId, step, run, { failed: true, problem: problem.text });
+  }
+}

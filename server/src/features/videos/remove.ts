@@ -1,0 +1,21 @@
+import type { ProblemCode } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import { stopSteps } from './step-jobs.ts';
+import { markDeleted } from './store.ts';
+
+/**
+ * Removes a video: its jobs, what was made of it, its files. With a `problem` the upload it came from
+ * answers that problem from now on (a file that turned out not to be a recording).
+ */
+export async function removeVideo(world: World, id: string, problem?: ProblemCode): Promise<void> {
+  await world.database.transaction(async (tx) => {
+    await stopSteps(world, tx, id);
+    if (problem) {
+      await tx.updateTable('uploads').set({ state: 'rejected', problem }).where('id', '=', id).execute();
+      await tx.deleteFrom('caption_files').where('id', '=', id).execute();
+      await tx.deleteFrom('videos').where('id', '=', id).execute();
+    } else await markDeleted(tx, id);
+  });
+  await world.media.forget?.(world.files.folder(id));
+  await world.files.remove(id);
+}

@@ -1,0 +1,49 @@
+import { Problem } from '@lectern/contract/problem';
+import type { Input } from '@lectern/contract/route';
+import type { videoRoutes } from '@lectern/contract/videos';
+import type { Context } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { saveChapters } from '../chapters/save-chapters.ts';
+import { ownVideo, type VideoRow } from './find.ts';
+
+type Edits = Input<typeof videoRoutes.save>;
+
+/**
+ * Saves what a person wrote. A title that comes with the userId is the uploader's provisional one, from the file
+ * name; the engine may replace it. Everything else is the person's own and survives regeneration.
+ */
+export async function saveVideo(ctx: Context<'member'>, edits: Edits): Promise<{ msg: string }> {
+  const { passthrough, userId, title, description, summary, chapters } = edits;
+  if (title === undefined && description === undefined && summary === undefined && chapters === undefined) throw new Problem('nothing_to_change');
+  if (userId !== undefined && userId !== ctx.member.id) throw new Problem('not_found');
+  await ctx.database.transaction(async (tx) => {
+    if (title !== undefined && userId !== undefined && (await nameUpload(tx, userId, passthrough, title))) return;
+    const video = await ownVideo(tx, ctx.member.id, passthrough);
+    await saveTexts(tx, video, { title, description, summary }, userId === undefined);
+    if (chapters) await saveChapters(tx, video, chapters);
+  });
+  return { msg: 'Saved.' };
+}
+
+/** The title of a recording that is still on its way; false when it has arrived. */
+async function nameUpload(tx: Queryable, userId: string, id: string, title: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('uploads')
+    .set({ title, file_name: title })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+type Texts = { title?: string | undefined; description?: string | undefined; summary?: string | undefined };
+
+async function saveTexts(tx: Queryable, video: VideoRow, { title, description, summary }: Texts, byPerson: boolean): Promise<void> {
+  const changes = {
+    ...(title !== undefined && title !== video.title ? { title, title_by_person: byPerson } : {}),
+    ...(description !== undefined && description !== video.description ? { description, description_by_person: byPerson } : {}),
+    ...(summary !== undefined && summary !== video.summary ? { summary, summary_by_person: byPerson } : {}),
+  };
+  if (Object.keys(changes).length > 0) await tx.updateTable('videos').set(changes).where('id', '=', video.id).execute();
+}

@@ -1,0 +1,90 @@
+import { Problem } from '@lectern/contract/problem';
+import { media } from '@lectern/contract/playback';
+import { formatWebvtt } from '@lectern/contract/rules/webvtt';
+import { videoRoutes } from '@lectern/contract/videos';
+import type { Context } from '../../platform/context.ts';
+import { feature } from '../../platform/serve.ts';
+import { asChapter } from '../chapters/as-chapter.ts';
+import { chaptersOf } from '../chapters/chapters-of.ts';
+import { searchLibrary } from '../search/search-library.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import { refusalOf } from '../uploads/refusal.ts';
+import { asVideo, groupSteps } from './as-video.ts';
+import { findVideo, ownVideo } from './find.ts';
+import { rerunFrom, retrySteps } from './pipeline.ts';
+import { removeVideo } from './remove.ts';
+import { saveVideo } from './save.ts';
+import { stepsOf, videosOf } from './store.ts';
+
+/** The caller may name only himself. */
+function onlySelf(ctx: Context<'member'>, userId: string): void {
+  if (userId !== ctx.member.id) throw new Problem('not_found');
+}
+
+export const videos = feature(videoRoutes, {
+  async list(ctx, { userId, page, limit }) {
+    onlySelf(ctx, userId);
+    const db = ctx.database.kysely;
+    const rows = await videosOf(db, userId, page, limit);
+    const stepsFor = groupSteps(await stepsOf(db, rows.map(({ id }) => id)));
+    return { data: rows.map((row) => asVideo(row, stepsFor(row.id))) };
+  },
+
+  async asset(ctx, { uploadId }) {
+    const db = ctx.database.kysely;
+    const video = await findVideo(db, ctx.member.id, uploadId);
+    if (!video) throw (await refusalOf(db, ctx.member.id, uploadId)) ?? new Problem('not_found');
+    const [steps, chapters, cues] = await Promise.all([stepsOf(db, [video.id]), chaptersOf(db, video.id), cuesOf(db, video.id)]);
+    return {
+      data: {
+        ...asVideo(video, steps),
+        width: video.width,
+        height: video.height,
+        vtt: cues.length > 0 ? formatWebvtt(cues) : '',
+        chapters: chapters.map((chapter) => asChapter(chapter, video)),
+        transcript_source: video.transcript_source,
+        storyboard: video.storyboard ? media.storyboard(video.playback_id) : null,
+      },
+    };
+  },
+
+  async search(ctx, { userId, keyword }) {
+    onlySelf(ctx, userId);
+    return { data: await searchLibrary(ctx.database.kysely, userId, keyword) };
+  },
+
+  async delete(ctx, { id }) {
+    await ownVideo(ctx.database.kysely, ctx.member.id, id);
+    await removeVideo(ctx, id);
+    return { msg: 'Deleted.' };
+  },
+
+  save: saveVideo,
+
+  async regenerateChapters(ctx, { passthrough }) {
+    const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    if (!video.transcript_source) throw new Problem('no_transcript');
+    await ctx.database.transaction((tx) => rerunFrom(ctx, tx, video.id, 'chapters'));
+    return { msg: 'The chapters are being written again. What you edited stays.' };
+  },
+
+  async generateSummary(ctx, { passthrough }) {
+    const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    if (!video.transcript_source) throw new Problem('no_transcript');
+    await ctx.jobs.enqueue('summary', { videoId: video.id }, { key: `${video.id}/summary` });
+    return { msg: 'The summary is being written again.' };
+  },
+
+  async uploadOmnisearch(ctx, { passthrough }) {
+    const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    if (!video.transcript_source) throw new Problem('no_transcript');
+    await ctx.database.transaction((tx) => rerunFrom(ctx, tx, video.id, 'search'));
+    return { status: 'success', msg: 'Omnisearch upload successfully.' };
+  },
+
+  async retry(ctx, { passthrough }) {
+    const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    const again = await ctx.database.transaction((tx) => retrySteps(ctx, tx, video.id));
+    return { msg: again ? 'Trying again.' : 'There is nothing to try again.' };
+  },
+});

@@ -1,0 +1,45 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { World } from './context.ts';
+import type { Database } from './database/database.ts';
+
+type Key = Pick<World, 'signingKey'>;
+
+const signatureOf = ({ signingKey }: Key, address: string, expires: number): Buffer =>
+  createHmac('sha256', signingKey).update(`${expires}\n${address}`).digest();
+
+/**
+ * An address that opens without a session until it expires: `expires` (Unix seconds) and `signature` are added.
+ * A query the address has already is signed with it.
+ */
+export function sign(key: Key, address: string, expires: Date): string {
+  const seconds = Math.ceil(expires.getTime() / 1000);
+  const signature = signatureOf(key, address, seconds).toString('base64url');
+  return `${address}${address.includes('?') ? '&' : '?'}expires=${seconds}&signature=${signature}`;
+}
+
+/** Whether `sign` made this signature for this address (without the two parameters it added) and it has not expired. */
+export function verify(
+  key: Key,
+  address: string,
+  { expires, signature }: { expires: number; signature: string },
+  now: Date,
+): boolean {
+  const right = signatureOf(key, address, expires);
+  const given = Buffer.from(signature, 'base64url');
+  return given.length === right.length && timingSafeEqual(given, right) && now.getTime() < expires * 1000;
+}
+
+/** The key of this installation, made at its first start. Several processes starting at once agree on one. */
+export async function ensureSigningKey({ kysely }: Database): Promise<Buffer> {
+  await kysely
+    .insertInto('settings')
+    .values({ name: 'signing_key', value: randomBytes(32).toString('base64') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await kysely
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'signing_key')
+    .executeTakeFirstOrThrow();
+  return Buffer.from(value, 'base64');
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { Problem } from '@lectern/contract/problem';
+import { sql } from 'kysely';
+import type { Queryable } from './database/database.ts';
+
+/** So many tries of one kind within a window that begins with the first of them. */
+export type Limit = { name: string; tries: number; minutes: number };
+
+/** Hashed: the table holds nobody's address, and whatever was typed makes a valid key. */
+const keyOf = (limit: Limit, subject: string): string =>
+  `${limit.name}/${createHash('sha256').update(subject).digest('base64url')}`;
+
+/**
+ * Counts a try and throws `too_many_tries` when it is one too many.
+ *
+ * One statement counts and reads, so that parallel tries cannot slip through between the two. A library
+ * would bring named statements, which differ between the two databases, and a fallback that fails open.
+ */
+export async function countTry(db: Queryable, limit: Limit, subject: string, now: Date): Promise<void> {
+  const ends = new Date(now.getTime() + limit.minutes * 60_000);
+  const { count } = await db
+    .insertInto('tries')
+    .values({ key: keyOf(limit, subject), count: 1, ends_at: ends })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when tries.ends_at <= ${now} then 1 else tries.count + 1 end`,
+        ends_at: sql`case when tries.ends_at <= ${now} then excluded.ends_at else tries.ends_at end`,
+      }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  if (count > limit.tries) throw new Problem('too_many_tries');
+}
+
+/** Starts afresh, for example after a right password. */
+export async function forgetTries(db: Queryable, limit: Limit, subject: string): Promise<void> {
+  await db.deleteFrom('tries').where('key', '=', keyOf(limit, subject)).execute();
+}
+
+export async function sweepTries(db: Queryable, now: Date): Promise<void> {
+  await db.deleteFrom('tries').where('ends_at', '<=', now).execute();
+}
+
+/** Whom an address belongs to: a household gets a whole /64 of IPv6 and must not count as many. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  const [head = '', tail] = ip.split('%')[0]!.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
+}

@@ -1,1 +1,77 @@
-export { default } from './later.tsx';
+import type { Video } from '@lectern/contract/videos';
+import { Upload } from 'lucide-react';
+import { AddCaptions } from '../features/captions/add-captions.tsx';
+import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
+import { RetryButton } from '../features/library/retry-button.tsx';
+import { useVideos } from '../features/library/use-videos.ts';
+import { failureText } from '../session/call.ts';
+import { brand } from '../ui/brand.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+
+/** Captions are what a video without a transcript needs; anything else is tried again. */
+const remedy = (video: Video) =>
+  video.steps.some(({ step, state }) => step === 'transcript' && (state === 'blocked' || state === 'failed')) ? (
+    <>
+      <AddCaptions passthrough={video.id} />
+      <RetryButton video={video} />
+    </>
+  ) : (
+    <RetryButton video={video} />
+  );
+
+export default function Library() {
+  usePageTitle('Video Library');
+  const { data: videos, error, isFetching, refetch } = useVideos();
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
+      <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-3xl">Video Library</h1>
+          {videos && videos.length > 0 && (
+            <p className="mt-1 text-soft">{videos.length === 1 ? 'One recording' : `${videos.length} recordings`}</p>
+          )}
+        </div>
+        {videos && videos.length > 0 && (
+          <ButtonLink to="/asset/upload">
+            <Upload aria-hidden />
+            Upload a video
+          </ButtonLink>
+        )}
+      </div>
+      {videos ? (
+        videos.length > 0 ? (
+          <LibraryGrid videos={videos} remedy={remedy} />
+        ) : (
+          <Welcome />
+        )
+      ) : error ? (
+        <ErrorState text={failureText(error, error.message)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <LibrarySkeleton />
+      )}
+    </div>
+  );
+}
+
+function Welcome() {
+  return (
+    <EmptyState
+      eyebrow={`Welcome to ${brand}`}
+      title="Your first webinar belongs here"
+      actions={
+        <ButtonLink to="/asset/upload" size="lg">
+          <Upload aria-hidden />
+          Upload a video
+        </ButtonLink>
+      }
+    >
+      <p>
+        Quick start: upload a recording of up to three hours, with its captions if you have them. It plays within
+        seconds; chapters, quotes and a summary follow by themselves.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,8 +1,11 @@
-const meta = (name: string): string | undefined =>
-  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || undefined;
+/** What the server wrote into the page; Vite's development server leaves the `%NAME%` placeholder. */
+function written(name: string): string | undefined {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+  return content && !content.startsWith('%') ? content : undefined;
+}
 
-/** The product's name: the server writes its `BRAND_NAME` setting into the page. */
-export const brand = meta('application-name') ?? 'Lectern';
+/** The product's name: the server's `BRAND_NAME` setting. */
+export const brand = written('application-name') ?? 'Lectern';
 
 /** Where the Blog link leads: the server's `BLOG_URL` setting. */
-export const blogUrl = meta('blog-url') ?? '/blog';
+export const blogUrl = written('blog-url') ?? '/blog';

@@ -11,6 +11,8 @@ type EditableTextProps = {
   label: string;
   /** Saves one changed text. A rejection's message is shown beside the editor, which stays open. */
   onSave: (next: string) => Promise<unknown>;
+  /** The element around the text itself, so that a heading's name is not mixed with its button. */
+  as?: 'span' | 'h1' | 'h2' | 'h3';
   /** How the text reads; the text itself by default. */
   children?: ReactNode;
   /** Lines break with Enter and Ctrl+Enter saves; otherwise Enter saves. */
@@ -33,6 +35,7 @@ export function EditableText({
   value,
   label,
   onSave,
+  as: Text = 'span',
   children,
   multiline = false,
   minLength = 1,
@@ -156,7 +159,7 @@ export function EditableText({
         begin();
       }}
     >
-      {shown ?? children ?? value}
+      <Text className="inline">{shown ?? children ?? value}</Text>
       {!disabled && (
         <span className="ms-1 inline-flex translate-y-0.5 items-center align-baseline">
           <IconButton

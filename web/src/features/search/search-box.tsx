@@ -1,3 +1,47 @@
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { SearchResults } from './search-results.tsx';
+
+/** A search begins with Enter or on leaving the field, with more than one character (specification section 4). */
 export function SearchBox() {
-  return null;
+  const [keyword, setKeyword] = useState('');
+  const [searched, setSearched] = useState<string>();
+
+  const start = (): void => {
+    const wanted = keyword.trim();
+    if (wanted.length > 1 && searched === undefined) setSearched(wanted);
+  };
+  const close = (): void => {
+    setSearched(undefined);
+    setKeyword('');
+  };
+
+  return (
+    <search>
+      <form
+        className="relative"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-soft"
+        />
+        <input
+          type="search"
+          aria-label="Search your videos"
+          placeholder="Search your videos"
+          enterKeyHint="search"
+          maxLength={200}
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+          onBlur={start}
+          className="h-10 w-full rounded-md border border-edge bg-surface ps-9 pe-3 text-sm placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
+        />
+      </form>
+      {searched !== undefined && <SearchResults keyword={searched} onClose={close} />}
+    </search>
+  );
 }

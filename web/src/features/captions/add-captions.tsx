@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Captions } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { sendCaptions } from './send-captions.ts';
+
+/** What a caption file may be called; the server reads the content. */
+const accepted = '.vtt,.srt,text/vtt,application/x-subrip';
+
+/** Gives a video a WebVTT or SRT file at any time; the rest of the pipeline runs from it. */
+export function AddCaptions({ passthrough }: { passthrough: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const client = useQueryClient();
+
+  const send = async (file: File): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      toast.success(await sendCaptions(passthrough, file));
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['videos'] }),
+        client.invalidateQueries({ queryKey: ['video'] }),
+      ]);
+    } catch (cause) {
+      if (!isAnnounced(cause)) setError(failureText(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <Button look="secondary" size="sm" busy={busy} onClick={() => input.current?.click()}>
+        <Captions aria-hidden />
+        Add captions
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={accepted}
+        aria-label="Caption file"
+        hidden
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) void send(file);
+        }}
+      />
+      {error && (
+        <p role="alert" className="basis-full text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Video } from '@lectern/contract/videos';
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useVideoActions } from './use-video-actions.ts';
+
+/** Runs a failed step of the pipeline again, or one that waited for an engine that is there now. */
+export function RetryButton({ video }: { video: Video }) {
+  const { retry } = useVideoActions(video);
+  const [busy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await retry();
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button look="secondary" size="sm" busy={busy} onClick={() => void run()}>
+      <RotateCw aria-hidden />
+      Try again
+    </Button>
+  );
+}

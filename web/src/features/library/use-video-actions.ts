@@ -1,0 +1,33 @@
+import { videoRoutes } from '@lectern/contract/videos';
+import type { Video } from '@lectern/contract/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../session/call.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** What changes a video as a whole. Each throws `CallError`. */
+export function useVideoActions(video: Pick<Video, 'id' | 'title'>) {
+  const client = useQueryClient();
+  const refresh = (): Promise<unknown> =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['videos'] }),
+      client.invalidateQueries({ queryKey: ['dashboard'] }),
+    ]);
+
+  return {
+    remove: async (): Promise<void> => {
+      await call(videoRoutes.delete, { id: video.id });
+      client.setQueryData<Video[]>(['videos'], (videos) => videos?.filter(({ id }) => id !== video.id));
+      toast.success(`Deleted “${video.title}”.`);
+      await refresh();
+    },
+    rechapter: async (): Promise<void> => {
+      const { msg } = await call(videoRoutes.regenerateChapters, { passthrough: video.id });
+      toast.success(msg);
+      await refresh();
+    },
+    retry: async (): Promise<void> => {
+      await call(videoRoutes.retry, { passthrough: video.id });
+      await refresh();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { videoRoutes } from '@lectern/contract/videos';
+import type { Video } from '@lectern/contract/videos';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../session/call.ts';
+import { useMember } from '../../session/stored-session.ts';
+import { isWorking } from '../../ui/pipeline-progress.tsx';
+
+/** Milliseconds (specification section 9). */
+const newestInterval = 1_000;
+/** The other cards only show how far their pipeline is. */
+const listInterval = 3_000;
+
+/**
+ * The caller's videos, newest first. The newest is read again every second until its thumbnail is there
+ * and takes the place of the first entry; the whole list more slowly, while anything is being worked on.
+ */
+export function useVideos() {
+  const { id: userId } = useMember();
+  const client = useQueryClient();
+  const list = useQuery({
+    queryKey: ['videos'],
+    queryFn: async ({ signal }) => (await call(videoRoutes.list, { userId, page: 1, limit: 100 }, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some(isWorking) ? listInterval : false),
+  });
+  const newest = list.data?.[0];
+  useQuery({
+    queryKey: ['newest', newest?.uploadId],
+    enabled: newest !== undefined && newest.thumbnail === null && isWorking(newest),
+    refetchInterval: newestInterval,
+    queryFn: async ({ signal }) => {
+      const { data } = await call(videoRoutes.asset, { uploadId: newest?.uploadId ?? '' }, { signal });
+      client.setQueryData<Video[]>(['videos'], (videos) =>
+        videos?.[0]?.id === data.id ? [data, ...videos.slice(1)] : videos,
+      );
+      return data.progress;
+    },
+  });
+  return list;
+}
+
+/** Changes what the page shows of a video before the server's next answer. */
+export function usePatchVideo(): (id: string, fields: Partial<Video>) => void {
+  const client = useQueryClient();
+  return (id, fields) =>
+    client.setQueryData<Video[]>(['videos'], (videos) =>
+      videos?.map((video) => (video.id === id ? { ...video, ...fields } : video)),
+    );
+}

@@ -1,0 +1,64 @@
+import type { Video } from '@lectern/contract/videos';
+import { Captions, Download, EllipsisVertical, ListRestart, Trash2 } from 'lucide-react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { downloadTranscript, openVideoDownload } from './downloads.ts';
+import { useVideoActions } from './use-video-actions.ts';
+
+/** What one can do with a video, behind the dots of its card. */
+export function VideoMenu({ video }: { video: Video }) {
+  const { ask, dialog } = useConfirm();
+  const { remove, rechapter } = useVideoActions(video);
+
+  const attempt = async (action: () => Promise<void>): Promise<void> => {
+    try {
+      await action();
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    }
+  };
+  const askToRechapter = async (): Promise<void> => {
+    const agreed = await ask({
+      title: 'Are you sure you want to regenerate chapter for this item?',
+      detail: 'New chapters, summaries and quotes are written. What you have edited yourself is kept.',
+      verb: 'Regenerate',
+    });
+    if (agreed) await attempt(rechapter);
+  };
+  const askToDelete = async (): Promise<void> => {
+    const agreed = await ask({
+      title: 'Are you sure you want to delete this item?',
+      detail: `“${video.title}”, its chapters, transcript and clips are deleted for good.`,
+      verb: 'Delete',
+      danger: true,
+    });
+    if (agreed) await attempt(remove);
+  };
+
+  return (
+    <>
+      <Menu
+        label="Video actions"
+        trigger={<IconButton label="Video actions" icon={<EllipsisVertical aria-hidden />} className="-me-2 -mt-1" />}
+      >
+        <MenuItem icon={<ListRestart aria-hidden />} onSelect={() => void askToRechapter()}>
+          ReChapter
+        </MenuItem>
+        <MenuItem icon={<Download aria-hidden />} onSelect={() => void attempt(() => openVideoDownload(video))}>
+          Download Video
+        </MenuItem>
+        <MenuItem icon={<Captions aria-hidden />} onSelect={() => void attempt(() => downloadTranscript(video))}>
+          Download Transcript
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => void askToDelete()}>
+          Delete
+        </MenuItem>
+      </Menu>
+      {dialog}
+    </>
+  );
+}

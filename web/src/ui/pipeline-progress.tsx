@@ -1,0 +1,53 @@
+import { pipeline } from '@lectern/contract/rules/pipeline';
+import type { StepProgress, Video } from '@lectern/contract/videos';
+import type { ReactNode } from 'react';
+import { ProgressBar } from './progress-bar.tsx';
+
+type Worked = Pick<Video, 'steps' | 'progress'>;
+
+const stopped = ({ step, state }: StepProgress): boolean =>
+  state === 'blocked' || (state === 'failed' && !pipeline[step].optional);
+
+/** True while the pipeline goes on by itself; a failed or blocked step waits for a person. */
+export const isWorking = ({ steps }: Pick<Video, 'steps'>): boolean =>
+  steps.some(({ state }) => state === 'running') ||
+  (steps.some(({ state }) => state === 'waiting') && !steps.some(stopped));
+
+type PipelineProgressProps = {
+  video: Worked;
+  /** What one can do about a failed or blocked step. */
+  action?: ReactNode;
+};
+
+/** Which step the pipeline is at and how far; or what stopped it. Announced politely. */
+export function PipelineProgress({ video, action }: PipelineProgressProps) {
+  const { steps, progress } = video;
+  const halted = steps.find(stopped);
+  const running = steps.filter(({ state }) => state === 'running');
+  const labels = running.map(({ step, note }) => note ?? pipeline[step].label);
+  const percent = Math.round(progress * 100);
+  const working = isWorking(video);
+  return (
+    <div className="grid gap-2 text-sm">
+      {working && (
+        <>
+          <div className="flex items-baseline justify-between gap-4">
+            <span role="status" className="min-w-0">
+              {labels.length > 0 ? labels.join(', ') : 'Waiting for its turn'}
+            </span>
+            <span className="text-soft tabular-nums">{percent}%</span>
+          </div>
+          <ProgressBar value={progress} label="Processing" />
+        </>
+      )}
+      {halted && (
+        <div role="status" className="grid gap-2">
+          <p className={halted.state === 'failed' ? 'font-medium text-danger' : ''}>
+            {halted.problem ?? halted.note ?? `${pipeline[halted.step].label}: this did not work.`}
+          </p>
+          {action && <div className="flex flex-wrap gap-2">{action}</div>}
+        </div>
+      )}
+    </div>
+  );
+}

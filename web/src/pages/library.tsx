@@ -1,6 +1,6 @@
 import type { Video } from '@lectern/contract/videos';
 import { Upload } from 'lucide-react';
-import { AddCaptions } from '../features/captions/add-captions.tsx';
+import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { useVideos } from '../features/library/use-videos.ts';

@@ -1,1 +1,55 @@
-export { default } from './later.tsx';
+import { PlanBanner } from '../features/dashboard/plan-banner.tsx';
+import { TokenUsageCard } from '../features/dashboard/token-usage-card.tsx';
+import { useDashboard } from '../features/dashboard/use-dashboard.ts';
+import { VideoCountCard } from '../features/dashboard/video-count-card.tsx';
+import { Uploader } from '../features/uploads/uploader.tsx';
+import { failureText } from '../session/call.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+export default function Upload() {
+  usePageTitle('Video Upload');
+  const { data, error, isFetching, refetch } = useDashboard();
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
+      <h1 className="text-3xl">Video Upload</h1>
+      {data ? (
+        <>
+          <div className="mt-4">
+            <PlanBanner dashboard={data} />
+          </div>
+          <div className="mt-7 grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
+            <div className="min-w-0">
+              <Uploader hasRoom={data.total_videos > data.active_videos.length} maxFileSize={data.max_file_size} />
+            </div>
+            <aside aria-label="Your plan" className="grid content-start gap-5 sm:grid-cols-2 lg:grid-cols-1">
+              <VideoCountCard dashboard={data} />
+              <TokenUsageCard dashboard={data} />
+            </aside>
+          </div>
+        </>
+      ) : error ? (
+        <ErrorState
+          title="There is no data."
+          text={failureText(error, error.message)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div
+          role="status"
+          aria-label="Loading"
+          aria-busy="true"
+          className="mt-7 grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8"
+        >
+          <Skeleton className="h-80" />
+          <div className="grid content-start gap-5">
+            <Skeleton className="h-40" />
+            <Skeleton className="h-48" />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -5,7 +5,6 @@ import { AudioLines, Clapperboard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../session/call.ts';
-import { useMember } from '../../session/stored-session.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { PipelineProgress } from '../../ui/pipeline-progress.tsx';
 import { VideoMenu } from './video-menu.tsx';
@@ -20,10 +19,9 @@ type VideoCardProps = {
 };
 
 export function VideoCard({ video, now, remedy }: VideoCardProps) {
-  const { id: userId } = useMember();
   const patch = usePatchVideo();
   const save = async (fields: { title?: string; description?: string }): Promise<void> => {
-    await call(videoRoutes.save, { passthrough: video.id, userId, ...fields });
+    await call(videoRoutes.save, { passthrough: video.id, ...fields });
     patch(video.id, fields);
   };
 

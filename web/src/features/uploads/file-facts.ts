@@ -1,0 +1,32 @@
+/** The title a recording gets until its own is written: its file name without the extension. */
+export const titleFromName = (name: string): string => name.replace(/\.[^.]+$/, '').trim() || name;
+
+const captionName = /\.(vtt|srt)$/i;
+
+export const isCaptionFile = (file: File): boolean => captionName.test(file.name);
+
+/** What the browser or the name says is audio or video. The server reads the content and has the last word. */
+export const mayBeRecording = (file: File): boolean =>
+  /^(audio|video)\//.test(file.type) ||
+  /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|mts|m2ts|wmv|flv|3gp|ogv|mp3|m4a|aac|wav|flac|ogg|oga|opus|wma|aiff?)$/i.test(
+    file.name,
+  );
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes in decimal units, as operating systems show file sizes: '2.8 GB'. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power > 0 && value < 100 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
+}
+
+/** Seconds as one speaks of waiting: 'about 3 minutes left'. */
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 10) return 'a few seconds left';
+  if (seconds < 60) return `about ${Math.ceil(seconds / 10) * 10} seconds left`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`;
+  const hours = Math.floor(minutes / 60);
+  return `about ${hours} h ${minutes % 60} min left`;
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import type { PutChunk } from './put-chunk.ts';
+import { UploadStopped, sendFile } from './send-file.ts';
+import type { SendOptions } from './send-file.ts';
+
+/** The same PUT by `fetch`, for Node has no XMLHttpRequest. */
+const putByFetch: PutChunk = async (url, contentRange, body, { signal, onSent }) => {
+  try {
+    const response = await fetch(url, { method: 'PUT', headers: { 'content-range': contentRange }, body, signal });
+    if (body) onSent?.(body.size);
+    return { status: response.status, range: response.headers.get('range'), body: await response.text() };
+  } catch {
+    return { status: signal.aborted ? -1 : 0, range: null, body: '' };
+  }
+};
+
+type Wrench = (request: {
+  number: number;
+  contentRange: string;
+}) => { status: number; body?: string } | 'hang up' | 'keep half' | undefined;
+
+/** A server of the upload protocol that keeps the bytes in memory; the wrench makes it fail where a test wants it. */
+async function uploadServer(wrench: Wrench = () => undefined) {
+  const state = { bytes: Buffer.alloc(0), ranges: [] as string[] };
+  const server = createServer((request, response) => {
+    const contentRange = String(request.headers['content-range']);
+    state.ranges.push(contentRange);
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const trouble = wrench({ number: state.ranges.length, contentRange });
+      if (trouble === 'hang up') return request.socket.destroy();
+      if (trouble && trouble !== 'keep half') return response.writeHead(trouble.status).end(trouble.body);
+      const total = Number(contentRange.split('/')[1]);
+      const match = /^bytes (\d+)-/.exec(contentRange);
+      const body = Buffer.concat(parts);
+      if (match && Number(match[1]) === state.bytes.length)
+        state.bytes = Buffer.concat([state.bytes, trouble ? body.subarray(0, body.length / 2) : body]);
+      if (trouble) return request.socket.destroy();
+      const complete = state.bytes.length === total;
+      const range = state.bytes.length > 0 ? { range: `bytes=0-${state.bytes.length - 1}` } : {};
+      response.writeHead(complete ? 200 : 308, complete ? {} : range).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/upload/key`;
+  return { state, url, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+const options = (url: string, file: Blob, changes: Partial<SendOptions> = {}): SendOptions => ({
+  file,
+  url,
+  put: putByFetch,
+  signal: new AbortController().signal,
+  resume: false,
+  mayGoOn: async () => {},
+  onProgress: () => {},
+  onOffline: () => {},
+  beforeRetry: async () => {},
+  ...changes,
+});
+
+const content = randomBytes(70 * 1024 * 1024);
+const recording = new Blob([content]);
+
+test('a file arrives whole, in chunks that grow', async () => {
+  await using server = await uploadServer();
+  const sent: number[] = [];
+  await sendFile(options(server.url, recording, { onProgress: (bytes) => sent.push(bytes) }));
+  assert.ok(server.state.bytes.equals(content));
+  assert.equal(server.state.ranges[0], `bytes 0-${30_720 * 1024 - 1}/${content.length}`);
+  assert.equal(server.state.ranges.length, 2);
+  assert.equal(sent.at(-1), content.length);
+});
+
+test('a broken connection is announced, and the server is asked how much it kept', async () => {
+  await using server = await uploadServer(({ number }) =>
+    number === 1 ? 'keep half' : number === 2 ? 'hang up' : undefined,
+  );
+  const offline: boolean[] = [];
+  await sendFile(options(server.url, recording, { onOffline: (value) => offline.push(value) }));
+  assert.ok(server.state.bytes.equals(content));
+  assert.deepEqual(offline.slice(0, 3), [true, true, false]);
+  assert.equal(server.state.ranges[2], `bytes */${content.length}`);
+  assert.match(server.state.ranges[3] ?? '', new RegExp(`^bytes ${30_720 * 512}-`));
+});
+
+test('an upload begun before goes on where it stopped', async () => {
+  await using server = await uploadServer();
+  server.state.bytes = content.subarray(0, 1000);
+  await sendFile(options(server.url, recording, { resume: true }));
+  assert.ok(server.state.bytes.equals(content));
+  assert.equal(server.state.ranges[0], `bytes */${content.length}`);
+  assert.match(server.state.ranges[1] ?? '', /^bytes 1000-/);
+});
+
+test('503 is tried five times, then the upload stops with its status', async () => {
+  await using server = await uploadServer(() => ({ status: 503 }));
+  await assert.rejects(sendFile(options(server.url, recording)), {
+    name: 'UploadStopped',
+    message: 'Server responded with 503. Stopping upload.',
+  });
+  assert.equal(server.state.ranges.length, 5);
+});
+
+test('a refusal stops at once and says why', async () => {
+  await using server = await uploadServer(() => ({ status: 422, body: '{"msg":"This is a text."}' }));
+  await assert.rejects(sendFile(options(server.url, recording)), {
+    message: 'This is a text. Server responded with 422. Stopping upload.',
+  });
+  assert.equal(server.state.ranges.length, 1);
+});
+
+test('an upload the server has forgotten is told apart', async () => {
+  await using server = await uploadServer(() => ({ status: 410 }));
+  await assert.rejects(
+    sendFile(options(server.url, recording, { resume: true })),
+    (error) => error instanceof UploadStopped && error.gone,
+  );
+});
+
+test('a pause begins after the chunk under way', async () => {
+  await using server = await uploadServer();
+  const goOn = Promise.withResolvers<void>();
+  let asked = 0;
+  const sending = sendFile(
+    options(server.url, recording, { mayGoOn: () => (++asked === 2 ? goOn.promise : Promise.resolve()) }),
+  );
+  while (asked < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal(server.state.ranges.length, 1);
+  goOn.resolve();
+  await sending;
+  assert.ok(server.state.bytes.equals(content));
+});

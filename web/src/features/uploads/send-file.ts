@@ -1,0 +1,134 @@
+import { uploadLimits } from '@lectern/contract/uploads';
+import { nextChunkSize } from './chunk-size.ts';
+import type { PutAnswer, PutChunk } from './put-chunk.ts';
+
+/** Figures of the specification, section 9. Milliseconds. */
+const attempts = 5;
+const attemptDelay = 1_000;
+const retryStatuses: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+const doneStatuses: ReadonlySet<number> = new Set([200, 201, 202, 204]);
+
+export type SendOptions = {
+  file: Blob;
+  url: string;
+  put: PutChunk;
+  signal: AbortSignal;
+  /** Asks the server first how much it has, for an upload begun before. */
+  resume: boolean;
+  /** Resolves at once, or when the person goes on after a pause; asked between two chunks. */
+  mayGoOn: () => Promise<void>;
+  onProgress: (sentBytes: number) => void;
+  /** True from a failed connection until an answer comes again. */
+  onOffline: (offline: boolean) => void;
+  /** Resolves when it makes sense to try again. */
+  beforeRetry?: (signal: AbortSignal) => Promise<void>;
+};
+
+/** Why an upload stopped; the text is for the user. `status` is the server's last answer, 0 without one. */
+export class UploadStopped extends Error {
+  override readonly name = 'UploadStopped';
+  /** The server does not know the upload any more. */
+  readonly gone: boolean;
+  /** It can never be finished with this file; otherwise a later attempt goes on where this one stopped. */
+  readonly final: boolean;
+
+  constructor(text: string, status = 0) {
+    super(text);
+    this.gone = status === 404 || status === 410;
+    this.final = status >= 400 && status < 500 && status !== 408;
+  }
+}
+
+/**
+ * Sends a file to an upload address in the protocol of Mux direct uploads (resumable uploads of Google Cloud
+ * Storage): PUTs with Content-Range, 308 with `Range` for what is stored. A lost connection is waited out without
+ * limit, then the server is asked where to go on. Rejects with `UploadStopped`, or the signal's reason when aborted.
+ */
+export async function sendFile(options: SendOptions): Promise<void> {
+  const { file, url, put, signal, mayGoOn, onProgress, onOffline } = options;
+  const beforeRetry = options.beforeRetry ?? connectionBack;
+  let stored = options.resume ? undefined : 0;
+  let chunk: number = uploadLimits.chunk;
+  let most = 0;
+  let failures = 0;
+
+  while (true) {
+    await mayGoOn();
+    signal.throwIfAborted();
+    const first = stored;
+    const end = first === undefined ? 0 : Math.min(first + chunk, file.size);
+    const began = performance.now();
+    const answer =
+      first === undefined
+        ? await put(url, `bytes */${file.size}`, null, { signal })
+        : await put(url, `bytes ${first}-${end - 1}/${file.size}`, file.slice(first, end), {
+            signal,
+            onSent: (bytes) => onProgress(Math.min(file.size, first + bytes)),
+          });
+    signal.throwIfAborted();
+    onOffline(answer.status <= 0);
+
+    if (doneStatuses.has(answer.status)) return onProgress(file.size);
+    if (answer.status === 308) {
+      stored = storedBytes(answer);
+      // Only progress forgives: a server that answers questions but refuses every chunk is given up too.
+      if (stored > most) failures = 0;
+      most = Math.max(most, stored);
+      onProgress(stored);
+      if (first !== undefined && stored === end) chunk = nextChunkSize(chunk, (performance.now() - began) / 1000);
+    } else if (answer.status <= 0) {
+      await checkReadable(file, first ?? 0);
+      await beforeRetry(signal);
+      stored = undefined;
+    } else if (retryStatuses.has(answer.status) && ++failures < attempts) {
+      await beforeRetry(signal);
+      stored = undefined;
+    } else {
+      throw new UploadStopped(refusalText(answer), answer.status);
+    }
+  }
+}
+
+/** Bytes the server has, from `Range: bytes=0-N`; none without the header. */
+function storedBytes({ range }: PutAnswer): number {
+  const match = /^bytes=0-(\d+)$/.exec(range ?? '');
+  return match ? Number(match[1]) + 1 : 0;
+}
+
+function refusalText({ status, body }: PutAnswer): string {
+  const general = `Server responded with ${status}. Stopping upload.`;
+  try {
+    const { msg } = JSON.parse(body) as { msg?: unknown };
+    return typeof msg === 'string' ? `${msg} ${general}` : general;
+  } catch {
+    return general;
+  }
+}
+
+/** A request also fails without an answer when the file was moved, changed or is not readable. */
+async function checkReadable(file: Blob, from: number): Promise<void> {
+  try {
+    await file.slice(from, Math.min(from + 1, file.size)).arrayBuffer();
+  } catch {
+    throw new UploadStopped(`Unable to read file of size ${file.size} bytes. Try loading from another browser.`);
+  }
+}
+
+/** After a second; while the browser is offline, as soon as it is online again. */
+function connectionBack(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settled = new AbortController();
+    const settle = (then: () => void) => (): void => {
+      clearTimeout(timer);
+      settled.abort();
+      then();
+    };
+    const timer = navigator.onLine ? setTimeout(settle(resolve), attemptDelay) : undefined;
+    addEventListener('online', settle(resolve), { signal: settled.signal });
+    signal.addEventListener(
+      'abort',
+      settle(() => reject(signal.reason)),
+      { signal: settled.signal },
+    );
+  });
+}

@@ -1,0 +1,60 @@
+import { videoRoutes } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { call, failureText } from '../../session/call.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PipelineProgress, isWorking } from '../../ui/pipeline-progress.tsx';
+import { AddCaptions } from './add-captions.tsx';
+import { CaptionsNote } from './captions-note.tsx';
+import { clearUpload } from './current-upload.ts';
+import type { UploadState } from './current-upload.ts';
+
+/** Milliseconds (specification section 9). */
+const pollingInterval = 1_000;
+
+type UploadDoneProps = { upload: UploadState; hasRoom: boolean };
+
+/** After the last byte: how far the pipeline is, and the way to the video. */
+export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
+  const id = upload.id ?? '';
+  const { data: video, error } = useQuery({
+    queryKey: ['processing', id],
+    queryFn: async ({ signal }) => (await call(videoRoutes.asset, { uploadId: id }, { signal })).data,
+    refetchInterval: ({ state }) => (state.error || (state.data && !isWorking(state.data)) ? false : pollingInterval),
+  });
+
+  return (
+    <Card aria-labelledby="upload-done" className="grid gap-5 p-5 sm:p-7">
+      <div role="status" className="flex items-start gap-3">
+        <CircleCheck aria-hidden className="mt-1 size-6 shrink-0 text-accent" />
+        <div className="min-w-0">
+          <h2 id="upload-done" className="text-xl">
+            Upload complete!
+          </h2>
+          <p className="break-words text-soft">{upload.file?.name}</p>
+        </div>
+      </div>
+      <CaptionsNote captions={upload.captions} />
+      {error ? <Notice kind="bad">{failureText(error, error.message)}</Notice> : video && <Processing video={video} />}
+      <div className="flex flex-wrap items-center gap-3">
+        {!error && (
+          <ButtonLink to={`/asset/${id}`}>{video?.playable ? 'Watch the video' : 'Open the video'}</ButtonLink>
+        )}
+        {(hasRoom || error) && (
+          <Button look="secondary" onClick={clearUpload}>
+            Upload another video
+          </Button>
+        )}
+      </div>
+      <p className="text-sm text-soft">Refresh the browser after a few minutes to upload a new video.</p>
+    </Card>
+  );
+}
+
+function Processing({ video }: { video: VideoAsset }) {
+  if (video.description && !isWorking(video)) return <p>The chapters are ready.</p>;
+  return <PipelineProgress video={video} action={<AddCaptions passthrough={video.id} />} />;
+}

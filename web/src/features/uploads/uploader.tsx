@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useMember } from '../../session/stored-session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { startUpload, useUpload } from './current-upload.ts';
+import { FilePicker } from './file-picker.tsx';
+import { OpenUploads } from './open-uploads.tsx';
+import { UploadDone } from './upload-done.tsx';
+import { UploadFailed } from './upload-failed.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+
+type UploaderProps = {
+  /** False at the plan maximum. */
+  hasRoom: boolean;
+  /** Bytes. */
+  maxFileSize: number;
+};
+
+/** One recording at a time, from choosing the file to the link to its video. */
+export function Uploader({ hasRoom, maxFileSize }: UploaderProps) {
+  const upload = useUpload();
+  const { id: userId } = useMember();
+  const client = useQueryClient();
+  const done = upload.phase === 'done';
+  useEffect(() => {
+    if (!done) return;
+    for (const queryKey of [['videos'], ['dashboard'], ['open-uploads']]) void client.invalidateQueries({ queryKey });
+  }, [done, client]);
+
+  if (done) return <UploadDone upload={upload} hasRoom={hasRoom} />;
+  if (upload.phase === 'failed') return <UploadFailed upload={upload} />;
+  if (upload.phase !== 'idle') return <UploadProgress upload={upload} />;
+  if (!hasRoom)
+    return (
+      <Notice>
+        <p className="font-medium">At the plan maximum. Delete a video to process another.</p>
+        <p className="mt-3 flex flex-wrap gap-3">
+          <ButtonLink to="/asset/view" look="secondary" size="sm">
+            To your videos
+          </ButtonLink>
+          <ButtonLink to="/asset/plan" look="secondary" size="sm">
+            See the plans
+          </ButtonLink>
+        </p>
+      </Notice>
+    );
+  return (
+    <>
+      <FilePicker
+        maxFileSize={maxFileSize}
+        onChosen={(file, captions) => void startUpload({ file, userId, captions })}
+      />
+      <OpenUploads onChosen={(file, known) => void startUpload({ file, userId, known })} />
+    </>
+  );
+}

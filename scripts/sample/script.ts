@@ -1,6 +1,6 @@
 /** The spoken script of the sample recording, as `sample/script.md` has it. */
 export type Script = { title: string; voices: Map<string, Speaker>; chapters: ScriptChapter[] };
-export type Speaker = { name: string; role: string; voice: string };
+type Speaker = { name: string; role: string; voice: string };
 export type ScriptChapter = { title: string; points: string[]; sentences: Sentence[] };
 /** `points` is how many lines of the slide are shown while this is said. */
 export type Sentence = { speaker: string; text: string; points: number };

@@ -8,7 +8,7 @@ import type { Script, ScriptChapter } from './script.ts';
 
 const run = promisify(execFile);
 
-export const slideSize = { width: 854, height: 480 };
+const slideSize = { width: 854, height: 480 };
 
 /** What the screen shows at one moment. `cover` is the title page instead of the chapter's slide. */
 export type Slide = { chapter: number; points: number; speaker: string; cover: boolean };

@@ -14,7 +14,7 @@ const samplesPerFrame = sampleRate / frameRate;
 
 const pauses = { start: 1, sentence: 0.4, turn: 0.6, chapter: 1.2, end: 1.6 };
 
-export type SpokenSentence = Sentence & { chapter: number; start: number; end: number };
+type SpokenSentence = Sentence & { chapter: number; start: number; end: number };
 /** The whole sound as 16-bit samples, and when each sentence is said, in seconds. */
 export type Speech = { samples: Int16Array; sentences: SpokenSentence[] };
 

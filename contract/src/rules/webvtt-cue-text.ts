@@ -4,11 +4,11 @@ const elements = ['c', 'i', 'b', 'u', 'ruby', 'rt', 'v', 'lang'] as const;
 type Tag = (typeof elements)[number];
 
 /** An element of cue text. `annotation` is the speaker of `<v>` and the language of `<lang>`. */
-export type CueElement = { tag: Tag; classes: string[]; annotation: string; children: CueNode[] };
+type CueElement = { tag: Tag; classes: string[]; annotation: string; children: CueNode[] };
 export type CueNode = string | { timestamp: string } | CueElement;
 
 /** Words said by one voice. */
-export type VoiceRun = { text: string; speaker?: string };
+type VoiceRun = { text: string; speaker?: string };
 
 /** Reads the text of a cue into its tree by the W3C rules (https://www.w3.org/TR/webvtt1/#cue-text-parsing). */
 export function parseCueText(text: string): CueNode[] {

@@ -8,10 +8,10 @@ import { eachLine, readTimedBlocks } from './timed-blocks.ts';
 import { readTtml } from './ttml.ts';
 import { readWebvtt } from './webvtt-dialects.ts';
 
-export type CaptionFormat = 'webvtt' | 'srt' | 'sbv' | 'ttml' | 'zoom';
+type CaptionFormat = 'webvtt' | 'srt' | 'sbv' | 'ttml' | 'zoom';
 
 /** Captions ready to be a transcript. `warnings` counts cues that had to be left out; `language` is a BCP 47 tag. */
-export type ReadCaptions = { cues: Cue[]; format: CaptionFormat; warnings: number; language?: string };
+type ReadCaptions = { cues: Cue[]; format: CaptionFormat; warnings: number; language?: string };
 
 const readers: Record<CaptionFormat, (text: string) => CaptionFile> = {
   webvtt: readWebvtt,

@@ -11,14 +11,14 @@ import { nameSpeakers } from './speakers.ts';
 export function tidyCues(found: readonly FileCue[]): Cue[] {
   const visible = found
     .filter((cue) => cue.start >= 0 && cue.start <= maxTime)
-    .map((cue) => ({ ...cue, text: visibleLines(cue.text).join('\n').slice(0, maxCueLength) }))
+    .map((cue) => ({ ...cue, text: visibleLines(cue.text).join('\n').slice(0, maxCueLength).toWellFormed() }))
     .filter((cue) => cue.text)
     .toSorted((one, other) => one.start - other.start);
   const lined = nameSpeakers(visible).map(({ start, end, text, speaker }): LinedCue => ({
     start,
     end,
     lines: text.split('\n').filter((line) => line.trim()),
-    speaker: speaker && joinLines(visibleLines(speaker)).slice(0, 100),
+    speaker: speaker && joinLines(visibleLines(speaker)).slice(0, 100).toWellFormed(),
   }));
   const unrolled = unroll(lined.filter((cue) => cue.lines.length));
   return unrolled.map((cue, index) => {

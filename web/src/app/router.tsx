@@ -2,7 +2,9 @@ import { Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import Landing from '../pages/landing.tsx';
 import { lazyPage } from './lazy-page.ts';
+import { SkipLink } from './main-region.tsx';
 import { PublicLayout } from './public-layout.tsx';
+import { SiteFooter } from './site-footer.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
 const Providers = lazyPage(() => import('./providers.tsx'));
@@ -28,7 +30,16 @@ export function Router() {
     <BrowserRouter>
       <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
         <Routes>
-          <Route index element={<Landing />} />
+          <Route
+            index
+            element={
+              <div className="flex min-h-dvh flex-col">
+                <SkipLink />
+                <Landing />
+                <SiteFooter />
+              </div>
+            }
+          />
           <Route element={<Providers />}>
             <Route element={<PublicLayout />}>
               <Route path="login" element={<Login />} />

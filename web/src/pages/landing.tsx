@@ -1,1 +1,57 @@
-export { default } from './later.tsx';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { Demo } from '../features/landing/demo.tsx';
+import { Features } from '../features/landing/features.tsx';
+import { LandingHeader } from '../features/landing/landing-header.tsx';
+import { Pricing } from '../features/landing/pricing.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+
+/** Everything but the footer, which the router puts under every page. In the first chunk: keep it light. */
+export default function Landing() {
+  usePageTitle();
+  useHashTarget();
+  return (
+    <>
+      <LandingHeader />
+      <main id="main" tabIndex={-1}>
+        <section className="mx-auto max-w-6xl px-4 pt-16 pb-24 sm:px-6 md:pt-28 md:pb-32">
+          <p className="eyebrow">On-demand webinars, read at last</p>
+          <h1 className="mt-4 max-w-4xl text-4xl">Boost Your Webinar ROI</h1>
+          <p className="mt-6 max-w-2xl font-serif text-xl text-soft">
+            Upload the recording. Get chapters, quotes, a summary and a transcript you can search, and cut the clips
+            people will share.
+          </p>
+          <div className="mt-9 flex flex-wrap gap-3">
+            <ButtonLink to="/register?plan=executive" size="lg">
+              Start 3-Day Free Trial
+            </ButtonLink>
+            <ButtonLink to="/#demo" size="lg" look="secondary">
+              Watch Demo
+            </ButtonLink>
+          </div>
+          <p className="mt-4 text-sm text-soft">No card required.</p>
+        </section>
+        <Features />
+        <Demo />
+        <Pricing />
+        <section className="border-t border-line">
+          <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-6 px-4 py-20 sm:px-6">
+            <h2 className="max-w-2xl text-3xl">Your next webinar is recorded already. Put it on the lectern.</h2>
+            <ButtonLink to="/register" size="lg">
+              Start Free Trial
+            </ButtonLink>
+          </div>
+        </section>
+      </main>
+    </>
+  );
+}
+
+/** Scrolls to the part an address like `/#demo` names, also when one comes from another page. */
+function useHashTarget(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, key]);
+}

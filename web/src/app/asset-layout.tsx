@@ -1,12 +1,11 @@
 import { accountRoutes } from '@lectern/contract/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
-import { PlanExpiredDialog } from '../features/plan/plan-expired-dialog.tsx';
 import { SearchBox } from '../features/search/search-box.tsx';
 import { call } from '../session/call.ts';
-import { mergeSession, useSession } from '../session/stored-session.ts';
+import { mergeSession, useMember, useSession } from '../session/stored-session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -15,6 +14,8 @@ import { createQueryClient } from './query-client.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+
+const PlanExpiredDialog = lazy(() => import('../features/plan/plan-expired-dialog.tsx'));
 
 /** Screens narrower than this show the sidebar as a panel under the header. CSS pixels. */
 const wideEnough = '(min-width: 768px)';
@@ -35,6 +36,7 @@ export default function AssetLayout() {
 }
 
 function SignedIn() {
+  const { membership_expired } = useMember();
   const { pathname } = useLocation();
   const [open, setOpen] = useState(() => matchMedia(wideEnough).matches);
   useSessionCheck();
@@ -54,7 +56,7 @@ function SignedIn() {
             aria-controls="sidebar"
             onClick={() => setOpen(!open)}
           />
-          <Link to="/asset/view" className="me-auto">
+          <Link to="/asset/view" className="me-auto flex">
             <Logo />
           </Link>
           {pathname === '/asset/view' && (
@@ -77,7 +79,11 @@ function SignedIn() {
           <SiteFooter />
         </div>
       </div>
-      <PlanExpiredDialog />
+      {membership_expired && (
+        <Suspense fallback={null}>
+          <PlanExpiredDialog />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function PublicLayout() {
       <SkipLink />
       <header className="border-b border-line">
         <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
-          <Link to="/">
+          <Link to="/" className="flex">
             <Logo />
           </Link>
           <nav aria-label="Main" className="flex items-center gap-2 text-sm">

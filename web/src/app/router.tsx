@@ -1,12 +1,12 @@
 import { Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
-import Landing from '../pages/landing.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { SkipLink } from './main-region.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
+const Landing = lazyPage(() => import('../pages/landing.tsx'));
 const Providers = lazyPage(() => import('./providers.tsx'));
 const AssetLayout = lazyPage(() => import('./asset-layout.tsx'));
 const Login = lazyPage(() => import('../pages/login.tsx'));

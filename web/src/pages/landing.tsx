@@ -7,7 +7,7 @@ import { Pricing } from '../features/landing/pricing.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
-/** Everything but the footer, which the router puts under every page. In the first chunk: keep it light. */
+/** Everything but the footer, which the router puts under every page. Outside the providers: keep it light. */
 export default function Landing() {
   usePageTitle();
   useHashTarget();

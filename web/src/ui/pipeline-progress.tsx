@@ -33,7 +33,7 @@ export function PipelineProgress({ video, action }: PipelineProgressProps) {
         <>
           <div className="flex items-baseline justify-between gap-4">
             <span role="status" className="min-w-0">
-              {labels.length > 0 ? labels.join(', ') : 'Waiting for its turn'}
+              {labels.length > 0 ? labels.join(' · ') : 'Waiting for its turn'}
             </span>
             <span className="text-soft tabular-nums">{percent}%</span>
           </div>

@@ -1,37 +1,103 @@
-import { Toaster as SonnerToaster, toast as sonner } from 'sonner';
+import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 type ToastOptions = {
-  /** Milliseconds; 5000 unless told. */
+  /** Milliseconds; 5000 unless told (specification section 9). */
   duration?: number;
   action?: { label: string; onClick: () => void };
 };
 
-/** Short messages in a corner, announced politely to screen readers. An error must stand in the page as well. */
-export const toast = {
-  success: (text: string, options: ToastOptions = {}) => sonner.success(text, options),
-  error: (text: string, options: ToastOptions = {}) => sonner.error(text, options),
-  info: (text: string, options: ToastOptions = {}) => sonner(text, options),
+type Kind = 'success' | 'error' | 'info';
+type Toast = ToastOptions & { id: number; kind: Kind; text: string };
+
+const icons = {
+  success: <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />,
+  error: <TriangleAlert aria-hidden className="size-4 shrink-0 text-danger" />,
+  info: <Info aria-hidden className="size-4 shrink-0 text-brass" />,
+};
+/** More than this many at once cover the page; the oldest goes first. */
+const most = 4;
+
+let shown: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function show(next: readonly Toast[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+const add =
+  (kind: Kind) =>
+  (text: string, options: ToastOptions = {}): void =>
+    show([...shown, { ...options, kind, text, id: ++lastId }].slice(-most));
+
+const close = (id: number): void => show(shown.filter((toast) => toast.id !== id));
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
 
+/** Short messages in a corner, announced politely. What must not be missed stands in the page as well. */
+export const toast = { success: add('success'), error: add('error'), info: add('info') };
+
+/** Once in the application, after everything else. The live region is there before its first message. */
 export function Toaster() {
+  const toasts = useSyncExternalStore(subscribe, () => shown);
   return (
-    <SonnerToaster
-      duration={5_000}
-      position="bottom-right"
-      closeButton
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'group flex w-full items-center gap-3 rounded-md border border-edge bg-surface px-4 py-3 text-sm text-ink shadow-float',
-          title: 'font-medium leading-snug',
-          content: 'flex-1 pe-5',
-          icon: 'shrink-0 group-data-[type=error]:text-danger group-data-[type=success]:text-accent',
-          actionButton: 'shrink-0 rounded-sm border border-edge px-2.5 py-1 font-medium text-ink hover:bg-sunken',
-          closeButton:
-            'absolute end-1.5 top-1.5 grid size-6 place-items-center rounded-sm text-soft hover:bg-sunken hover:text-ink',
-        },
-      }}
-    />
+    <ol
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 ms-auto grid max-w-sm gap-2.5 sm:bottom-6 sm:inset-e-6"
+    >
+      {toasts.map((entry) => (
+        <Message key={entry.id} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+function Message({ entry }: { entry: Toast }) {
+  const { id, kind, text, action, duration = 5_000 } = entry;
+  /** Nobody should lose a message while reading it or reaching for its button. */
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => close(id), duration);
+    return () => clearTimeout(timer);
+  }, [held, id, duration]);
+
+  return (
+    <li
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex animate-rise items-center gap-3 rounded-md border border-edge bg-surface py-2.5 ps-4 pe-2 text-sm text-ink shadow-float"
+    >
+      {icons[kind]}
+      <span className="min-w-0 flex-1 leading-snug font-medium">{text}</span>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            close(id);
+            action.onClick();
+          }}
+          className="min-h-8 shrink-0 rounded-sm border border-edge px-2.5 font-medium hover:bg-sunken"
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => close(id)}
+        className="grid size-8 shrink-0 place-items-center rounded-sm text-soft hover:bg-sunken hover:text-ink"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </li>
   );
 }

@@ -28,7 +28,7 @@ export function LandingHeader() {
       )}
     >
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2.5 sm:px-6">
-        <Link to="/" className="me-auto py-1.5">
+        <Link to="/" className="me-auto flex py-1.5">
           <Logo />
         </Link>
         <nav

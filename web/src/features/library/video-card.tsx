@@ -69,7 +69,7 @@ function Thumbnail({ video }: { video: Video }) {
   return (
     <Link
       to={`/asset/${video.uploadId}`}
-      aria-label={`Open ${video.title || 'video'}`}
+      aria-label={`Open ${video.title || 'video'}${video.duration > 0 ? `, ${formatDuration(video.duration)}` : ''}`}
       className="group relative block aspect-video overflow-hidden bg-sunken focus-visible:-outline-offset-4"
     >
       {video.thumbnail ? (

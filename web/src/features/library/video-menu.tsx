@@ -1,7 +1,7 @@
 import type { Video } from '@lectern/contract/videos';
 import { Captions, Download, EllipsisVertical, ListRestart, Trash2 } from 'lucide-react';
 import { failureText, isAnnounced } from '../../session/call.ts';
-import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';

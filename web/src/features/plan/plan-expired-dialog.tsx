@@ -16,14 +16,14 @@ const texts: Readonly<Record<Plan, { title: string; text: string }>> = {
   professional: { title: 'Your Professional Plan has expired', text: 'Renew it for $14 per month to go on.' },
 };
 
-/** Shown once per visit: what is in the library stays readable with an expired membership. */
-export function PlanExpiredDialog() {
-  const { plan, membership_expired } = useMember();
+/** Shown to an expired member, once per visit: what is in the library stays readable with an expired membership. */
+export default function PlanExpiredDialog() {
+  const { plan } = useMember();
   const [closed, setClosed] = useState(false);
   const { title, text } = texts[plan];
   return (
     <Dialog
-      open={membership_expired && !closed}
+      open={!closed}
       onClose={() => setClosed(true)}
       title={title}
       description={text}

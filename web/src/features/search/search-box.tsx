@@ -1,6 +1,8 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
-import { SearchResults } from './search-results.tsx';
+import { Suspense, lazy, useState } from 'react';
+
+const loadResults = () => import('./search-results.tsx');
+const SearchResults = lazy(loadResults);
 
 /** A search begins with Enter or on leaving the field, with more than one character (specification section 4). */
 export function SearchBox() {
@@ -37,11 +39,16 @@ export function SearchBox() {
           maxLength={200}
           value={keyword}
           onChange={(event) => setKeyword(event.target.value)}
+          onFocus={() => void loadResults()}
           onBlur={start}
           className="h-10 w-full rounded-md border border-edge bg-surface ps-9 pe-3 text-sm placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
         />
       </form>
-      {searched !== undefined && <SearchResults keyword={searched} onClose={close} />}
+      {searched !== undefined && (
+        <Suspense fallback={null}>
+          <SearchResults keyword={searched} onClose={close} />
+        </Suspense>
+      )}
     </search>
   );
 }

@@ -26,7 +26,7 @@ const fieldNames: Readonly<Record<SearchMatch['match_case'], string>> = {
 
 type SearchResultsProps = { keyword: string; onClose: () => void };
 
-export function SearchResults({ keyword, onClose }: SearchResultsProps) {
+export default function SearchResults({ keyword, onClose }: SearchResultsProps) {
   const { id: userId } = useMember();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['search', keyword],

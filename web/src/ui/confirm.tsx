@@ -1,0 +1,46 @@
+import { Suspense, lazy, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+
+/** Few visits come to a question, so its dialog is loaded when the first is asked. */
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+
+export type Question = {
+  /** The question itself, as the dialog's title. */
+  title: string;
+  detail?: ReactNode;
+  /** What the confirming button says: a verb. */
+  verb: string;
+  danger?: boolean;
+};
+
+/**
+ * Asks before something that cannot be undone. `ask` answers whether the user agreed; put `dialog`
+ * anywhere in the panel.
+ */
+export function useConfirm(): { ask: (question: Question) => Promise<boolean>; dialog: ReactNode } {
+  const [question, setQuestion] = useState<Question>();
+  const [open, setOpen] = useState(false);
+  const answer = useRef<(agreed: boolean) => void>(undefined);
+  const before = useRef<Element | null>(null);
+
+  const ask = (next: Question): Promise<boolean> => {
+    before.current = document.activeElement;
+    setQuestion(next);
+    setOpen(true);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  };
+  const close = (agreed: boolean): void => {
+    setOpen(false);
+    answer.current?.(agreed);
+    answer.current = undefined;
+  };
+
+  const dialog = question && (
+    <Suspense fallback={null}>
+      <ConfirmDialog open={open} question={question} returnTo={before} onAnswer={close} />
+    </Suspense>
+  );
+  return { ask, dialog };
+}

@@ -1,0 +1,153 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+
+/**
+ * Checks the architecture by folder names alone: which way imports may point, no cycles, `process.env` in one place,
+ * no file over 400 lines, no barrels, no drawers. There is no list of files to maintain.
+ */
+const root = join(import.meta.dirname, '..');
+const maximumLines = 400;
+const drawers = /^(utils?|helpers?|common|misc|base|managers?|lib|shared)$/;
+
+type Import = { target: string; typeOnly: boolean };
+type Source = { path: string; text: string; imports: Import[] };
+
+const files = globSync('{contract,chaptering,server,web,e2e,bench,scripts}/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+}).map((path) => path.replaceAll('\\', '/'));
+
+/** The project's file an import means; undefined for a package and for Node itself. */
+function resolve(from: string, specifier: string): string | undefined {
+  const workspace = /^@lectern\/(\w+)\/(.+)$/.exec(specifier);
+  if (workspace) {
+    const [, name, path] = workspace;
+    return path!.startsWith('test/') ? `${name}/${path}.ts` : `${name}/src/${path}.ts`;
+  }
+  return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)).replaceAll('\\', '/') : undefined;
+}
+
+const importPattern =
+  /^[ \t]*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+function read(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8');
+  const imports = [...text.matchAll(importPattern)].flatMap(([, type, fixed, lazy]) => {
+    const target = resolve(path, fixed ?? lazy!);
+    return target ? [{ target, typeOnly: type !== undefined }] : [];
+  });
+  return { path, text, imports };
+}
+
+/** Where a file stands: its workspace, its layer, and within `features` and `ports` its own room. */
+type Place = { workspace: string; layer: string; room: string; file: string };
+
+function placeOf(path: string): Place {
+  const [workspace = '', top = '', layer = '', room = ''] = path.split('/');
+  return { workspace, layer: top === 'src' ? layer : top, room, file: basename(path) };
+}
+
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('server/test/');
+
+/** What each workspace may import besides itself. Tools stand outside the product and may import all of it. */
+const workspaces: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  chaptering: [],
+  server: ['contract', 'chaptering'],
+  web: ['contract'],
+};
+
+/** What each layer may import; a layer always may import itself, except the rooms of `features` and `ports`. */
+const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  server: {
+    main: ['features', 'ports', 'platform'],
+    features: ['platform'],
+    platform: [],
+    ports: ['platform'],
+  },
+  web: {
+    app: ['pages', 'features', 'session', 'player', 'portal', 'ui'],
+    pages: ['features', 'session', 'player', 'portal', 'ui'],
+    features: ['session', 'player', 'ui'],
+    portal: ['player', 'ui'],
+    player: ['ui'],
+    session: ['ui'],
+    ui: [],
+  },
+};
+
+/** Why an import may not be, or undefined. */
+function forbidden(from: string, to: string): string | undefined {
+  const a = placeOf(from);
+  const b = placeOf(to);
+  if (a.workspace !== b.workspace) {
+    const allowed = workspaces[a.workspace];
+    return allowed && !allowed.includes(b.workspace) ? `${a.workspace} may not import ${b.workspace}` : undefined;
+  }
+  const rules = layers[a.workspace];
+  if (!rules) return undefined;
+  const allowed = rules[a.layer];
+  if (!allowed) return `${a.workspace}/src/${a.layer} is no layer of the architecture`;
+  if (a.layer === 'features' && b.layer === 'features' && a.room !== b.room) {
+    if (a.workspace === 'web') return 'a panel may not import another feature';
+    return b.file === 'store.ts' ? "a feature may not import another feature's store" : undefined;
+  }
+  if (
+    b.layer === 'ports' &&
+    (a.layer === 'features' || a.layer === 'platform' || a.room !== b.room) &&
+    a.layer !== 'main'
+  )
+    return b.file === 'port.ts' ? undefined : 'only main and the port itself may import an adapter';
+  return a.layer === b.layer || allowed.includes(b.layer) ? undefined : `${a.layer} may not import ${b.layer}`;
+}
+
+/** The first ring of imports that exist at run time, as paths. */
+function cycleIn(sources: ReadonlyMap<string, Source>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): string[] | undefined => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (done.has(path)) return undefined;
+    for (const { target, typeOnly } of sources.get(path)?.imports ?? []) {
+      const ring = typeOnly ? undefined : visit(target, [...trail, path]);
+      if (ring) return ring;
+    }
+    done.add(path);
+    return undefined;
+  };
+  for (const path of sources.keys()) {
+    const ring = visit(path, []);
+    if (ring) return ring;
+  }
+  return undefined;
+}
+
+const wrong: string[] = [];
+const sources = new Map(files.map((path) => [path, read(path)]));
+
+for (const { path, text, imports } of sources.values()) {
+  for (const { target } of imports) {
+    const why = isTest(path) ? undefined : forbidden(path, target);
+    if (why) wrong.push(`${path} -> ${target}: ${why}`);
+    if (!isTest(path) && isTest(target) && !/^(e2e|bench|scripts)\//.test(path))
+      wrong.push(`${path} -> ${target}: the product may not import its tests`);
+  }
+  const lines = text.split('\n').length - 1;
+  if (lines > maximumLines) wrong.push(`${path}: ${lines} lines, the limit is ${maximumLines}`);
+  if (/^index\.tsx?$/.test(basename(path))) wrong.push(`${path}: no barrels, name the file after what is in it`);
+  const drawer = path
+    .replace(/\.[^/]*$/, '')
+    .split('/')
+    .find((part) => drawers.test(part));
+  if (drawer) wrong.push(`${path}: "${drawer}" is a drawer, name it after what is in it`);
+  const product = /^(contract|chaptering|server|web)\/src\//.test(path) && !isTest(path);
+  if (product && path !== 'server/src/main/config.ts' && /\bprocess\.env\b/.test(text))
+    wrong.push(`${path}: only server/src/main/config.ts reads process.env`);
+  if (path.startsWith('chaptering/src/') && !isTest(path) && /from ['"]node:/.test(text))
+    wrong.push(`${path}: the chaptering engine is pure, it may not import Node's modules`);
+}
+const ring = cycleIn(sources);
+if (ring) wrong.push(`cycle: ${ring.join(' -> ')}`);
+
+for (const line of wrong) console.error(line);
+if (wrong.length === 0) console.log(`${files.length} files keep to the architecture.`);
+process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** `npm run check`: everything that can be said about the code without running it, all at once, in seconds. */
+const root = join(import.meta.dirname, '..');
+const bin = join(root, 'node_modules/.bin');
+
+const checks: Readonly<Record<string, readonly string[]>> = {
+  'types of the server and tools': ['tsc', '-p', 'tsconfig.json'],
+  'types of the web app': ['tsc', '-p', 'web/tsconfig.json'],
+  lint: ['oxlint', '--type-aware', '--deny-warnings'],
+  format: ['oxfmt', '--check', 'contract', 'chaptering', 'server', 'web', 'e2e', 'bench', 'scripts'],
+  architecture: ['node', 'scripts/arrows.ts'],
+  'dead code': ['knip', '--no-progress'],
+  '.env.example': ['node', 'scripts/env-example.ts', '--check'],
+};
+
+async function run(name: string, [program, ...args]: readonly string[]): Promise<boolean> {
+  const started = performance.now();
+  const child = spawn(join(bin, program!), args, {
+    cwd: root,
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name} (${seconds} s)`);
+  if (code !== 0) console.log(`${out}${err}`.trimEnd());
+  return code === 0;
+}
+
+const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)));
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,0 +1,31 @@
+import { Problem } from '@lectern/contract/problem';
+import { createTransport } from 'nodemailer';
+import { messageOf } from './message.ts';
+import type { Mailer } from './port.ts';
+
+/** Milliseconds; nodemailer's own defaults would hold a job for ten minutes. */
+const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
+
+/**
+ * Sends through the mail server of an `smtp:` or `smtps:` address.
+ * Throws `bad_email` when the server refuses the recipient for good, `unavailable` when a later attempt may succeed.
+ */
+export function createSmtp({ url, from }: { url: string; from: string }): Mailer {
+  const transport = createTransport({ url, pool: true, maxConnections: 2, ...patience });
+  return {
+    kind: 'smtp',
+    async deliver(letter) {
+      try {
+        const { response } = await transport.sendMail(messageOf(letter, from));
+        return { where: response };
+      } catch (cause) {
+        const { code, responseCode } = cause as { code?: string; responseCode?: number };
+        const refused = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
+        throw new Problem(refused ? 'bad_email' : 'unavailable', { cause });
+      }
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}

@@ -4,6 +4,7 @@ import { Demo } from '../features/landing/demo.tsx';
 import { Features } from '../features/landing/features.tsx';
 import { LandingHeader } from '../features/landing/landing-header.tsx';
 import { Pricing } from '../features/landing/pricing.tsx';
+import { Programme } from '../features/landing/programme.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -15,22 +16,25 @@ export default function Landing() {
     <>
       <LandingHeader />
       <main id="main" tabIndex={-1}>
-        <section className="mx-auto max-w-6xl px-4 pt-16 pb-24 sm:px-6 md:pt-28 md:pb-32">
-          <p className="eyebrow">On-demand webinars, read at last</p>
-          <h1 className="mt-4 max-w-4xl text-4xl">Boost Your Webinar ROI</h1>
-          <p className="mt-6 max-w-2xl font-serif text-xl text-soft">
-            Upload the recording. Get chapters, quotes, a summary and a transcript you can search, and cut the clips
-            people will share.
-          </p>
-          <div className="mt-9 flex flex-wrap gap-3">
-            <ButtonLink to="/register?plan=executive" size="lg">
-              Start 3-Day Free Trial
-            </ButtonLink>
-            <ButtonLink to="/#demo" size="lg" look="secondary">
-              Watch Demo
-            </ButtonLink>
+        <section className="mx-auto grid max-w-6xl items-center gap-14 px-4 pt-14 pb-20 sm:px-6 md:pt-20 md:pb-28 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]">
+          <div>
+            <p className="eyebrow">On-demand webinars, read at last</p>
+            <h1 className="mt-4 text-4xl">Boost Your Webinar ROI</h1>
+            <p className="mt-6 max-w-xl font-serif text-xl text-soft">
+              Upload the recording. Get chapters, quotes, a summary and a transcript you can search, and cut the clips
+              people will share.
+            </p>
+            <div className="mt-9 flex flex-wrap gap-3">
+              <ButtonLink to="/register?plan=executive" size="lg">
+                Start 3-Day Free Trial
+              </ButtonLink>
+              <ButtonLink to="/#demo" size="lg" look="secondary">
+                Watch Demo
+              </ButtonLink>
+            </div>
+            <p className="mt-4 text-sm text-soft">No card required.</p>
           </div>
-          <p className="mt-4 text-sm text-soft">No card required.</p>
+          <Programme />
         </section>
         <Features />
         <Demo />

@@ -159,7 +159,7 @@ export function EditableText({
         begin();
       }}
     >
-      <Text className="inline">{shown ?? children ?? value}</Text>
+      <Text className={multiline ? 'inline whitespace-pre-line' : 'inline'}>{shown ?? children ?? value}</Text>
       {!disabled && (
         <span className="ms-1 inline-flex translate-y-0.5 items-center align-baseline">
           <IconButton
@@ -169,7 +169,7 @@ export function EditableText({
             icon={saved ? <Check aria-hidden className="text-accent" /> : <Pencil aria-hidden />}
             onClick={() => begin()}
           />
-          <span role="status" className={saved ? 'font-sans text-xs font-medium text-accent' : 'sr-only'}>
+          <span role="status" className={saved ? 'ms-1.5 font-sans text-xs font-medium text-accent' : 'sr-only'}>
             {saved && 'Saved'}
           </span>
         </span>

@@ -48,7 +48,7 @@ export default function Library() {
           <Welcome />
         )
       ) : error ? (
-        <ErrorState text={failureText(error, error.message)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <LibrarySkeleton />
       )}

@@ -32,7 +32,7 @@ export default function Upload() {
       ) : error ? (
         <ErrorState
           title="There is no data."
-          text={failureText(error, error.message)}
+          text={failureText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

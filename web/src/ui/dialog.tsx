@@ -52,7 +52,11 @@ export function Dialog({ open, onClose, title, description, children, actions, w
           </div>
           {description && <Radix.Description className="px-6 pt-2 text-soft">{description}</Radix.Description>}
           {children && <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1">{children}</div>}
-          <div className="flex flex-wrap justify-end gap-3 px-6 pt-4 pb-6">{actions}</div>
+          {actions ? (
+            <div className="flex flex-wrap justify-end gap-3 px-6 pt-4 pb-6">{actions}</div>
+          ) : (
+            <div className="h-4 shrink-0" />
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,11 +1,5 @@
 import { Fragment } from 'react';
-
-/** Cuts a text at every occurrence of a keyword, ignoring case. Every second part is a match. */
-export function splitMatches(text: string, keyword: string): string[] {
-  if (keyword === '') return [text];
-  const pattern = new RegExp(`(${keyword.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'giu');
-  return text.split(pattern);
-}
+import { splitMatches } from './split-matches.ts';
 
 /** A text with the keyword marked in it; never HTML, for the text may come from anybody's recording. */
 export function Highlighted({ text, keyword }: { text: string; keyword: string }) {

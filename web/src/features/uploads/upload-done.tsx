@@ -38,7 +38,7 @@ export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
         </div>
       </div>
       <CaptionsNote captions={upload.captions} />
-      {error ? <Notice kind="bad">{failureText(error, error.message)}</Notice> : video && <Processing video={video} />}
+      {error ? <Notice kind="bad">{failureText(error)}</Notice> : video && <Processing video={video} />}
       <div className="flex flex-wrap items-center gap-3">
         {!error && (
           <ButtonLink to={`/asset/${id}`}>{video?.playable ? 'Watch the video' : 'Open the video'}</ButtonLink>

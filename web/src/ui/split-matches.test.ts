@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { splitMatches } from './split-matches.ts';
+
+test('every second part is a match, whatever its case', () => {
+  assert.deepEqual(splitMatches('Silence sells; silence.', 'silence'), ['', 'Silence', ' sells; ', 'silence', '.']);
+  assert.deepEqual(splitMatches('Über über', 'ÜBER'), ['', 'Über', ' ', 'über', '']);
+});
+
+test('a keyword is text, not a pattern', () => {
+  assert.deepEqual(splitMatches('5 (five) .* $', '(five) .*'), ['5 ', '(five) .*', ' $']);
+});
+
+test('without a match the text stays whole', () => {
+  assert.deepEqual(splitMatches('abc', 'x'), ['abc']);
+  assert.deepEqual(splitMatches('abc', ''), ['abc']);
+});

@@ -40,9 +40,6 @@ function SignedIn() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(() => matchMedia(wideEnough).matches);
   useSessionCheck();
-  useEffect(() => {
-    if (!matchMedia(wideEnough).matches) setOpen(false);
-  }, [pathname]);
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -71,7 +68,7 @@ function SignedIn() {
         </div>
       </header>
       <div className="flex flex-1 flex-col md:flex-row">
-        <Sidebar open={open} />
+        <Sidebar open={open} onNavigate={() => setOpen(matchMedia(wideEnough).matches)} />
         <div className="flex min-w-0 flex-1 flex-col">
           <MainRegion className="flex-1">
             <Outlet />

@@ -9,7 +9,7 @@ const entries = [
 ] as const;
 
 /** A column beside the page on wide screens, a panel above it on narrow ones. */
-export function Sidebar({ open }: { open: boolean }) {
+export function Sidebar({ open, onNavigate }: { open: boolean; onNavigate: () => void }) {
   return (
     <div id="sidebar" hidden={!open} className="border-b border-line md:w-56 md:shrink-0 md:border-e md:border-b-0">
       <nav aria-label="Main" className="p-3 md:sticky md:top-16">
@@ -18,6 +18,7 @@ export function Sidebar({ open }: { open: boolean }) {
             <li key={to}>
               <NavLink
                 to={to}
+                onClick={onNavigate}
                 className={({ isActive }) =>
                   clsx(
                     'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium',

@@ -54,8 +54,8 @@ export default function Landing() {
 
 /** Scrolls to the part an address like `/#demo` names, also when one comes from another page. */
 function useHashTarget(): void {
-  const { hash, key } = useLocation();
+  const location = useLocation();
   useEffect(() => {
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [hash, key]);
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [location]);
 }

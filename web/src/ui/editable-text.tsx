@@ -151,7 +151,9 @@ export function EditableText({
 
   return (
     <div
-      className={clsx('group/editable', className)}
+      // Only an addition to the button inside, which keyboards and screen readers use.
+      role="presentation"
+      className={className}
       onDoubleClick={() => begin()}
       onKeyDown={(event) => {
         if (event.key !== 'F2' || event.defaultPrevented) return;

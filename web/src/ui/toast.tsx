@@ -69,35 +69,38 @@ function Message({ entry }: { entry: Toast }) {
   }, [held, id, duration]);
 
   return (
-    <li
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      className="pointer-events-auto flex animate-rise items-center gap-3 rounded-md border border-edge bg-surface py-2.5 ps-4 pe-2 text-sm text-ink shadow-float"
-    >
-      {icons[kind]}
-      <span className="min-w-0 flex-1 leading-snug font-medium">{text}</span>
-      {action && (
+    <li className="pointer-events-auto animate-rise rounded-md border border-edge bg-surface text-sm text-ink shadow-float">
+      <div
+        role="presentation"
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+        className="flex items-center gap-3 py-2.5 ps-4 pe-2"
+      >
+        {icons[kind]}
+        <span className="min-w-0 flex-1 leading-snug font-medium">{text}</span>
+        {action && (
+          <button
+            type="button"
+            onClick={() => {
+              close(id);
+              action.onClick();
+            }}
+            className="min-h-8 shrink-0 rounded-sm border border-edge px-2.5 font-medium hover:bg-sunken"
+          >
+            {action.label}
+          </button>
+        )}
         <button
           type="button"
-          onClick={() => {
-            close(id);
-            action.onClick();
-          }}
-          className="min-h-8 shrink-0 rounded-sm border border-edge px-2.5 font-medium hover:bg-sunken"
+          aria-label="Dismiss"
+          onClick={() => close(id)}
+          className="grid size-8 shrink-0 place-items-center rounded-sm text-soft hover:bg-sunken hover:text-ink"
         >
-          {action.label}
+          <X aria-hidden className="size-4" />
         </button>
-      )}
-      <button
-        type="button"
-        aria-label="Dismiss"
-        onClick={() => close(id)}
-        className="grid size-8 shrink-0 place-items-center rounded-sm text-soft hover:bg-sunken hover:text-ink"
-      >
-        <X aria-hidden className="size-4" />
-      </button>
+      </div>
     </li>
   );
 }

@@ -126,11 +126,15 @@ test('an upload the server has forgotten is told apart', async () => {
 test('a pause begins after the chunk under way', async () => {
   await using server = await uploadServer();
   const goOn = Promise.withResolvers<void>();
+  const paused = Promise.withResolvers<void>();
   let asked = 0;
-  const sending = sendFile(
-    options(server.url, recording, { mayGoOn: () => (++asked === 2 ? goOn.promise : Promise.resolve()) }),
-  );
-  while (asked < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  const mayGoOn = async (): Promise<void> => {
+    if (++asked !== 2) return;
+    paused.resolve();
+    await goOn.promise;
+  };
+  const sending = sendFile(options(server.url, recording, { mayGoOn }));
+  await paused.promise;
   assert.equal(server.state.ranges.length, 1);
   goOn.resolve();
   await sending;

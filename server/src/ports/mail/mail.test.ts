@@ -124,12 +124,15 @@ suite('the outbox', async () => {
     assert.equal((await stat(where)).mode & 0o077, 0);
   });
 
-  test('writes a letter delivered again into the same file, and another of the same moment beside it', async () => {
+  test('writes a letter delivered again into the same file, and others of the same moment beside it', async () => {
     await bench.mailer.deliver(letter('ada@example.org'));
-    await bench.mailer.deliver({ ...letter('ada@example.org'), messageId: '<other@lectern.example>' });
+    await Promise.all(
+      [1, 2].map((n) => bench.mailer.deliver({ ...letter('ada@example.org'), messageId: `<${n}@lectern.example>` })),
+    );
     assert.deepEqual((await readdir(bench.folder)).toSorted(), [
       '2025-11-20T22-50-10.123Z-ada@example.org.eml',
       '2025-11-20T22-50-10.124Z-ada@example.org.eml',
+      '2025-11-20T22-50-10.125Z-ada@example.org.eml',
     ]);
   });
 

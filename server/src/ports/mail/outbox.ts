@@ -39,19 +39,29 @@ export function createOutbox({ folder, from, print }: OutboxOptions): Mailer {
     return pathFor(to, new Date(date.getTime() + 1), messageId);
   }
 
+  async function write(letter: Parameters<Mailer['deliver']>[0]): Promise<{ where: string }> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { message } = await compose.sendMail(messageOf(letter, from));
+    const path = await pathFor(letter.to, letter.date, letter.messageId);
+    await writeDurably(folder, path, message as Buffer);
+    print(`Mail for ${letter.to}: ${path}`);
+    const link = /https?:\/\/\S+/.exec(letter.text)?.[0];
+    if (link) print(`  its link: ${link}`);
+    return { where: path };
+  }
+
+  /** One letter at a time: two of the same moment to the same person must see each other's file. */
+  let turn: Promise<unknown> = Promise.resolve();
   return {
     kind: 'outbox',
-    async deliver(letter) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { message } = await compose.sendMail(messageOf(letter, from));
-      const path = await pathFor(letter.to, letter.date, letter.messageId);
-      await writeDurably(folder, path, message as Buffer);
-      print(`Mail for ${letter.to}: ${path}`);
-      const link = /https?:\/\/\S+/.exec(letter.text)?.[0];
-      if (link) print(`  its link: ${link}`);
-      return { where: path };
+    deliver(letter) {
+      const written = turn.then(() => write(letter));
+      turn = written.catch(() => undefined);
+      return written;
     },
-    async close() {},
+    async close() {
+      await turn;
+    },
   };
 }
 

@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes, type UserSession } from '@lectern/contract/accounts';
+import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { eachDatabase } from '../../../test/databases.ts';
+import type { ReadLetter } from '../../../test/letters.ts';
+import { eventually } from '../../../test/member.ts';
+import { refusalOf, refuses } from '../../../test/refusals.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { hashToken } from './tokens.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+eachDatabase((database, open) => {
+  describe(`accounts on ${database}`, () => {
+    let server: TestWorld;
+    let place: Awaited<ReturnType<typeof open>>;
+    /** Milliseconds the server's clock is ahead. */
+    let ahead = 0;
+    before(async () => {
+      place = await open();
+      server = await openTestWorld({ ...place, now: () => new Date(Date.now() + ahead) });
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close?.();
+    });
+
+    let people = 0;
+    const newAddress = (): string => `person-${(people += 1)}@example.org`;
+    const form = { firstname: 'Ada', lastname: 'Lovelace', password: 'a right password' };
+    const lettersTo = async (email: string): Promise<ReadLetter[]> =>
+      (await server.letters()).filter(({ to }) => to === email);
+    /** The mails to an address once there are so many. */
+    const letters = (email: string, count: number): Promise<ReadLetter[]> =>
+      eventually(async () => {
+        const found = await lettersTo(email);
+        return found.length >= count ? found : undefined;
+      }, `${count} mails to ${email}`);
+    const tokenIn = (letter: ReadLetter | undefined): string => letter?.link?.searchParams.get('token') ?? '';
+    const register = (more: Partial<typeof form> & { email: string; plan?: 'executive' | 'professional' }) =>
+      server.call(accountRoutes.register, { ...form, ...more });
+    const login = (email: string, password = form.password) => server.call(accountRoutes.login, { email, password });
+    const check = (session: UserSession) => server.as(session.token)(accountRoutes.check, {});
+    const signUp = async (email: string, plan?: 'executive' | 'professional'): Promise<UserSession> => {
+      await register({ email, ...(plan ? { plan } : {}) });
+      return server.call(accountRoutes.verify, { token: tokenIn((await letters(email, 1))[0]) });
+    };
+    const requestReset = (email: string) => server.call(accountRoutes.requestReset, { email });
+    const reset = (email: string, token: string, password = 'another password') =>
+      server.call(accountRoutes.resetPassword, { email, token, password });
+
+    describe('registering', () => {
+      it('wants all fields, an address, and a password by the rules', async () => {
+        const email = newAddress();
+        for (const field of ['firstname', 'lastname', 'email', 'password'] as const)
+          await refuses(register({ email, [field]: '' }), 'missing_fields');
+        await refuses(register({ email, firstname: ' \u0000\n' }), 'missing_fields');
+        for (const wrong of [
+          'ada',
+          'ada@',
+          '@example.org',
+          'a\u0000da@example.org',
+          'ada@example.org, eve@example.org',
+        ])
+          await refuses(register({ email: wrong }), 'bad_email');
+        await refuses(register({ email, password: 'ab' }), 'password_short');
+        await refuses(register({ email, password: 'seven c' }), 'password_weak');
+        await refuses(register({ email, password: 'x'.repeat(201) }), 'password_long');
+        assert.deepEqual(await lettersTo(email), []);
+      });
+
+      it('mails a link that signs in once, starts three days of membership and works for 24 hours', async () => {
+        const email = newAddress();
+        await register({ email: ` ${email.toUpperCase()} `, firstname: '<b>Ada</b>' });
+        const [letter] = await letters(email, 1);
+        assert.equal(letter?.subject, 'Verify your email address for Lectern');
+        assert.equal(letter.link?.origin, server.world.publicUrl);
+        assert.equal(letter.link.pathname, '/verify-email');
+        assert.match(letter.text, /^Hello <b>Ada<\/b>,/);
+        assert.match(letter.html, /Hello &lt;b&gt;Ada&lt;\/b&gt;,/);
+        assert.ok(letter.html.includes(`href="${letter.link}"`));
+        assert.match(letter.html, /Lectern - All Rights Reserved/);
+
+        const tries = await Promise.allSettled(
+          Array.from({ length: 10 }, () => server.call(accountRoutes.verify, { token: tokenIn(letter) })),
+        );
+        const opened = tries.filter((attempt) => attempt.status === 'fulfilled');
+        assert.equal(opened.length, 1, 'ten clicks at the same moment sign in once');
+        const session = opened[0]!.value;
+        assert.equal(session.email, email);
+        assert.equal(session.plan, 'free');
+        assert.equal(session.subscription_status, 'inactive');
+        assert.equal(session.membership_expired, false);
+        assert.equal(Date.parse(session.membership_end!) - Date.parse(session.membership_start!), 3 * day);
+        await refuses(server.call(accountRoutes.verify, { token: tokenIn(letter) }), 'token_invalid');
+        const { token, ...profile } = session;
+        assert.deepEqual(await check(session), profile);
+
+        const late = newAddress();
+        await register({ email: late });
+        const [slow] = await letters(late, 1);
+        ahead += day + 1;
+        await refuses(server.call(accountRoutes.verify, { token: tokenIn(slow) }), 'token_invalid');
+      });
+
+      it('refuses tokens that were never made', async () => {
+        for (const token of ['', 'x', '\u0000', 'ä'.repeat(1000)])
+          await refuses(server.call(accountRoutes.verify, { token }), 'token_invalid');
+      });
+
+      it('starts the plan that was chosen, and the Professional plan as free', async () => {
+        const executive = await signUp(newAddress(), 'executive');
+        assert.deepEqual([executive.plan, executive.subscription_status], ['executive', 'inactive']);
+        assert.equal((await signUp(newAddress(), 'professional')).plan, 'free');
+      });
+
+      it('once more before verifying: a link stands for the form it was sent for, and only the last one works', async () => {
+        const email = newAddress();
+        const first = await register({ email, password: 'first password' });
+        await letters(email, 1);
+        assert.deepEqual(await register({ email, password: 'second password' }), first);
+        const [one, two] = await letters(email, 2);
+        await refuses(server.call(accountRoutes.verify, { token: tokenIn(one) }), 'token_invalid');
+        await server.call(accountRoutes.verify, { token: tokenIn(two) });
+        await refuses(login(email, 'first password'), 'bad_credentials');
+        await login(email, 'second password');
+      });
+
+      it('a verified address again: the answer is the same, the owner is told, and nothing changes', async () => {
+        const email = newAddress();
+        const session = await signUp(email);
+        const answer = await register({ email, firstname: 'Eve', password: 'password of eve' });
+        assert.deepEqual(answer, await register({ email: newAddress() }));
+        const [, told] = await letters(email, 2);
+        assert.equal(told?.subject, 'You already have a Lectern account');
+        assert.equal((await check(session)).firstname, 'Ada');
+        await refuses(login(email, 'password of eve'), 'bad_credentials');
+      });
+    });
+
+    describe('signing in', () => {
+      it('wants both fields and tells nobody which one is wrong', async () => {
+        const email = newAddress();
+        await signUp(email);
+        await refuses(login('', 'x'), 'missing_fields');
+        await refuses(login(email, ''), 'missing_fields');
+        await refuses(login(email, 'a wrong password'), 'bad_credentials');
+        await refuses(login('nobody@example.org'), 'bad_credentials');
+        await refuses(login('no address \u0000'), 'bad_credentials');
+        assert.equal((await login(email.toUpperCase())).email, email);
+      });
+
+      it('sends the link once more while the address is not verified', async () => {
+        const email = newAddress();
+        await register({ email });
+        await refuses(login(email, 'a wrong password'), 'bad_credentials');
+        await refuses(login(email), 'not_verified');
+        const [, again] = await letters(email, 2);
+        await server.call(accountRoutes.verify, { token: tokenIn(again) });
+        await login(email);
+      });
+
+      it('keeps only hashes of tokens and passwords, and forgets the text of a mail once it is sent', async () => {
+        const email = newAddress();
+        const session = await signUp(email);
+        const db = server.world.database.kysely;
+        const row = await db
+          .selectFrom('sessions')
+          .select('token_hash')
+          .where('user_id', '=', session.id)
+          .executeTakeFirstOrThrow();
+        assert.ok(row.token_hash.equals(hashToken(session.token)));
+        const user = await db
+          .selectFrom('users')
+          .select('password_hash')
+          .where('id', '=', session.id)
+          .executeTakeFirstOrThrow();
+        assert.match(user.password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+        const mail = await db.selectFrom('mails').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow();
+        assert.ok(mail.sent_at);
+        assert.deepEqual([mail.body_text, mail.body_html], ['', '']);
+      });
+    });
+
+    describe('a session', () => {
+      it('shows its own profile only', async () => {
+        const [one, other] = [await signUp(newAddress()), await signUp(newAddress())];
+        const call = server.as(one.token);
+        assert.equal((await call(accountRoutes.profile, { userId: one.id })).data.email, one.email);
+        await refuses(call(accountRoutes.profile, { userId: other.id }), 'not_found');
+      });
+
+      it('ends with the logout, and other sessions go on', async () => {
+        const email = newAddress();
+        const [one, other] = [await signUp(email), await login(email)];
+        await server.as(one.token)(accountRoutes.logout, {});
+        const refusal = await refusalOf(check(one));
+        assert.deepEqual([refusal.status, refusal.body], [401, 'Unauthorized']);
+        await check(other);
+        await refuses(server.call(accountRoutes.check, {}), 'unauthorized');
+        await refuses(server.as('x')(accountRoutes.check, {}), 'unauthorized');
+      });
+
+      it('lives for 30 days after its last use', async () => {
+        const session = await signUp(newAddress());
+        ahead += 29 * day;
+        assert.equal((await check(session)).membership_expired, true);
+        ahead += 29 * day;
+        await check(session);
+        ahead += 30 * day + 1;
+        await refuses(check(session), 'unauthorized');
+      });
+
+      it('is dead while its member is deactivated', async () => {
+        const email = newAddress();
+        const session = await signUp(email);
+        await server.world.database.kysely
+          .updateTable('users')
+          .set({ is_active: false })
+          .where('id', '=', session.id)
+          .execute();
+        await refuses(check(session), 'unauthorized');
+        await refuses(login(email), 'deactivated');
+        await refuses(login(email, 'a wrong password'), 'bad_credentials');
+      });
+
+      it('reads the dashboard of its plan', async () => {
+        const session = await signUp(newAddress(), 'executive');
+        assert.deepEqual(await server.as(session.token)(dashboardRoutes.dashboard, {}), {
+          data: {
+            membership_end: session.membership_end,
+            token_used: 0,
+            token_total: 50_000,
+            active_videos: [],
+            total_videos: 2,
+            plan: 'executive',
+            subscription_status: 'inactive',
+            embededScript: null,
+            max_file_size: server.world.maxFileSize,
+          },
+        });
+        await refuses(server.call(dashboardRoutes.dashboard, {}), 'unauthorized');
+      });
+    });
+
+    describe('a forgotten password', () => {
+      it('is replaced by the mailed link; every session ends and the owner is told', async () => {
+        const email = newAddress();
+        const [one, other] = [await signUp(email), await login(email)];
+        await requestReset(email);
+        const [, letter] = await letters(email, 2);
+        assert.equal(letter?.subject, 'Choose a new password for Lectern');
+        assert.equal(letter.link?.pathname, '/reset-password');
+        assert.equal(letter.link.searchParams.get('email'), email);
+        await reset(email, tokenIn(letter));
+        await refuses(check(one), 'unauthorized');
+        await refuses(check(other), 'unauthorized');
+        await refuses(login(email), 'bad_credentials');
+        await login(email, 'another password');
+        assert.equal((await letters(email, 3))[2]?.subject, 'Your Lectern password has been changed');
+        await refuses(reset(email, tokenIn(letter)), 'token_invalid');
+      });
+
+      it('answers the same for an address without an account, and sends nothing', async () => {
+        const [known, unknown] = [newAddress(), newAddress()];
+        await signUp(known);
+        assert.deepEqual(await requestReset(unknown), await requestReset(known));
+        await letters(known, 2);
+        assert.deepEqual(await lettersTo(unknown), []);
+      });
+
+      it('wants an address, a password by the rules and a live token of that address', async () => {
+        const [email, other] = [newAddress(), newAddress()];
+        await signUp(email);
+        await signUp(other);
+        await refuses(requestReset(''), 'missing_fields');
+        await refuses(requestReset('ada'), 'bad_email');
+        await requestReset(email);
+        const token = tokenIn((await letters(email, 2))[1]);
+        await refuses(reset(email, token, 'ab'), 'password_short');
+        await refuses(reset(email, token, 'seven c'), 'password_weak');
+        await refuses(reset(other, token), 'token_invalid');
+        await refuses(reset(email, `${token}x`), 'token_invalid');
+        const { body } = await refusalOf(reset(email, ''));
+        const text = 'This link is not valid any more. Please ask for a new one.';
+        assert.deepEqual(body, { msg: text, error: text });
+        ahead += hour + 1;
+        await refuses(reset(email, token), 'token_invalid');
+        await login(email);
+      });
+
+      it('verifies an address that still waited, for the token came through its mailbox', async () => {
+        const email = newAddress();
+        await register({ email });
+        await letters(email, 1);
+        await requestReset(email);
+        const [verification, letter] = await letters(email, 2);
+        await refuses(server.call(accountRoutes.verify, { token: tokenIn(letter) }), 'token_invalid');
+        await reset(email, tokenIn(letter));
+        assert.equal((await login(email, 'another password')).membership_expired, false);
+        await refuses(server.call(accountRoutes.verify, { token: tokenIn(verification) }), 'token_invalid');
+      });
+    });
+
+    describe('limits on tries', () => {
+      /** How many of 50 calls at the same moment ended with each status. */
+      const storm = async (call: () => Promise<unknown>): Promise<Record<number, number>> => {
+        const statuses = await Promise.all(
+          Array.from({ length: 50 }, () =>
+            call().then(
+              () => 200,
+              (error: { status: number }) => error.status,
+            ),
+          ),
+        );
+        return Object.fromEntries(
+          [...new Set(statuses)].map((status) => [status, statuses.filter((s) => s === status).length]),
+        );
+      };
+
+      it('let ten of 50 parallel wrong passwords through, then not even the right one until the window ends', async () => {
+        ahead += hour;
+        const email = newAddress();
+        await signUp(email);
+        assert.deepEqual(await storm(() => login(email, 'a wrong password')), { 401: 10, 429: 40 });
+        await refuses(login(email), 'too_many_tries');
+        ahead += hour;
+        await login(email);
+      });
+
+      it('count an unknown account like a known one', async () => {
+        ahead += hour;
+        assert.deepEqual(await storm(() => login('nobody@example.org')), { 401: 10, 429: 40 });
+      });
+
+      it('send an address five mails an hour, whoever asks', async () => {
+        ahead += hour;
+        const email = newAddress();
+        assert.deepEqual(await storm(() => register({ email })), { 200: 5, 429: 45 });
+        await letters(email, 5);
+        await refuses(requestReset(email), 'too_many_tries');
+        await refuses(login(email), 'too_many_tries');
+        ahead += hour + 1;
+        assert.deepEqual(await storm(() => requestReset(newAddress().replace('person', 'unknown'))), { 200: 50 });
+        ahead += hour + 1;
+        assert.deepEqual(await storm(() => requestReset(email)), { 200: 5, 429: 45 });
+      });
+
+      it('end a wrong password’s count with a right one', async () => {
+        ahead += hour;
+        const email = newAddress();
+        await signUp(email);
+        for (let round = 0; round < 2; round += 1) {
+          for (let n = 0; n < 9; n += 1) await refuses(login(email, 'a wrong password'), 'bad_credentials');
+          await login(email);
+        }
+      });
+
+      it('stop one network that tries many accounts or links', async () => {
+        ahead += hour;
+        const statuses = new Set<number>();
+        for (let n = 0; n < 101; n += 1)
+          statuses.add((await refusalOf(server.call(accountRoutes.verify, { token: String(n) }))).status);
+        assert.deepEqual([...statuses], [400, 429]);
+        ahead += hour;
+      });
+    });
+  });
+});

@@ -1,0 +1,22 @@
+import type { Plan, UserSession } from '@lectern/contract/accounts';
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import { hashPassword } from './passwords.ts';
+import { openSession } from './sessions.ts';
+import { insertUser } from './store.ts';
+import { markVerified } from './verification.ts';
+
+export type NewMember = { firstname: string; lastname: string; email: string; password: string; plan?: Plan };
+
+/** A verified, signed-in member without a mail: for the demo account and for tests. Throws `email_taken`. */
+export async function createMember(
+  world: World,
+  { password, plan = 'free', email, ...name }: NewMember,
+): Promise<UserSession> {
+  const passwordHash = await hashPassword(password);
+  return world.database.transaction(async (tx) => {
+    const user = await insertUser(tx, { ...name, email: email.toLowerCase(), passwordHash, plan });
+    if (!user) throw new Problem('email_taken');
+    return openSession(tx, await markVerified(tx, user.id, world.now()), world.now());
+  });
+}

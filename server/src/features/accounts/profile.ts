@@ -1,0 +1,34 @@
+import type { Profile } from '@lectern/contract/accounts';
+import type { Member } from '../../platform/context.ts';
+import type { UserRow } from './store.ts';
+
+type Owner = Pick<
+  UserRow,
+  'id' | 'email' | 'firstname' | 'lastname' | 'plan' | 'subscription_status' | 'membership_start' | 'membership_end'
+>;
+
+/** A user's row as the caller of a verb. */
+export const asMember = (user: Owner, sessionHash: Buffer, now: Date): Member => ({
+  id: user.id,
+  email: user.email,
+  firstname: user.firstname,
+  lastname: user.lastname,
+  plan: user.plan,
+  subscriptionStatus: user.subscription_status,
+  membershipStart: user.membership_start,
+  membershipEnd: user.membership_end,
+  expired: user.membership_end === null || user.membership_end <= now,
+  sessionHash,
+});
+
+export const profileOf = (member: Member): Profile => ({
+  id: member.id,
+  email: member.email,
+  firstname: member.firstname,
+  lastname: member.lastname,
+  plan: member.plan,
+  subscription_status: member.subscriptionStatus,
+  membership_start: member.membershipStart?.toISOString() ?? null,
+  membership_end: member.membershipEnd?.toISOString() ?? null,
+  membership_expired: member.expired,
+});

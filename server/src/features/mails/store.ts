@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { Letter } from '../../ports/mail/port.ts';
+
+type MailRow = Selectable<Tables['mails']>;
+
+export async function insertMail(tx: Queryable, kind: string, letter: Letter, now: Date): Promise<string> {
+  const { id } = await tx
+    .insertInto('mails')
+    .values({
+      recipient: letter.to,
+      kind,
+      subject: letter.subject,
+      body_text: letter.text,
+      body_html: letter.html,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Undefined once it has been sent. */
+export const unsentMail = (db: Queryable, id: string): Promise<MailRow | undefined> =>
+  db.selectFrom('mails').selectAll().where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst();
+
+/** The text goes: it held a link whose token the database otherwise keeps as a hash only. */
+export async function markSent(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.updateTable('mails').set({ sent_at: now, body_text: '', body_html: '' }).where('id', '=', id).execute();
+}

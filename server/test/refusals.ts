@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { CallError } from '@lectern/contract/client';
+import { problems, type ProblemCode } from '@lectern/contract/problem';
+
+/** The failure a call ends with; a call that succeeds fails the test. */
+export async function refusalOf(call: Promise<unknown>): Promise<CallError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof CallError) return error;
+    throw error;
+  }
+  return assert.fail('The call succeeded.');
+}
+
+/** A call must end with exactly this problem: its status and its text. */
+export async function refuses(call: Promise<unknown>, code: ProblemCode): Promise<void> {
+  const { status, body } = await refusalOf(call);
+  const { status: expected, text } = problems[code];
+  const bare = code === 'unauthorized' || code === 'forbidden';
+  assert.deepEqual(
+    { status, said: bare ? body : (body as { msg?: string } | undefined)?.msg },
+    { status: expected, said: text },
+  );
+}

@@ -44,6 +44,7 @@ export type Tables = {
     expires_at: Date;
     used_at: Maybe<Date>;
   };
+  tries: { key: string; count: number; ends_at: Date };
   mails: {
     id: Generated<string>;
     recipient: string;

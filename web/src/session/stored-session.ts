@@ -50,7 +50,8 @@ globalThis.addEventListener?.('storage', (event) => {
   for (const listener of listeners) listener();
 });
 
-const subscribe = (listener: () => void): (() => void) => {
+/** Calls back whenever the session has changed, here or in another tab. */
+export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
@@ -67,7 +68,7 @@ export const mergeSession = (fields: Partial<UserSession>): void => {
 export const removeSession = (): void => store(null);
 
 /** The stored session, undefined when nobody is signed in. */
-export const useSession = (): UserSession | undefined => useSyncExternalStore(subscribe, currentSession);
+export const useSession = (): UserSession | undefined => useSyncExternalStore(onSessionChange, currentSession);
 
 /** For pages under the authenticated layout, which are only shown with a session. */
 export function useMember(): UserSession {

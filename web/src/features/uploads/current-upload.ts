@@ -3,6 +3,7 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { useSyncExternalStore } from 'react';
 import { call, failureText } from '../../session/call.ts';
+import { currentSession, onSessionChange } from '../../session/stored-session.ts';
 import { titleFromName } from './file-facts.ts';
 import { putChunk } from './put-chunk.ts';
 import { forgetUpload, recallUpload, rememberUpload } from './remembered-uploads.ts';
@@ -37,6 +38,7 @@ let state = idle;
 const listeners = new Set<() => void>();
 const rate = transferRate();
 let stop = new AbortController();
+let owner: string | undefined;
 let resumeNow: (() => void) | undefined;
 
 function set(changes: Partial<UploadState>): void {
@@ -74,6 +76,7 @@ type Start = {
 export async function startUpload({ file, userId, captions, known }: Start): Promise<void> {
   if (isUnderWay()) return;
   stop = new AbortController();
+  owner = userId;
   rate.restart();
   state = idle;
   set({ phase: 'starting', file, ...(captions ? { captions: { file: captions, phase: 'waiting' } } : {}) });
@@ -145,6 +148,15 @@ async function addChosenCaptions(id: string): Promise<void> {
     set({ captions: { ...captions, phase: 'failed', text: failureText(error) } });
   }
 }
+
+/** Signing out stops the sending; the next account must not see it. The server keeps what it has, to go on later. */
+onSessionChange(() => {
+  if (owner === undefined || currentSession()?.id === owner) return;
+  owner = undefined;
+  stop.abort();
+  resumeNow?.();
+  clearUpload();
+});
 
 /** Between two chunks: waits while the person has paused. */
 function mayGoOn(): Promise<void> {

@@ -2,6 +2,7 @@ import { videoRoutes } from '@lectern/contract/videos';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
+import { CallError } from '@lectern/contract/client';
 import { call, failureText } from '../../session/call.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,6 +16,10 @@ import type { UploadState } from './current-upload.ts';
 /** Milliseconds (specification section 9). */
 const pollingInterval = 1_000;
 
+/** A recording that turned out to be unusable is gone; a server that stumbles is asked again. */
+const isRefused = (error: Error | null): boolean =>
+  error instanceof CallError && error.status >= 400 && error.status < 500;
+
 type UploadDoneProps = { upload: UploadState; hasRoom: boolean };
 
 /** After the last byte: how far the pipeline is, and the way to the video. */
@@ -23,7 +28,8 @@ export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
   const { data: video, error } = useQuery({
     queryKey: ['processing', id],
     queryFn: async ({ signal }) => (await call(videoRoutes.asset, { uploadId: id }, { signal })).data,
-    refetchInterval: ({ state }) => (state.error || (state.data && !isWorking(state.data)) ? false : pollingInterval),
+    refetchInterval: ({ state }) =>
+      isRefused(state.error) || (state.data && !isWorking(state.data)) ? false : pollingInterval,
   });
 
   return (
@@ -38,12 +44,12 @@ export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
         </div>
       </div>
       <CaptionsNote captions={upload.captions} />
-      {error ? <Notice kind="bad">{failureText(error)}</Notice> : video && <Processing video={video} />}
+      {isRefused(error) ? <Notice kind="bad">{failureText(error)}</Notice> : video && <Processing video={video} />}
       <div className="flex flex-wrap items-center gap-3">
-        {!error && (
+        {!isRefused(error) && (
           <ButtonLink to={`/asset/${id}`}>{video?.playable ? 'Watch the video' : 'Open the video'}</ButtonLink>
         )}
-        {(hasRoom || error) && (
+        {(hasRoom || isRefused(error)) && (
           <Button look="secondary" onClick={clearUpload}>
             Upload another video
           </Button>

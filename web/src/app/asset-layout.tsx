@@ -45,7 +45,7 @@ function SignedIn() {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-5">
+        <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-5">
           <IconButton
             label={open ? 'Close sidebar' : 'Open sidebar'}
             icon={<PanelLeft aria-hidden />}

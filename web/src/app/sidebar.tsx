@@ -12,7 +12,7 @@ const entries = [
 export function Sidebar({ open, onNavigate }: { open: boolean; onNavigate: () => void }) {
   return (
     <div id="sidebar" hidden={!open} className="border-b border-line md:w-56 md:shrink-0 md:border-e md:border-b-0">
-      <nav aria-label="Main" className="p-3 md:sticky md:top-16">
+      <nav aria-label="Main" className="p-3 md:sticky md:top-15">
         <ul className="grid gap-0.5">
           {entries.map(({ to, text, icon: Icon }) => (
             <li key={to}>

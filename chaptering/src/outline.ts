@@ -1,0 +1,166 @@
+import type { Cue } from '@lectern/contract/cue';
+import { findCuts } from './segment/find-cuts.ts';
+import { lexiconOf } from './segment/lexicon.ts';
+import { boundaryOdds } from './segment/boundary-odds.ts';
+import { stem, wordsOf, plain } from './terms.ts';
+import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
+import { joiningWord } from './writing/joining-word.ts';
+import { phrasesOf, stemCounts, tokensOfAll } from './writing/phrases.ts';
+import { quotesOf } from './writing/quotes.ts';
+import type { Stretch } from './writing/salience.ts';
+import { summarise } from './writing/summaries.ts';
+import { type Place, titleWriter } from './writing/titles.ts';
+import { describe, wholeTitle } from './writing/whole.ts';
+import { wordProfiles } from './writing/word-profile.ts';
+
+export type Evidence = {
+  /** Seconds; if it is not positive, the end of the last cue stands in for it. */
+  duration: number;
+  /** Seconds at which the picture changes to another slide. */
+  slides?: readonly number[];
+  /** File name, a hint for the title. */
+  name?: string;
+};
+
+export type OutlineQuote = {
+  /** Verbatim: found as it stands in the texts of the cues joined by single spaces. */
+  quote: string;
+  /** Seconds, where its words begin. */
+  start: number;
+  /** Seconds, two before the words begin but not before the chapter. */
+  timecode: number;
+  cues: [first: number, last: number];
+};
+
+export type OutlineChapter = {
+  title: string;
+  start: number;
+  end: number;
+  summary: string;
+  quotes: OutlineQuote[];
+  /** Indexes into the list of cues as given, both included. [0, -1] where no words are spoken. */
+  cues: [first: number, last: number];
+};
+
+export type Outline = { title: string; description: string; summary: string; chapters: OutlineChapter[] };
+
+const LEAD_IN = 2;
+const SHORTEST = 30;
+
+/**
+ * Chapters, quotes and texts of a recording from its transcript alone: pure, deterministic, any list of cues.
+ * The chapters are in order, begin at 0, cover the duration and last 30 seconds or more each, unless there is only one.
+ */
+export function outline(cues: readonly Cue[], evidence: Evidence): Outline {
+  const desk = writingDesk(cues, evidence.duration);
+  const { transcript, lexicon } = desk;
+  const { sentences, duration } = transcript;
+  const cuts =
+    duration < 2 * SHORTEST
+      ? []
+      : findCuts(transcript, lexicon, boundaryOdds(transcript, lexicon, evidence.slides ?? []));
+  const edges = [0, ...cuts, sentences.length];
+  const chapters = edges.slice(0, -1).map((from, n) => {
+    const stretch = [from, edges[n + 1]!] as const;
+    const start = n === 0 ? 0 : sentences[from]!.start;
+    const end = n === cuts.length ? duration : sentences[stretch[1]]!.start;
+    const place: Place = cuts.length === 0 ? 'only' : n === 0 ? 'first' : n === cuts.length ? 'last' : 'inner';
+    return chapterOf(desk, stretch, start, end, place, {});
+  });
+  const phrases = phrasesOf(desk.tokens, new Map(), desk.profiles);
+  return {
+    title: wholeTitle(phrases, desk.profiles, desk.and, evidence.name),
+    description: describe(phrases, desk.and, duration, namesOf(sentences)),
+    summary: summarise(transcript, lexicon, [0, sentences.length], { most: 4 }),
+    chapters,
+  };
+}
+
+/** Title, summary and quotes of one chapter once more, ranked by the words of a query if one is given. */
+export function chapterAgain(
+  cues: readonly Cue[],
+  chapter: { start: number; end: number },
+  options: { quotes?: number; query?: readonly string[] } = {},
+): OutlineChapter {
+  const desk = writingDesk(cues, 0);
+  const { sentences } = desk.transcript;
+  const within = (sentence: Sentence): boolean =>
+    sentence.start >= chapter.start - 0.05 && sentence.start < chapter.end - 0.05;
+  const from = Math.max(0, sentences.findIndex(within));
+  const to = sentences.findLastIndex(within) + 1;
+  return chapterOf(desk, [from, Math.max(from, to)], chapter.start, chapter.end, 'inner', options);
+}
+
+type Desk = ReturnType<typeof writingDesk>;
+
+function writingDesk(cues: readonly Cue[], duration: number) {
+  const transcript = readTranscript(cues, duration);
+  const tokens = tokensOfAll(transcript.sentences);
+  const profiles = wordProfiles(transcript.sentences);
+  const and = joiningWord(transcript);
+  return {
+    transcript,
+    lexicon: lexiconOf(transcript.sentences),
+    tokens,
+    everywhere: stemCounts(tokens),
+    profiles,
+    and,
+    titles: titleWriter(profiles, and),
+  };
+}
+
+function chapterOf(
+  { transcript, lexicon, tokens, everywhere, profiles, titles }: Desk,
+  stretch: Stretch,
+  start: number,
+  end: number,
+  place: Place,
+  { quotes, query }: { quotes?: number; query?: readonly string[] },
+): OutlineChapter {
+  const asked =
+    query && query.length > 0
+      ? { query: new Set(query.flatMap((text) => wordsOf(text).map((word) => stem(plain(word))))) }
+      : {};
+  const count = quotes ?? (end - start < 120 ? 1 : end - start < 420 ? 2 : 3);
+  return {
+    title: titles.title(phrasesOf(tokens.slice(...stretch), everywhere, profiles), place),
+    start,
+    end,
+    summary: summarise(transcript, lexicon, stretch, { most: end - start > 400 ? 4 : 3, ...asked }),
+    quotes: quotesOf(transcript, lexicon, stretch, { count, ...asked }).map(({ words }) =>
+      quoteOf(transcript, words, start),
+    ),
+    cues: cuesOf(transcript.sentences.slice(...stretch)),
+  };
+}
+
+function quoteOf(
+  { text, words, cueIndexes }: Transcript,
+  [from, to]: readonly [number, number],
+  chapterStart: number,
+): OutlineQuote {
+  const head = words[from]!;
+  const tail = words[to - 1]!;
+  return {
+    quote: text.slice(head.from, tail.to),
+    start: head.start,
+    timecode: Math.max(chapterStart, head.start - LEAD_IN),
+    cues: [cueIndexes[head.cue]!, cueIndexes[tail.cue]!],
+  };
+}
+
+function cuesOf(sentences: readonly Sentence[]): [number, number] {
+  if (sentences.length === 0) return [0, -1];
+  return [
+    sentences.reduce((least, { cues }) => Math.min(least, cues[0]), Infinity),
+    sentences.reduce((most, { cues }) => Math.max(most, cues[1]), -1),
+  ];
+}
+
+/** Speakers by how much they said; none if they are only numbered. */
+function namesOf(sentences: readonly Sentence[]): string[] {
+  const said = new Map<string, number>();
+  for (const { speaker, length } of sentences) if (speaker) said.set(speaker, (said.get(speaker) ?? 0) + length);
+  const names = [...said].toSorted((a, b) => b[1] - a[1]).map(([name]) => name);
+  return names.some((name) => /^(?:speaker|unknown|participant)\b|\d/i.test(name)) ? [] : names;
+}

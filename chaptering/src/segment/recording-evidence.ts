@@ -1,0 +1,39 @@
+import type { Transcript } from '../transcript.ts';
+
+/** A slide change this near to the beginning of a sentence speaks for it, seconds; presenters click a little before or after. */
+const NEAR_SLIDE = 4;
+/** Assumed share of chapters that begin with a new slide, and after one of the recording's longest silences. */
+const CHAPTERS_WITH = { slide: 0.6, silence: 0.3 };
+const LONG_SILENCE = 1;
+
+/**
+ * What pictures and silences add to the log odds of a boundary, after Bayes: a slide change counts by how rare slide changes
+ * are in this recording, so that one with a new picture every few seconds is told nothing by them. Without slides, or without
+ * silences in the times of the cues, it adds nothing.
+ */
+export function evidenceOdds({ sentences, duration }: Transcript, slides: readonly number[]): Float64Array {
+  const odds = new Float64Array(sentences.length);
+  const times = slides.filter((time) => time > 0 && time < duration).toSorted((a, b) => a - b);
+  let next = 0;
+  const near = sentences.map(({ start }) => {
+    while (next < times.length && times[next]! < start - NEAR_SLIDE) next++;
+    return next < times.length && times[next]! <= start + NEAR_SLIDE;
+  });
+  addEvidence(odds, near, CHAPTERS_WITH.slide);
+  const silences = sentences.map(({ pause }) => pause).toSorted((a, b) => b - a);
+  const long = Math.max(LONG_SILENCE, silences[Math.floor(silences.length / 20)] ?? 0);
+  addEvidence(
+    odds,
+    sentences.map(({ pause }) => pause > long),
+    CHAPTERS_WITH.silence,
+  );
+  return odds;
+}
+
+function addEvidence(odds: Float64Array, present: readonly boolean[], given: number): void {
+  const share = present.reduce((n, yes) => n + (yes ? 1 : 0), 0) / Math.max(1, present.length);
+  if (share === 0 || share >= given) return;
+  present.forEach((yes, i) => {
+    odds[i]! += yes ? Math.log(given / share) : Math.log((1 - given) / (1 - share));
+  });
+}

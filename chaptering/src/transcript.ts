@@ -1,0 +1,172 @@
+import type { Cue } from '@lectern/contract/cue';
+
+/** A word of the transcript: its place in the joined text, and its time interpolated within its cue. */
+export type Word = { from: number; to: number; start: number; end: number; cue: number };
+
+/** A sentence, or in a transcript without punctuation an utterance. Times in seconds, cues as indexes (both included). */
+export type Sentence = {
+  text: string;
+  start: number;
+  end: number;
+  /** Its words in `Transcript.words`, the second excluded. */
+  words: readonly [number, number];
+  length: number;
+  cues: readonly [number, number];
+  speaker: string | undefined;
+  /** Begins and ends where the speaker began and ended, not where a length limit cut. */
+  complete: boolean;
+  /** Silence before it, seconds. */
+  pause: number;
+};
+
+export type Transcript = {
+  /** The texts of all cues in order of time, joined by single spaces. */
+  text: string;
+  words: readonly Word[];
+  sentences: readonly Sentence[];
+  /** Per cue in order of time (`Word.cue`), its index in the list as given. */
+  cueIndexes: readonly number[];
+  /** Whether the words carry sentence ends; a plain recogniser's do not. */
+  punctuated: boolean;
+  duration: number;
+};
+
+/** Scripts written without spaces: every character counts as a word of its own (and as half a word in lengths). */
+const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}';
+const WORD = new RegExp(`[${UNSPACED}][^\\s${UNSPACED}\\p{L}\\p{N}]*|[^\\s${UNSPACED}]+`, 'gu');
+const UNSPACED_START = new RegExp(`^[${UNSPACED}]`, 'u');
+const TERMINAL = /[.?!…。！？।؟]["'”’»)\]]*$/u;
+const ABBREVIATION =
+  /^\W*(?:[A-Za-z]|mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|inc|ltd|no|fig|approx|hon|jr|sr|[A-Za-z](?:\.[A-Za-z])+)\.$/i;
+const LOWERCASE_START = /^["'“‘(]*\p{Ll}/u;
+/** Words that tend to open a new utterance; where no punctuation tells, they are the best place to cut. */
+const OPENERS = new Set(['so', 'okay', 'ok', 'now', 'but', 'well', 'then', 'because', 'however', 'also', 'and']);
+
+/** Silence that ends an utterance of an unpunctuated transcript, and one that ends any sentence: seconds. */
+const UTTERANCE_GAP = 0.45;
+const ANY_GAP = 4;
+const MAX_WORDS = { punctuated: 80, plain: 40 };
+
+type OrderedCue = { start: number; end: number; text: string; speaker: string | undefined; index: number };
+
+/**
+ * Reads cues, however broken, into words and sentences. Cues are taken in order of their start; the indexes kept are those
+ * of the list as given. A duration that is missing or not positive is replaced by the end of the last cue.
+ */
+export function readTranscript(cues: readonly Cue[], duration: number): Transcript {
+  const ordered = inOrder(cues);
+  const last = ordered.reduce((end, cue) => Math.max(end, cue.end), 0);
+  const total = Number.isFinite(duration) && duration > 0 ? duration : last;
+  const words: Word[] = [];
+  const parts: string[] = [];
+  let offset = 0;
+  ordered.forEach((cue, i) => {
+    const next = ordered[i + 1]?.start ?? Infinity;
+    // Rolling captions overlap: a cue's words are spoken before the next cue appears.
+    const end = Math.min(next > cue.start ? Math.min(cue.end, next) : cue.end, total);
+    const start = Math.min(cue.start, total);
+    const perCharacter = Math.max(0, end - start) / cue.text.length;
+    for (const match of cue.text.matchAll(WORD)) {
+      const from = match.index;
+      const to = from + match[0].length;
+      words.push({
+        from: offset + from,
+        to: offset + to,
+        start: start + from * perCharacter,
+        end: start + to * perCharacter,
+        cue: i,
+      });
+    }
+    parts.push(cue.text);
+    offset += cue.text.length + 1;
+  });
+  const text = parts.join(' ');
+  const terminals = words.reduce((n, word) => n + (TERMINAL.test(text.slice(word.from, word.to)) ? 1 : 0), 0);
+  const punctuated = terminals * 60 > words.length;
+  return {
+    text,
+    words,
+    sentences: sentencesOf(text, words, ordered, punctuated),
+    cueIndexes: ordered.map(({ index }) => index),
+    punctuated,
+    duration: total,
+  };
+}
+
+function inOrder(cues: readonly Cue[]): OrderedCue[] {
+  const time = (x: number): number => (Number.isFinite(x) && x > 0 ? x : 0);
+  return cues
+    .map(({ start, end, text, speaker }, index) => ({
+      start: time(start),
+      end: Math.max(time(start), time(end)),
+      text: text.replace(/\s+/g, ' ').trim(),
+      speaker,
+      index,
+    }))
+    .filter((cue) => cue.text !== '')
+    .toSorted((a, b) => a.start - b.start || a.index - b.index);
+}
+
+type Cut = 'no' | 'natural' | 'forced';
+
+function sentencesOf(
+  text: string,
+  words: readonly Word[],
+  cues: readonly OrderedCue[],
+  punctuated: boolean,
+): Sentence[] {
+  const sentences: Sentence[] = [];
+  let first = 0;
+  let length = 0;
+  let startsWhole = true;
+  words.forEach((word, i) => {
+    length += UNSPACED_START.test(text.slice(word.from, word.from + 2)) ? 0.5 : 1;
+    const cut = cutAfter(i, length);
+    if (cut === 'no') return;
+    sentences.push(sentence(first, i, Math.max(1, Math.round(length)), startsWhole && cut === 'natural'));
+    first = i + 1;
+    length = 0;
+    startsWhole = cut === 'natural';
+  });
+  return sentences;
+
+  function cutAfter(i: number, soFar: number): Cut {
+    const word = words[i]!;
+    const next = words[i + 1];
+    if (next === undefined) return 'natural';
+    const here = text.slice(word.from, word.to);
+    const following = text.slice(next.from, next.to);
+    const gap = next.start - word.end;
+    const before = cues[word.cue]!.speaker;
+    const after = cues[next.cue]!.speaker;
+    if (before !== after && before !== undefined && after !== undefined) return 'natural';
+    if (gap >= ANY_GAP) return punctuated && !TERMINAL.test(here) ? 'forced' : 'natural';
+    if (punctuated) {
+      if (TERMINAL.test(here) && !ABBREVIATION.test(here) && !LOWERCASE_START.test(following)) return 'natural';
+      return soFar >= MAX_WORDS.punctuated ? 'forced' : 'no';
+    }
+    if (TERMINAL.test(here) && !ABBREVIATION.test(here)) return 'natural';
+    if (word.cue !== next.cue && gap >= UTTERANCE_GAP) return 'natural';
+    if (soFar >= 14 && OPENERS.has(following.toLowerCase())) return 'natural';
+    return soFar >= MAX_WORDS.plain || (soFar >= 26 && word.cue !== next.cue) ? 'forced' : 'no';
+  }
+
+  function sentence(a: number, b: number, count: number, complete: boolean): Sentence {
+    const head = words[a]!;
+    const tail = words[b]!;
+    return {
+      text: text.slice(head.from, tail.to),
+      start: head.start,
+      end: Math.max(head.start, tail.end),
+      words: [a, b + 1],
+      length: count,
+      cues: span(cues[head.cue]!.index, cues[tail.cue]!.index),
+      speaker: cues[head.cue]!.speaker,
+      complete,
+      pause: Math.max(0, head.start - (words[a - 1]?.end ?? 0)),
+    };
+  }
+}
+
+/** Out-of-order lists may give the later cue the smaller index. */
+const span = (a: number, b: number): readonly [number, number] => (a <= b ? [a, b] : [b, a]);

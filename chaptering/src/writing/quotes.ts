@@ -1,0 +1,94 @@
+import type { Lexicon } from '../segment/lexicon.ts';
+import type { Sentence, Transcript } from '../transcript.ts';
+import { salience, type Stretch } from './salience.ts';
+import { blemishes, openingLength, trailsOff } from './spoken.ts';
+import { standsAlone, tone } from './standing.ts';
+
+/** A quote as a span of words of the transcript (second excluded). */
+export type QuoteSpan = { words: readonly [number, number]; score: number };
+
+const LENGTH = { least: 15, ideal: 28, most: 50 };
+const SENTENCES_AT_MOST = 3;
+
+/**
+ * The passages of a stretch worth quoting, in the order they were said: one to three whole sentences of one speaker, 15 to 50
+ * words, that stand alone. A stretch with no whole passage gives the nearest thing it has, or nothing if it has no words.
+ */
+export function quotesOf(
+  transcript: Transcript,
+  lexicon: Lexicon,
+  stretch: Stretch,
+  { count, query }: { count: number; query?: ReadonlySet<string> },
+): QuoteSpan[] {
+  const [from, to] = stretch;
+  const weight = salience(lexicon, stretch, query);
+  const pool: QuoteSpan[] = [];
+  for (let a = from; a < to; a++) {
+    let length = 0;
+    let carried = 0;
+    for (let b = a; b < Math.min(to, a + SENTENCES_AT_MOST); b++) {
+      const sentence = transcript.sentences[b]!;
+      if (b > a && !follows(transcript.sentences[b - 1]!, sentence)) break;
+      length += sentence.length;
+      carried += weight[b - from]!;
+      if (length > LENGTH.most + 6) break;
+      const span = trimmed(transcript, a, b);
+      if (span === undefined) continue;
+      const score = scoreOf(transcript, transcript.sentences.slice(a, b + 1), span, carried);
+      if (score > 0) pool.push({ words: span, score });
+    }
+  }
+  pool.sort((x, y) => y.score - x.score || x.words[0] - y.words[0]);
+  const chosen: QuoteSpan[] = [];
+  for (const span of pool) {
+    if (chosen.length >= count) break;
+    // Every quote after the first has to be worth it.
+    if (chosen.length > 0 && query === undefined && span.score < 0.35 * chosen[0]!.score) break;
+    if (chosen.some((other) => overlaps(other, span))) continue;
+    chosen.push(span);
+  }
+  return chosen.sort((x, y) => x.words[0] - y.words[0]);
+}
+
+const overlaps = (a: QuoteSpan, b: QuoteSpan): boolean => a.words[0] < b.words[1] && b.words[0] < a.words[1];
+
+const follows = (before: Sentence, after: Sentence): boolean =>
+  before.speaker === after.speaker && after.pause < 3 && before.complete === after.complete;
+
+/** The span without a run-up; where that would leave a quote beginning in the middle, the run-up stays (and costs). */
+function trimmed(
+  { sentences, words, text, punctuated }: Transcript,
+  a: number,
+  b: number,
+): readonly [number, number] | undefined {
+  const [first] = sentences[a]!.words;
+  const end = sentences[b]!.words[1];
+  const skip = words[first]!.from + openingLength(sentences[a]!.text);
+  let start = first;
+  while (start < end && words[start]!.from < skip) start++;
+  if (start >= end) return undefined;
+  const lower = /^\p{Ll}/u.test(text.slice(words[start]!.from, words[start]!.to));
+  return [punctuated && lower ? first : start, end];
+}
+
+function scoreOf(
+  { words, text, punctuated }: Transcript,
+  parts: readonly Sentence[],
+  [from, to]: readonly [number, number],
+  carried: number,
+): number {
+  const quote = text.slice(words[from]!.from, words[to - 1]!.to);
+  const length = parts.reduce((n, part) => n + part.length, 0) - (from - parts[0]!.words[0]);
+  let score =
+    (carried / Math.sqrt(Math.max(10, length))) *
+    (0.05 + standsAlone(quote)) *
+    parts.reduce((t, part) => t * tone(part.text), 1) ** (1 / parts.length);
+  score *= Math.exp(-(((length - LENGTH.ideal) / 22) ** 2));
+  score /= 1 + blemishes(quote);
+  if (length < LENGTH.least || length > LENGTH.most) score *= 0.01;
+  if (!parts[0]!.complete || !parts.at(-1)!.complete) score *= 0.05;
+  if (openingLength(quote) > 0) score *= 0.15;
+  if (trailsOff(quote)) score *= 0.1;
+  if (punctuated && !/^["“'‘]?[\p{Lu}\p{N}\p{Lo}]/u.test(quote)) score *= 0.2;
+  return score;
+}

@@ -1,0 +1,40 @@
+/** Spoken sentences made presentable: what may be taken away at the ends of a quote, and what a summary leaves out. */
+
+/** Words people begin with while they think. Longest first, so that 'you know' goes before 'you'. */
+const OPENING =
+  /^(?:(?:all right|alright|you know|i mean|i guess|i think|of course|and then|so then|but then|let's see|anyway|anyways|yeah|yes|yep|no|nope|okay|ok|oh|ah|um|uh|erm|hmm|mm|mhm|well|so|and|but|now|right|sure|great|cool|like|then|also|actually|basically|again|exactly|because)(?=[\s,.;:…—–-])[,.;:…\s—–-]*)+/i;
+const CLOSING =
+  /(?:[,\s]+(?:you know|right|okay|ok|so|and|yeah|um|uh|i guess|or something|or whatever|and so on|and so forth|and stuff|basically|like))+(?:[,?.!\s]*)$/i;
+const HESITATION =
+  /(?:(?<=^|[\s,])(?:um|uh|er|erm|hmm|mm)[,.]?\s+)|(?:,\s*(?:you know|i mean|like|sort of|kind of)\s*(?=,)),?/gi;
+const REPEATED = /(?<![\p{L}\p{N}])([\p{L}']+(?:\s+[\p{L}']+)?)(?:,?\s+\1)+(?![\p{L}\p{N}'])/giu;
+
+/** How many characters of the beginning are only a run-up. */
+export const openingLength = (text: string): number => OPENING.exec(text)?.[0].length ?? 0;
+
+/** Whether the end trails off into a filler. */
+export const trailsOff = (text: string): boolean => CLOSING.test(text) || /(?:\.\.\.|…|[-–—,;:])["”’]?$/.test(text);
+
+/** Hesitations, stutters and pet phrases inside, counted. */
+export function blemishes(text: string): number {
+  const pet = text.match(
+    /\b(?:um|uh|erm|you know|i mean|sort of|kind of|or whatever|kinda|gonna|wanna|stuff|whatnot)\b|, like,|\.\.\.|…|\[|\(/gi,
+  );
+  return (pet?.length ?? 0) + (text.match(REPEATED)?.length ?? 0);
+}
+
+/** A spoken sentence as it is written in a summary: no run-up, no hesitation, a capital and a full stop. */
+export function written(text: string): string {
+  const body = text
+    .slice(openingLength(text))
+    .replace(HESITATION, ' ')
+    .replace(CLOSING, '')
+    .replace(REPEATED, '$1')
+    .replace(/\s+([,.;:!?])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[,;:–—-]+$/, '');
+  if (body === '') return '';
+  const capital = body.charAt(0).toUpperCase() + body.slice(1);
+  return /[.!?。！？।؟]["”’)]?$/u.test(capital) ? capital : `${capital}.`;
+}

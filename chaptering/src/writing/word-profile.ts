@@ -1,0 +1,62 @@
+import type { Sentence } from '../transcript.ts';
+import { isStopWord, plain, stem, wordsOf } from '../terms.ts';
+
+/** One word of a sentence as the phrase finder sees it. */
+export type Token = {
+  word: string;
+  lower: string;
+  stem: string;
+  stop: boolean;
+  /** Punctuation stands between it and the word before. */
+  breaks: boolean;
+};
+
+/** What the recording itself tells of a word: how often it comes, as a name, after an article, in the place of a verb. */
+export type WordProfile = { count: number; capital: number; asNoun: number; asVerb: number };
+
+const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}'’+#_-]|[./](?=[\p{L}\p{N}]))*/gu;
+const BEFORE_NOUN = new Set(
+  'the a an of this these those my your our their its his her some any no each every with for in on about'.split(' '),
+);
+const BEFORE_VERB = new Set(
+  "to i you we they he she who can could will would should may might must don't didn't can't it'll i'll we'll you'll let's".split(
+    ' ',
+  ),
+);
+
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const match of text.matchAll(WORD)) {
+    const word = match[0].replace(/['’]s$/, '').replace(/[-'’]+$/, '');
+    const lower = plain(word);
+    const gap = text.slice(end, match.index);
+    tokens.push({
+      word,
+      lower,
+      stem: stem(lower),
+      stop: lower.length < 2 || isStopWord(lower),
+      breaks: tokens.length === 0 || /[^\s'’]/.test(gap) || /['’]s$/.test(tokens.at(-1)!.word),
+    });
+    end = match.index + match[0].length;
+  }
+  return tokens;
+}
+
+export function wordProfiles(sentences: readonly Sentence[]): Map<string, WordProfile> {
+  const profiles = new Map<string, WordProfile>();
+  for (const { text } of sentences) {
+    let previous = '';
+    wordsOf(text).forEach((word, i) => {
+      const lower = plain(word);
+      const profile = profiles.get(lower) ?? { count: 0, capital: 0, asNoun: 0, asVerb: 0 };
+      profiles.set(lower, profile);
+      profile.count++;
+      if (/^\p{Lu}/u.test(word) && (i > 0 || /\p{Lu}.*\p{Lu}|\d/u.test(word))) profile.capital++;
+      if (BEFORE_NOUN.has(previous)) profile.asNoun++;
+      if (BEFORE_VERB.has(previous)) profile.asVerb++;
+      previous = lower;
+    });
+  }
+  return profiles;
+}

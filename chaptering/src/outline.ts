@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/cue';
-import { findCuts } from './segment/find-cuts.ts';
+import { boundaryOdds, type Scorer, trainedScorer } from './segment/boundary-scorer.ts';
+import { findCuts, prospects } from './segment/find-cuts.ts';
 import { lexiconOf } from './segment/lexicon.ts';
-import { boundaryOdds } from './segment/boundary-odds.ts';
 import { stem, wordsOf, plain } from './terms.ts';
 import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
 import { joiningWord } from './writing/joining-word.ts';
@@ -50,15 +50,13 @@ const SHORTEST = 30;
 /**
  * Chapters, quotes and texts of a recording from its transcript alone: pure, deterministic, any list of cues.
  * The chapters are in order, begin at 0, cover the duration and last 30 seconds or more each, unless there is only one.
+ * Another `scorer` than the one shipped is for cross-validation.
  */
-export function outline(cues: readonly Cue[], evidence: Evidence): Outline {
+export function outline(cues: readonly Cue[], evidence: Evidence, scorer: Scorer = trainedScorer): Outline {
   const desk = writingDesk(cues, evidence.duration);
   const { transcript, lexicon } = desk;
   const { sentences, duration } = transcript;
-  const cuts =
-    duration < 2 * SHORTEST
-      ? []
-      : findCuts(transcript, lexicon, boundaryOdds(transcript, lexicon, evidence.slides ?? []));
+  const cuts = duration < 2 * SHORTEST ? [] : cutsOf(desk, evidence.slides ?? [], scorer);
   const edges = [0, ...cuts, sentences.length];
   const chapters = edges.slice(0, -1).map((from, n) => {
     const stretch = [from, edges[n + 1]!] as const;
@@ -89,6 +87,11 @@ export function chapterAgain(
   const from = Math.max(0, sentences.findIndex(within));
   const to = sentences.findLastIndex(within) + 1;
   return chapterOf(desk, [from, Math.max(from, to)], chapter.start, chapter.end, 'inner', options);
+}
+
+function cutsOf({ transcript, lexicon }: Desk, slides: readonly number[], scorer: Scorer): number[] {
+  const odds = boundaryOdds(transcript, lexicon, slides, scorer);
+  return findCuts(prospects(transcript, lexicon, odds), scorer.cuts);
 }
 
 type Desk = ReturnType<typeof writingDesk>;
@@ -130,7 +133,7 @@ function chapterOf(
     quotes: quotesOf(transcript, lexicon, stretch, { count, ...asked }).map(({ words }) =>
       quoteOf(transcript, words, start),
     ),
-    cues: cuesOf(transcript.sentences.slice(...stretch)),
+    cues: spanOf(transcript.sentences.slice(...stretch).flatMap((sentence) => sentence.cues)),
   };
 }
 
@@ -145,16 +148,14 @@ function quoteOf(
     quote: text.slice(head.from, tail.to),
     start: head.start,
     timecode: Math.max(chapterStart, head.start - LEAD_IN),
-    cues: [cueIndexes[head.cue]!, cueIndexes[tail.cue]!],
+    cues: spanOf(cueIndexes.slice(head.cue, tail.cue + 1)),
   };
 }
 
-function cuesOf(sentences: readonly Sentence[]): [number, number] {
-  if (sentences.length === 0) return [0, -1];
-  return [
-    sentences.reduce((least, { cues }) => Math.min(least, cues[0]), Infinity),
-    sentences.reduce((most, { cues }) => Math.max(most, cues[1]), -1),
-  ];
+/** The least and the greatest index: a list out of order may give the later cue the smaller one. */
+function spanOf(indexes: readonly number[]): [number, number] {
+  if (indexes.length === 0) return [0, -1];
+  return [indexes.reduce((a, b) => Math.min(a, b)), indexes.reduce((a, b) => Math.max(a, b))];
 }
 
 /** Speakers by how much they said; none if they are only numbered. */

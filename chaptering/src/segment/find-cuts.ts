@@ -3,14 +3,20 @@ import { bestCuts, type Candidate, type CutWeights } from './best-cuts.ts';
 import { cohesionBetween } from './cohesion.ts';
 import type { Lexicon } from './lexicon.ts';
 
-const WEIGHTS: CutWeights = { cohesion: 0.12, bias: -4, shortest: 30, short: 120, shortPenalty: 1.5 };
+/** The places a chapter may begin, and how well the words of every span between two of them hold together. */
+export type Prospects = { candidates: readonly Candidate[]; cohesion: Float64Array; duration: number };
 
-/** Indexes of the sentences at which a new chapter begins, without the first. */
-export function findCuts({ sentences, duration }: Transcript, lexicon: Lexicon, odds: ArrayLike<number>): number[] {
+export function prospects({ sentences, duration }: Transcript, lexicon: Lexicon, odds: ArrayLike<number>): Prospects {
   const candidates = strongest(sentences, odds, duration);
   const edges = [0, ...candidates.map(({ sentence }) => sentence), sentences.length];
-  const cuts = bestCuts(candidates, cohesionBetween(lexicon, edges), duration, WEIGHTS);
-  return cuts.map((cut) => candidates[cut]!.sentence);
+  return { candidates, cohesion: cohesionBetween(lexicon, edges), duration };
+}
+
+/** Indexes of the sentences at which a new chapter begins, without the first. */
+export function findCuts(found: Prospects, weights: CutWeights): number[] {
+  return bestCuts(found.candidates, found.cohesion, found.duration, weights).map(
+    (cut) => found.candidates[cut]!.sentence,
+  );
 }
 
 /** Candidates closer than this to a better one are not considered, seconds. */

@@ -1,0 +1,11 @@
+import { chaptersBench } from './chapters/bench.ts';
+
+/** `npm run bench -- NAME [options]`: measures a part of the product and prints figures. */
+const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = { chapters: chaptersBench };
+
+const [name = '', ...args] = process.argv.slice(2);
+const bench = benches[name];
+if (bench === undefined) {
+  console.error(`Which benchmark? ${Object.keys(benches).join(', ')}`);
+  process.exitCode = 2;
+} else await bench(args);

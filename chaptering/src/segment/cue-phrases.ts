@@ -1,0 +1,59 @@
+import { isStopWord, plain, wordsOf } from '../terms.ts';
+
+/** Weights of short patterns of talk ('so the next', 'any questions') around a boundary. */
+export type PhraseWeights = { bias: number; weights: Record<string, number> };
+
+const OPENING_WORDS = 9;
+const CLOSING_WORDS = 4;
+
+/** Words that open and close subjects in any webinar; every other subject word is only a placeholder in a pattern. */
+const SIGNPOSTS = new Set(
+  `welcome everyone introduce introduction introducing agenda topic topics section next finally lastly first second third summary
+  conclusion conclude recap wrap closing final overview background demo presentation present presenter speaker audience host panel
+  switch moving jump dive transition segue turn continue continuing share screen news item update updates pull request release
+  releases discussion discuss discussed review thoughts comments curious wondering speaking related regarding announcement`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * The patterns of a sentence: runs of one to three of its first words and of its last, where words that carry a subject are
+ * replaced by `_`, names by `N` and figures by `#`, so that they hold for recordings on anything.
+ */
+export function patternsOf(text: string): string[] {
+  const words = wordsOf(text).map((word, i) => {
+    const lower = plain(word);
+    if (/^\d/.test(word)) return '#';
+    if (SIGNPOSTS.has(lower) || isStopWord(lower)) return lower;
+    return i > 0 && /^\p{Lu}/u.test(word) ? 'N' : '_';
+  });
+  const patterns = new Set<string>();
+  const opening = ['^', ...words.slice(0, OPENING_WORDS)];
+  for (let size = 1; size <= 3; size++) {
+    for (let i = 0; i + size <= opening.length; i++) patterns.add(opening.slice(i, i + size).join(' '));
+  }
+  const closing = [...words.slice(-CLOSING_WORDS), /[?？]\W*$/.test(text) ? '?' : '.'];
+  for (let size = 1; size <= 3; size++) {
+    if (closing.length >= size) patterns.add(`${closing.slice(-size).join(' ')} $`);
+  }
+  if (words.length <= 3) patterns.add('short');
+  return [...patterns];
+}
+
+/** Where a pattern stands relative to the boundary: in the sentence before it, the one it opens, the one after. */
+export const PLACES = [
+  ['<', -1],
+  ['=', 0],
+  ['>', 1],
+] as const;
+
+/** Per sentence, the log odds of a boundary before it by patterns alone. */
+export function phraseOdds(patterns: readonly (readonly string[])[], { bias, weights }: PhraseWeights): Float64Array {
+  return Float64Array.from(patterns, (_, i) =>
+    PLACES.reduce(
+      (sum, [place, step]) =>
+        sum + (patterns[i + step] ?? []).reduce((s, pattern) => s + (weights[place + pattern] ?? 0), 0),
+      bias,
+    ),
+  );
+}

@@ -1,0 +1,37 @@
+import type { PhraseWeights } from '../src/segment/cue-phrases.ts';
+import { type Trees, treeOdds } from '../src/segment/trees.ts';
+import { columnsOf, type Example, phraseRows, treeRows } from './examples.ts';
+import { trainPhrases } from './phrase-training.ts';
+import { trainTrees } from './tree-training.ts';
+
+export type Scorer = { phrases: PhraseWeights; trees: Trees };
+
+/**
+ * Trains the scorer once on all folds but one, for every fold, and once on all. The phrase odds the trees learn from come from
+ * phrase models that saw neither the row's own fold nor the fold left out, else the trees would trust them too much.
+ */
+export function trainScorers(
+  named: readonly Example[],
+  unnamed: readonly Example[],
+  log: (line: string) => void,
+): { all: Scorer; without: Map<string, Scorer> } {
+  const folds = [...new Set(named.map(({ fold }) => fold))].sort();
+  const known = new Map<string, PhraseWeights>();
+  const phrasesWithout = (...left: string[]): PhraseWeights => {
+    const key = [...new Set(left)].sort().join(' ');
+    const model = known.get(key) ?? trainPhrases(phraseRows(named.filter(({ fold }) => !left.includes(fold))));
+    known.set(key, model);
+    return model;
+  };
+  const both = [...named, ...unnamed];
+  const scorer = (...left: string[]): Scorer => {
+    const examples = both.filter(({ fold }) => !left.includes(fold));
+    const trees = trainTrees(treeRows(examples, ({ fold }) => phrasesWithout(...left, fold)));
+    log(`trained without ${left.join(', ') || 'nothing'}: ${trees.trees.length} trees`);
+    return { phrases: phrasesWithout(...left), trees };
+  };
+  return { all: scorer(), without: new Map(folds.map((fold) => [fold, scorer(fold)])) };
+}
+
+export const oddsOf = (example: Example, { phrases, trees }: Scorer): Float64Array =>
+  treeOdds(trees, columnsOf(example, phrases));

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { CutWeights } from '../src/segment/best-cuts.ts';
+import { oddsOf, type Scorer, trainScorers } from './cross-validation.ts';
+import { exampleOf, foldOf } from './examples.ts';
+import { readTalks } from './talks.ts';
+import { chooseCuts, prepare } from './tuning.ts';
+
+/**
+ * Trains the boundary scorer: `node chaptering/train/train.ts --data FOLDER_OF_TALKS`. Writes the coefficients the product ships
+ * (trained on every talk) and those of the cross-validation (for every fold of shows, trained without it). Deterministic;
+ * some ten minutes on one core.
+ */
+const { values } = parseArgs({ options: { data: { type: 'string', default: '../shared/data/talks' } } });
+const talks = readTalks(values.data);
+const named = talks.map((talk) => exampleOf(talk, { speakers: true }));
+const unnamed = talks.map((talk) => exampleOf(talk, { speakers: false }));
+const { all, without } = trainScorers(named, unnamed, console.log);
+
+// Every talk is judged by the scorer that has not seen its show.
+const judged = named.map((example) => prepare(example, oddsOf(example, without.get(foldOf(example.talk))!)));
+const about = {
+  what: 'Boundary scorer of the chaptering engine: weights of cue-phrase patterns (subject words replaced), boosted trees over features of form, turns and vocabulary, weights of the dynamic programming',
+  how: 'chaptering/train/train.ts; logistic regression, gradient boosting; weights of the dynamic programming chosen by grid search on cross-validated odds',
+  data: `${talks.length} recordings of ${new Set(talks.map(({ show }) => show)).size} shows with chapters by people, ${Math.round(talks.reduce((sum, { duration }) => sum + duration, 0) / 3600)} hours; all MIT or Apache-2.0; no text of theirs is in this file`,
+};
+const withCuts = (scorer: Scorer, cuts: CutWeights) => ({ ...scorer, cuts });
+write('../src/segment/coefficients.json', { about, ...withCuts(all, chooseCuts(judged)) });
+write('coefficients-leave-show-out.json', {
+  about: {
+    ...about,
+    data: `${about.data}; each entry trained and tuned without the shows of its fold, for the benchmark`,
+  },
+  folds: Object.fromEntries(
+    [...without].map(([fold, scorer]) => [
+      fold,
+      withCuts(scorer, chooseCuts(judged.filter(({ example }) => example.fold !== fold))),
+    ]),
+  ),
+});
+
+function write(name: string, content: object): void {
+  writeFileSync(join(import.meta.dirname, name), `${JSON.stringify(content)}\n`);
+}

@@ -1,0 +1,85 @@
+import type { Sample } from '../mp4/fragment.ts';
+
+/** A frame to be shown in the clip. `time` in units of the track's timescale, counted from the clip's start. */
+export type Frame = { time: number; sample: Sample };
+
+/**
+ * Which frames are copied as they are and which are encoded anew. `head` and `tail` frames belong to the group of
+ * pictures of which `decode` samples from the group's first are needed to decode them; `from` and `to` number its frames in
+ * the order of showing.
+ */
+export type Encoding = { group: Sample[]; from: number; to: number; times: number[] };
+export type CutPlan = { head?: Encoding; body: Frame[]; tail?: Encoding };
+
+const presentation = ({ decode, composition }: Sample): number => decode + composition;
+
+/** How to decode the frames of a group that are shown within these times. */
+function encoding(group: readonly Sample[], wanted: (time: number) => boolean, start: number): Encoding | undefined {
+  const shown = group.map(presentation).sort((a, b) => a - b);
+  const from = shown.findIndex(wanted);
+  const to = shown.findLastIndex(wanted);
+  if (from < 0) return undefined;
+  const decode = group.findLastIndex((sample) => presentation(sample) <= shown[to]!) + 1;
+  return {
+    group: group.slice(0, decode),
+    from,
+    to,
+    times: shown.slice(from, to + 1).map((time) => Math.max(0, time - start)),
+  };
+}
+
+/** The samples from each sync sample to the next. */
+function groupsOf(samples: readonly Sample[]): Sample[][] {
+  const groups: Sample[][] = [];
+  for (const sample of samples) {
+    if (sample.sync || groups.length === 0) groups.push([]);
+    groups.at(-1)!.push(sample);
+  }
+  return groups;
+}
+
+/**
+ * The longest beginning of a group that is also, in the order of showing, its first frames without a gap, all before
+ * the end: what can be copied without showing a frame too many.
+ */
+function cleanBeginning(group: readonly Sample[], end: number): number {
+  const sorted = group.map(presentation).sort((a, b) => a - b);
+  let latest = -Infinity;
+  let clean = 0;
+  for (const [n, sample] of group.entries()) {
+    latest = Math.max(latest, presentation(sample));
+    if (latest >= end) break;
+    if (latest === sorted[n]) clean = n + 1;
+  }
+  return clean;
+}
+
+/**
+ * Plans a cut of `[start, end)`, in units of the timescale, out of samples in decode order that begin with the keyframe
+ * before the start. The clip begins with the frame shown at `start`, wherever that one began. `slack` is what times may be
+ * off by rounding.
+ */
+export function planCut(samples: readonly Sample[], start: number, end: number, slack: number): CutPlan {
+  const groups = groupsOf(samples);
+  const shown = groups[0]?.map(presentation) ?? [];
+  const before = shown.filter((time) => time <= start + slack);
+  const first = before.length > 0 ? Math.max(...before) : Math.min(...shown);
+  const last = end - slack;
+  const copyFrom = groups.findIndex(([key]) => key !== undefined && presentation(key) >= first);
+  const plan: CutPlan = { body: [] };
+  if (copyFrom !== 0) {
+    const head = encoding(groups[0] ?? [], (time) => time >= first && time < last, start);
+    if (head) plan.head = head;
+  }
+  if (copyFrom < 0) return plan;
+  for (const group of groups.slice(copyFrom)) {
+    if (presentation(group[0]!) >= last) break;
+    const clean = cleanBeginning(group, last);
+    for (const sample of group.slice(0, clean))
+      plan.body.push({ time: Math.max(0, presentation(sample) - start), sample });
+    const copied = new Set(group.slice(0, clean).map(presentation));
+    const tail = encoding(group, (time) => time < last && !copied.has(time), start);
+    if (tail) plan.tail = tail;
+  }
+  return plan;
+}

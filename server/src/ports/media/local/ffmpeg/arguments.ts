@@ -1,0 +1,138 @@
+/**
+ * Every decision about ffmpeg as data: these functions return argument lists and run nothing. They hold for 4.4 to 7.x:
+ * `-vsync` is the spelling of `-fps_mode` that all of these know.
+ */
+
+/** Demuxers a stranger's file may reach. Playlists and lists of files are not among them: they name other files. */
+const formats = [
+  ...['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2', 'matroska', 'webm', 'avi', 'flv', 'asf', 'mpeg', 'mpegts', 'mpegvideo'],
+  ...['mxf', 'dv', 'mp3', 'aac', 'wav', 'w64', 'aiff', 'flac', 'ogg', 'caf', 'amr', 'ac3', 'eac3', 'au', 'm4v', 'rm'],
+].join(',');
+
+const quiet = ['-hide_banner', '-nostdin', '-v', 'error'];
+
+const fromFile = (file: string): string[] => [
+  '-protocol_whitelist',
+  'file,pipe',
+  '-format_whitelist',
+  formats,
+  '-i',
+  `file:${file}`,
+];
+
+/** Our own fMP4 on stdin. */
+const fromPipe = ['-protocol_whitelist', 'pipe', '-f', 'mov', '-i', 'pipe:0'];
+
+const toPipe = (format: string): string[] => ['-f', format, 'pipe:1'];
+
+/** Prints what is in a file to stderr and ends with 1. */
+export const describeFile = (file: string): string[] => ['-hide_banner', '-nostdin', ...fromFile(file)];
+
+const progress = ['-progress', 'pipe:1', '-nostats'];
+
+/** Copies the first video and audio stream into a progressive MP4 file. */
+export const repackage = (file: string, outFile: string): string[] => [
+  ...quiet,
+  ...progress,
+  ...fromFile(file),
+  ...['-map', '0:V:0?', '-map', '0:a:0?', '-c', 'copy', '-map_chapters', '-1', '-movflags', '+faststart'],
+  ...['-f', 'mp4', '-y', `file:${outFile}`],
+];
+
+/** Seconds between keyframes of a rendition. */
+const keyframeInterval = 4;
+
+/** H.264 and AAC that every browser plays, at most 1920 × 1080, for quick seeking. */
+export const transcode = (file: string, outFile: string): string[] => [
+  ...quiet,
+  ...progress,
+  ...fromFile(file),
+  ...['-map', '0:V:0?', '-map', '0:a:0?', '-map_chapters', '-1'],
+  ...['-vf', "scale='min(1920,iw)':'min(1080,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1"],
+  // Variable frame rates keep their own times.
+  ...['-vsync', 'vfr', '-pix_fmt', 'yuv420p'],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high'],
+  ...['-force_key_frames', `expr:gte(t,n_forced*${keyframeInterval})`],
+  ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'],
+  ...['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${outFile}`],
+];
+
+/** Frame `n`, in the order of showing, of what comes on stdin; with `width` scaled. */
+export const still = (n: number, { width, format }: { width?: number; format: 'jpeg' | 'png' }): string[] => [
+  ...quiet,
+  ...['-threads', '2'],
+  ...fromPipe,
+  ...[
+    '-vf',
+    [`select=eq(n\\,${n})`, ...(width ? [`scale=${width}:-2`] : [])].join(','),
+    '-vsync',
+    '0',
+    '-frames:v',
+    '1',
+  ],
+  ...(format === 'png' ? ['-c:v', 'png', '-pred', 'mixed'] : ['-c:v', 'mjpeg', '-q:v', '4', '-pix_fmt', 'yuvj420p']),
+  ...toPipe('image2pipe'),
+];
+
+/** Every frame of stdin as raw RGB pixels of this size. */
+export const smallFrames = (width: number, height: number): string[] => [
+  ...quiet,
+  ...['-threads', '2'],
+  ...fromPipe,
+  ...['-vf', `scale=${width}:${height}:flags=area`, '-vsync', '0', '-pix_fmt', 'rgb24'],
+  ...toPipe('rawvideo'),
+];
+
+/** A raw RGB picture from stdin as a JPEG file. */
+export const sheet = (width: number, height: number, outFile: string): string[] => [
+  ...quiet,
+  ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-i', 'pipe:0', '-frames:v', '1'],
+  ...['-c:v', 'mjpeg', '-q:v', '5', '-pix_fmt', 'yuvj420p', '-f', 'image2', '-update', '1', '-y', `file:${outFile}`],
+];
+
+/**
+ * Frames `from` to `to` of stdin, in the order of showing, as bare H.264 whose parameter sets have an id of their own,
+ * so that they can stand beside those of the copied part. Without reordering, one slice a frame.
+ */
+export const encodeFrames = (from: number, to: number, parameterSetId: number): string[] => [
+  ...quiet,
+  ...fromPipe,
+  ...['-vf', `select=between(n\\,${from}\\,${to})`, '-vsync', '0', '-pix_fmt', 'yuv420p'],
+  ...['-c:v', 'libx264', '-preset', 'superfast', '-crf', '18'],
+  ...['-x264-params', `sps-id=${parameterSetId}:bframes=0:slices=1:sliced-threads=0:keyint=infinite:scenecut=0`],
+  ...toPipe('h264'),
+];
+
+/** Decodes stdin and prints one line a frame; fails at the first error. */
+export const verifyFrames = (): string[] => [
+  ...quiet,
+  ...['-xerror', '-err_detect', 'explode'],
+  ...fromPipe,
+  ...['-map', '0:v', '-vf', 'scale=16:16', '-vsync', '0'],
+  ...toPipe('framecrc'),
+];
+
+/** Everything between two seconds encoded anew. */
+export const encodeRange = (file: string, start: number, end: number, outFile: string): string[] => [
+  ...quiet,
+  ...progress,
+  ...['-ss', start.toFixed(6)],
+  ...fromFile(file),
+  ...['-t', (end - start).toFixed(6), '-map', '0:V:0?', '-map', '0:a:0?', '-map_chapters', '-1'],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '160k'],
+  ...['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${outFile}`],
+];
+
+/** A text track as WebVTT. */
+export const captions = (file: string, track: number): string[] => [
+  ...quiet,
+  ...fromFile(file),
+  ...['-map', `0:${track}`, '-c:s', 'webvtt'],
+  ...toPipe('webvtt'),
+];
+
+/** Seconds of the output so far, from a block of `-progress` lines. */
+export function progressSeconds(lines: string): number | undefined {
+  const time = [...lines.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];
+  return time === undefined ? undefined : Number(time) / 1_000_000;
+}

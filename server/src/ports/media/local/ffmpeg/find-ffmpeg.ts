@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Older ones lack options we pass. */
+const oldest = [4, 4] as const;
+
+/** Release numbers only; builds from git name themselves by date and are newer than any release we refuse. */
+export function isRecentEnough(versionOutput: string): boolean {
+  const version = /^ffmpeg version n?(\d+)\.(\d+)/.exec(versionOutput);
+  if (!version) return /^ffmpeg version/.test(versionOutput);
+  const [major, minor] = [Number(version[1]), Number(version[2])];
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+}
+
+export const canEncode = (encodersOutput: string): boolean =>
+  / libx264 /.test(encodersOutput) && / aac /.test(encodersOutput);
+
+/** The program from npm, where it was installed for this platform. */
+function fromNpm(): string | undefined {
+  try {
+    const require = createRequire(import.meta.url);
+    return join(dirname(require.resolve(`@ffmpeg-binary/${process.platform}-${process.arch}`)), 'ffmpeg');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a program cannot be used; undefined when it can. */
+async function objectionTo(program: string): Promise<string | undefined> {
+  try {
+    const [version, encoders] = await Promise.all(
+      ['-version', '-encoders'].map((option) => execute(program, ['-hide_banner', option], { timeout: 20_000 })),
+    );
+    if (!isRecentEnough(version!.stdout)) return `is older than ${oldest.join('.')}`;
+    return canEncode(encoders!.stdout) ? undefined : 'cannot encode H.264 and AAC';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not there' : 'does not run';
+  }
+}
+
+export type FoundFfmpeg = { program: string | undefined; notices: string[] };
+
+/** The program the operator set, else the one on PATH, else the one from npm. */
+export async function findFfmpeg(configured: string | undefined): Promise<FoundFfmpeg> {
+  const notices: string[] = [];
+  const candidates = [configured, 'ffmpeg', fromNpm()].filter((program) => program !== undefined);
+  for (const program of candidates) {
+    const objection = await objectionTo(program);
+    if (!objection) return { program, notices };
+    if (program === configured) notices.push(`FFMPEG_PATH: ${program} ${objection}; looking for another ffmpeg.`);
+  }
+  notices.push(
+    'No usable ffmpeg: recordings in H.264 and AAC play, but there are no pictures, clips, or other formats. Install ffmpeg 4.4 or later, or set FFMPEG_PATH.',
+  );
+  return { program: undefined, notices };
+}

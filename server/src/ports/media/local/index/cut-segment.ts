@@ -1,0 +1,50 @@
+import { writeFragment } from '../mp4/fragment.ts';
+import { type TrackHeader, writeInitSegment } from '../mp4/init-segment.ts';
+import { type OpenPlayable, type PlaybackIndex, readData, readSamples } from './playback-index.ts';
+
+export const videoTrackId = 1;
+export const audioTrackId = 2;
+
+export function videoHeader({ video }: PlaybackIndex): TrackHeader | undefined {
+  return (
+    video && {
+      id: videoTrackId,
+      handler: 'vide',
+      timescale: video.timescale,
+      entry: Buffer.from(video.entry, 'base64'),
+      matrix: Buffer.from(video.matrix, 'base64'),
+      width: video.width,
+      height: video.height,
+    }
+  );
+}
+
+export function audioHeader({ audio }: PlaybackIndex): TrackHeader | undefined {
+  return (
+    audio && {
+      id: audioTrackId,
+      handler: 'soun',
+      timescale: audio.timescale,
+      entry: Buffer.from(audio.entry, 'base64'),
+    }
+  );
+}
+
+export const initSegment = (index: PlaybackIndex): Buffer =>
+  writeInitSegment([videoHeader(index), audioHeader(index)].filter((header) => header !== undefined));
+
+/** Segment `n` as fMP4, read straight out of the file. Undefined past the last one. */
+export async function cutSegment(playable: OpenPlayable, n: number): Promise<Buffer | undefined> {
+  const segment = playable.index.segments[n];
+  if (!segment) return undefined;
+  const [, , videoFrom, videoTo, audioFrom, audioTo] = segment;
+  const [video, audio] = await Promise.all([
+    readSamples(playable, 'video', videoFrom, videoTo),
+    readSamples(playable, 'audio', audioFrom, audioTo),
+  ]);
+  const [videoData, audioData] = await Promise.all([readData(playable, video), readData(playable, audio)]);
+  return writeFragment(n + 1, [
+    { id: videoTrackId, samples: video, data: videoData },
+    { id: audioTrackId, samples: audio, data: audioData },
+  ]);
+}

@@ -1,0 +1,26 @@
+import { open, rename } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { buildIndex } from './build-index.ts';
+import { type PlaybackIndex, samplesFile } from './playback-index.ts';
+import { reporting } from '../report.ts';
+
+async function writeDurably(file: string, data: string | Buffer): Promise<void> {
+  const partial = `${file}.partial`;
+  {
+    await using handle = await open(partial, 'w');
+    await handle.writeFile(data);
+    await handle.sync();
+  }
+  await rename(partial, file);
+}
+
+/** The index is there when its first file is: the records come before it. */
+async function writeIndex(file: string, indexFile: string): Promise<PlaybackIndex> {
+  const { index, records } = await buildIndex(file);
+  await writeDurably(samplesFile(indexFile), records);
+  await writeDurably(indexFile, JSON.stringify(index));
+  return index;
+}
+
+const { file, index } = workerData as { file: string; index: string };
+parentPort?.postMessage(await reporting(() => writeIndex(file, index)));

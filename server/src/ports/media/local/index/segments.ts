@@ -1,0 +1,59 @@
+import type { IndexedSegment } from './playback-index.ts';
+
+/** Seconds a segment should last. */
+const target = 6;
+const shortest = 1;
+
+/**
+ * Where to cut, in seconds: at the keyframe nearest to the target length, and every target length where there is no
+ * picture. Never in the middle of a group of pictures: players would show nothing until the next keyframe.
+ */
+export function boundaries(keyframes: readonly number[], videoEnd: number, duration: number): number[] {
+  const cuts = [0];
+  const last = (): number => cuts.at(-1)!;
+  const fill = (until: number): void => {
+    while (until - last() > target * 1.5) cuts.push(last() + target);
+  };
+  const first = keyframes[0];
+  if (first !== undefined && first > target) {
+    fill(first);
+    cuts.push(first);
+  }
+  for (const [n, time] of keyframes.entries()) {
+    const next = keyframes[n + 1] ?? videoEnd;
+    const length = time - last();
+    if (length < shortest) continue;
+    if (length >= target || next - last() - target > target - length) cuts.push(time);
+  }
+  if (duration - videoEnd > target / 2) {
+    if (videoEnd > last()) cuts.push(videoEnd);
+    fill(duration);
+  }
+  return [...cuts, duration];
+}
+
+/** Numbers of the samples of a track, in decode order, by the second they belong to. */
+export type Samples = {
+  /** First sample of the segment that begins at this second; `count` for the end. */
+  from(time: number): number;
+  count: number;
+  bytes(from: number, to: number): number;
+};
+
+/** The segments between the boundaries. Each sample is in exactly one. */
+export function cutSegments(
+  cuts: readonly number[],
+  video: Samples | undefined,
+  audio: Samples | undefined,
+): IndexedSegment[] {
+  return cuts.slice(0, -1).map((start, n) => {
+    const end = cuts[n + 1]!;
+    const isLast = n === cuts.length - 2;
+    const range = (samples: Samples | undefined): [number, number] =>
+      samples ? [samples.from(start), isLast ? samples.count : samples.from(end)] : [0, 0];
+    const [videoFrom, videoTo] = range(video);
+    const [audioFrom, audioTo] = range(audio);
+    const bytes = (video?.bytes(videoFrom, videoTo) ?? 0) + (audio?.bytes(audioFrom, audioTo) ?? 0);
+    return [start, end, videoFrom, videoTo, audioFrom, audioTo, bytes];
+  });
+}

@@ -1,0 +1,42 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Problem } from '@lectern/contract/problem';
+
+/** Larger than the tables of a day of video; a claim above it is a lie or an attack. */
+const largestMovieBox = 512 * 1024 * 1024;
+
+const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp', 'uuid']);
+
+/**
+ * The body of the `moov` box of an MP4 or QuickTime file, and whether movie fragments follow.
+ * Undefined when the file is of another kind. Throws `broken_media` when it is one of these without its tables:
+ * a recording that was cut off.
+ */
+export async function findMovie(
+  handle: FileHandle,
+  fileSize: number,
+): Promise<{ moov: Buffer; fragmented: boolean } | undefined> {
+  const header = Buffer.alloc(16);
+  let at = 0;
+  let moov: Buffer | undefined;
+  let fragmented = false;
+  while (at + 8 <= fileSize) {
+    const { bytesRead } = await handle.read(header, 0, 16, at);
+    const type = header.toString('latin1', 4, 8);
+    if (at === 0 && !firstBoxes.has(type)) return undefined;
+    let size = header.readUInt32BE(0);
+    if (size === 1 && bytesRead === 16) size = Number(header.readBigUInt64BE(8));
+    if (size === 0) size = fileSize - at;
+    if (size < 8) break;
+    if (type === 'moov') {
+      if (size > largestMovieBox || at + size > fileSize) break;
+      const raw = Buffer.alloc(size - 8);
+      await handle.read(raw, 0, raw.length, at + 8);
+      moov = raw;
+    }
+    fragmented ||= type === 'moof';
+    if (moov && fragmented) break;
+    at += size;
+  }
+  if (!moov) throw new Problem('broken_media', { cause: 'an MP4 file without its moov box' });
+  return { moov, fragmented };
+}

@@ -1,0 +1,70 @@
+import { type Sample, writeFragment } from '../mp4/fragment.ts';
+import { writeInitSegment } from '../mp4/init-segment.ts';
+import { videoHeader, videoTrackId } from '../index/cut-segment.ts';
+import {
+  type IndexedVideo,
+  type OpenPlayable,
+  type PlaybackIndex,
+  readData,
+  readSamples,
+} from '../index/playback-index.ts';
+
+/** Seconds at which a sample is shown. */
+export const shownAt = ({ timescale }: IndexedVideo, sample: Sample): number =>
+  (sample.decode + sample.composition) / timescale;
+
+/** A millisecond: times come from people and from players, both of which round. */
+const slack = 0.001;
+
+/** Number of the last keyframe at or before a second; the first one for all times before it. */
+export function keyframeBefore({ keyframes }: IndexedVideo, time: number): number {
+  let low = 0;
+  let high = keyframes.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (keyframes[middle]![1] <= time + slack) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The samples of a group of pictures, from its keyframe to the next, in decode order. */
+export async function groupOf(playable: OpenPlayable, video: IndexedVideo, keyframe: number): Promise<Sample[]> {
+  const from = video.keyframes[keyframe]![0];
+  return readSamples(playable, 'video', from, video.keyframes[keyframe + 1]?.[0] ?? video.samples);
+}
+
+/** How many samples of a group one must decode to show the frame of this second, and which of their frames it is. */
+export function frameAt(video: IndexedVideo, group: readonly Sample[], time: number): { decode: number; n: number } {
+  const shown = group.map((sample) => shownAt(video, sample) <= time + slack);
+  return { decode: Math.max(1, shown.lastIndexOf(true) + 1), n: Math.max(0, shown.filter(Boolean).length - 1) };
+}
+
+const headerOf = (index: PlaybackIndex): Buffer =>
+  writeInitSegment([videoHeader(index)].filter((track) => track !== undefined));
+
+/** These samples as an fMP4 stream of their own that begins at 0, for ffmpeg's stdin. */
+export async function asStream(playable: OpenPlayable, samples: readonly Sample[]): Promise<Buffer> {
+  const first = samples[0]?.decode ?? 0;
+  const moved = samples.map((sample) => ({ ...sample, decode: sample.decode - first }));
+  const data = await readData(playable, samples);
+  return Buffer.concat([headerOf(playable.index), writeFragment(1, [{ id: videoTrackId, samples: moved, data }])]);
+}
+
+/** Keyframes read and handed on at once. */
+const batch = 16;
+
+/** All keyframes and nothing else, as one stream of one picture a second. */
+export async function* keyframeStream(playable: OpenPlayable, video: IndexedVideo): AsyncGenerator<Buffer> {
+  yield headerOf(playable.index);
+  for (let n = 0; n < video.keyframes.length; n += batch) {
+    const samples: Sample[] = [];
+    for (const [i, [number]] of video.keyframes.slice(n, n + batch).entries()) {
+      const [sample] = await readSamples(playable, 'video', number, number + 1);
+      if (sample)
+        samples.push({ ...sample, decode: (n + i) * video.timescale, composition: 0, duration: video.timescale });
+    }
+    const data = await readData(playable, samples);
+    yield writeFragment(n / batch + 1, [{ id: videoTrackId, samples, data }]);
+  }
+}

@@ -1,0 +1,68 @@
+import { ALL_FORMATS, FilePathSource, Input, UnsupportedInputFormatError } from 'mediabunny';
+import type { MediaInfo } from '../../port.ts';
+
+/** What browsers play once it is in an MP4 file. */
+const browserVideo = new Set(['avc']);
+const browserAudio = new Set(['aac', 'mp3']);
+
+const codecNames: Readonly<Record<string, string>> = { avc: 'h264' };
+const named = (codec: string | null): string => (codec ? (codecNames[codec] ?? codec) : 'unknown');
+
+/**
+ * Looks into the other formats that mediabunny reads: Matroska, WebM, Ogg, MP3, WAV, FLAC, ADTS, MPEG-TS, fragmented MP4.
+ * Undefined for a format it does not know. Scans the file where its header does not tell the duration.
+ */
+export async function probeStreams(file: string): Promise<MediaInfo | undefined> {
+  const input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS });
+  try {
+    const format = await input.getFormat().catch((error: unknown) => {
+      if (error instanceof UnsupportedInputFormatError) return undefined;
+      throw error;
+    });
+    if (!format) return undefined;
+    const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);
+    if (!video && !audio) return undefined;
+    const duration = await input.computeDuration();
+    const [videoCodec, audioCodec] = await Promise.all([video?.getCodec() ?? null, audio?.getCodec() ?? null]);
+    const high10 = videoCodec === 'avc' && /^avc1\.(6e|7a|f4)/i.test((await video?.getCodecParameterString()) ?? '');
+    const known =
+      (!video || (browserVideo.has(videoCodec ?? '') && !high10)) && (!audio || browserAudio.has(audioCodec ?? ''));
+    return {
+      kind: video ? 'video' : 'audio',
+      container: format.name,
+      duration,
+      ...(video
+        ? {
+            video: {
+              codec: named(videoCodec),
+              width: await video.getDisplayWidth(),
+              height: await video.getDisplayHeight(),
+              frameRate: (await video.computePacketStats(100)).averagePacketRate,
+              rotation: await video.getRotation(),
+            },
+          }
+        : {}),
+      ...(audio
+        ? {
+            audio: {
+              codec: named(audioCodec),
+              channels: await audio.getNumberOfChannels(),
+              sampleRate: await audio.getSampleRate(),
+            },
+          }
+        : {}),
+      captionTracks: [],
+      playback: known ? 'repackage' : 'transcode',
+      reason: known
+        ? `Browsers do not play ${format.name} by segments.`
+        : `Browsers do not all play its codecs (${
+            [videoCodec, audioCodec]
+              .filter(Boolean)
+              .map((codec) => named(codec))
+              .join(', ') || 'unknown'
+          }).`,
+    };
+  } finally {
+    input.dispose();
+  }
+}

@@ -5,13 +5,12 @@ import { lexiconOf } from './segment/lexicon.ts';
 import { stem, wordsOf, plain } from './terms.ts';
 import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
 import { joiningWord } from './writing/joining-word.ts';
-import { phrasesOf, stemCounts, tokensOfAll } from './writing/phrases.ts';
+import { phrasesOf, speechOf } from './writing/phrases.ts';
 import { quotesOf } from './writing/quotes.ts';
 import type { Stretch } from './writing/salience.ts';
 import { summarise } from './writing/summaries.ts';
 import { type Place, titleWriter } from './writing/titles.ts';
 import { describe, wholeTitle } from './writing/whole.ts';
-import { wordProfiles } from './writing/word-profile.ts';
 
 export type Evidence = {
   /** Seconds; if it is not positive, the end of the last cue stands in for it. */
@@ -62,12 +61,11 @@ export function outline(cues: readonly Cue[], evidence: Evidence, scorer: Scorer
     const stretch = [from, edges[n + 1]!] as const;
     const start = n === 0 ? 0 : sentences[from]!.start;
     const end = n === cuts.length ? duration : sentences[stretch[1]]!.start;
-    const place: Place = cuts.length === 0 ? 'only' : n === 0 ? 'first' : n === cuts.length ? 'last' : 'inner';
-    return chapterOf(desk, stretch, start, end, place, {});
+    return chapterOf(desk, stretch, start, end, placeOf(sentences.slice(...stretch), n, cuts.length), {});
   });
-  const phrases = phrasesOf(desk.tokens, new Map(), desk.profiles);
+  const phrases = phrasesOf(desk.speech, [0, sentences.length]);
   return {
-    title: wholeTitle(phrases, desk.profiles, desk.and, evidence.name),
+    title: wholeTitle(phrases, desk.speech.profiles, desk.and, evidence.name),
     description: describe(phrases, desk.and, duration, namesOf(sentences)),
     summary: summarise(transcript, lexicon, [0, sentences.length], { most: 4 }),
     chapters,
@@ -89,6 +87,20 @@ export function chapterAgain(
   return chapterOf(desk, [from, Math.max(from, to)], chapter.start, chapter.end, 'inner', options);
 }
 
+const GREETING =
+  /\b(?:welcome|hello|hi|good (?:morning|afternoon|evening)|my name is|thanks? (?:you )?for (?:having|joining|coming)|introduc\w+)\b/i;
+const FAREWELL = /\b(?:thanks?|thank you|bye|see you|cheers|have a (?:great|good|nice))\b/i;
+/** Longer first and last chapters are more than a greeting or a farewell: seconds. */
+const CEREMONY = 240;
+
+function placeOf(sentences: readonly Sentence[], n: number, last: number): Place {
+  if (last === 0) return 'only';
+  const short = sentences.at(-1)!.end - sentences[0]!.start < CEREMONY;
+  if (n === 0) return short && sentences.slice(0, 10).some(({ text }) => GREETING.test(text)) ? 'greeting' : 'first';
+  if (n === last) return short && sentences.slice(-6).some(({ text }) => FAREWELL.test(text)) ? 'farewell' : 'last';
+  return 'inner';
+}
+
 function cutsOf({ transcript, lexicon }: Desk, slides: readonly number[], scorer: Scorer): number[] {
   const odds = boundaryOdds(transcript, lexicon, slides, scorer);
   return findCuts(prospects(transcript, lexicon, odds), scorer.cuts);
@@ -98,22 +110,19 @@ type Desk = ReturnType<typeof writingDesk>;
 
 function writingDesk(cues: readonly Cue[], duration: number) {
   const transcript = readTranscript(cues, duration);
-  const tokens = tokensOfAll(transcript.sentences);
-  const profiles = wordProfiles(transcript.sentences);
+  const speech = speechOf(transcript.sentences);
   const and = joiningWord(transcript);
   return {
     transcript,
     lexicon: lexiconOf(transcript.sentences),
-    tokens,
-    everywhere: stemCounts(tokens),
-    profiles,
+    speech,
     and,
-    titles: titleWriter(profiles, and),
+    titles: titleWriter(phrasesOf(speech, [0, transcript.sentences.length]), speech.profiles, and),
   };
 }
 
 function chapterOf(
-  { transcript, lexicon, tokens, everywhere, profiles, titles }: Desk,
+  { transcript, lexicon, speech, titles }: Desk,
   stretch: Stretch,
   start: number,
   end: number,
@@ -126,7 +135,7 @@ function chapterOf(
       : {};
   const count = quotes ?? (end - start < 120 ? 1 : end - start < 420 ? 2 : 3);
   return {
-    title: titles.title(phrasesOf(tokens.slice(...stretch), everywhere, profiles), place),
+    title: titles.title(phrasesOf(speech, stretch), place),
     start,
     end,
     summary: summarise(transcript, lexicon, stretch, { most: end - start > 400 ? 4 : 3, ...asked }),

@@ -1,35 +1,26 @@
+import { stem } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
-import { tokensOf, type Token, type WordProfile } from './word-profile.ts';
+import { tokensOf, type Token, wordProfiles, type WordProfile } from './word-profile.ts';
 
 /** A phrase of a stretch of speech, with how well it names that stretch. */
 export type Phrase = { text: string; stems: readonly string[]; score: number; words: number };
 
-/** Words that may stand inside a phrase, and words that may not begin or end one. */
-const LINKS = new Set([
-  'of',
-  'for',
-  'in',
-  'to',
-  'and',
-  'with',
-  'vs',
-  'on',
-  'per',
-  'the',
-  'as',
-  'from',
-  'by',
-  'de',
-  'la',
-  'du',
-  'des',
-  'del',
-  'di',
-  'der',
-  'von',
-]);
+/** Words that may stand inside a phrase; 'the' only after 'of'. */
+const LINKS = new Set('of for in and with vs per the de la du des del di der von'.split(' '));
+/** Stems of words that are nearly always verbs or describe only: a phrase with one of them is a piece of a sentence. */
+const NEVER = new Set(
+  `provide allow minimal require includ contain produc depend consid decid expect assum realiz recommend ensur enabl prevent avoid receiv
+  choos creat extend bas review compar regard achiev obtain remain exist occur appear belong enjoy agree disagree appreciat wonder
+  thank mention describ refer suggest propos assum involv imply cause tend manag happen reach arriv sound lead spend sit stand
+  bring hold throw catch pick grab pull push rely seem suppose concern joined joining join wait arriv`
+    .split(/\s+/)
+    .map(stem),
+);
+const DESCRIBING = /(?:ful|able|ible|ous|less)$/;
+const ADVERB = /(?<!^(?:fami|assemb|supp|rep|monopo|anoma|imp|app|ita|al))ly$/;
+/** Words that may not begin or end a phrase: they are of any subject. */
 const WEAK = new Set(
-  `last next own main major several based related possible available necessary whole entire basic common similar exact clear due
+  `mind head home creates numbers upside downside last next own main major several based related possible available necessary whole entire basic common similar exact clear due
   huge nice funny crazy random happy glad curious excited aware fully super half quick early late recent current previous following
   open close start goal way today's tons bunch amount step list version section piece area level bit hand head line name word words
   someone's top bottom side mode type types kinds sorts thoughts comment comments topic topics item discussion conversation speaker
@@ -37,48 +28,127 @@ const WEAK = new Set(
     /\s+/,
   ),
 );
+/**
+ * How a phrase is weighed; chosen by comparing titles with people's on half of the talks. `size` by subject words; `decay` in
+ * sentences, `early` the weight of the first sentence, `once` of a phrase that comes only once.
+ */
+const WEIGHTS = {
+  decay: 5,
+  early: 3.5,
+  spread: 0.4,
+  length: 0.5,
+  once: 0.55,
+  frequency: 0.5,
+  announced: 2,
+  named: 0.4,
+  size: [0, 0.75, 1.25, 1.3, 1],
+};
 const VERB_LIKE = /(?:ing|ed|ize|ise|ify)$/;
 
-type Seen = { tokens: readonly Token[]; forms: Map<string, number>; count: number; first: number };
+type Seen = { tokens: readonly Token[]; forms: Map<string, number>; count: number; first: number; announced: boolean };
 
-/** Stem counts of a stretch and of the whole recording, to tell what is special about the stretch. */
-export function stemCounts(tokens: Iterable<readonly Token[]>): Map<string, number> {
+/** What the phrase finder knows of a whole recording. */
+export type Speech = {
+  sentences: readonly Sentence[];
+  tokens: readonly (readonly Token[])[];
+  profiles: ReadonlyMap<string, WordProfile>;
+  /** How often each stem is said, and in which share of the recording's passages. */
+  counts: ReadonlyMap<string, number>;
+  spread: ReadonlyMap<string, number>;
+  /** Stems of the speakers' names: who speaks is not what is spoken of. */
+  speakers: ReadonlySet<string>;
+};
+
+/** Sentences of a passage, over which the spread of a word is measured. */
+const PASSAGE = 15;
+
+export function speechOf(sentences: readonly Sentence[]): Speech {
+  const tokens = sentences.map(({ text }) => tokensOf(text));
+  const passages = new Map<string, Set<number>>();
+  tokens.forEach((list, i) => {
+    for (const { stem, stop } of list) {
+      if (!stop) passages.set(stem, (passages.get(stem) ?? new Set<number>()).add(Math.floor(i / PASSAGE)));
+    }
+  });
+  const all = Math.ceil(tokens.length / PASSAGE);
+  return {
+    sentences,
+    tokens,
+    profiles: wordProfiles(sentences),
+    counts: stemCounts(tokens),
+    spread: new Map([...passages].map(([stem, found]) => [stem, found.size / all])),
+    speakers: speakerStems(sentences),
+  };
+}
+
+const INTRODUCTION =
+  /\b(?:I'm|I am|my name is|this is|thank you,?|thanks,?|joined by|welcome,?) (\p{Lu}\p{Ll}+)(?: (\p{Lu}\p{Ll}+))?/gu;
+
+function speakerStems(sentences: readonly Sentence[]): Set<string> {
+  const names = new Set(sentences.flatMap(({ speaker }) => (speaker ? tokensOf(speaker).map(({ stem }) => stem) : [])));
+  for (const { text } of sentences) {
+    for (const [, first, last] of text.matchAll(INTRODUCTION))
+      for (const name of [first, last]) if (name) names.add(tokensOf(name)[0]!.stem);
+  }
+  return names;
+}
+
+function stemCounts(tokens: Iterable<readonly Token[]>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const sentence of tokens)
     for (const { stem, stop } of sentence) if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   return counts;
 }
 
-export const tokensOfAll = (sentences: readonly Sentence[]): Token[][] => sentences.map(({ text }) => tokensOf(text));
+const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((a, b) => a + b, 0);
 
-const sum = (counts: Map<string, number>): number => [...counts.values()].reduce((a, b) => a + b, 0);
+/** Sentences that announce what follows. */
+const ANNOUNCEMENT =
+  /\b(?:next|talk(?:ing)? about|let's|move on|moving on|titled|called|is about|topic|item|section|question|what (?:is|are)|how (?:do|does|to|can)|explain|introduc\w+|discuss\w*|going to|first|second|third|finally|agenda)\b/i;
+const ANNOUNCED_WITHIN = 6;
 
 /** Phrases of one to four subject words, best first: frequent here, rare elsewhere, early, noun-like, whole. */
-export function phrasesOf(
-  stretch: readonly (readonly Token[])[],
-  everywhere: Map<string, number>,
-  profiles: Map<string, WordProfile>,
-): Phrase[] {
+export function phrasesOf(speech: Speech, [from, to]: readonly [number, number]): Phrase[] {
+  const stretch = speech.tokens.slice(from, to);
   const here = stemCounts(stretch);
-  const total = { here: sum(here), everywhere: sum(everywhere) };
-  const special = (stem: string): number => speciality(here.get(stem) ?? 0, everywhere.get(stem) ?? 0, total);
-  const seen = collect(stretch);
+  const whole = stretch.length === speech.tokens.length;
+  const total = { here: sum(here), everywhere: sum(speech.counts) };
+  const special = (stem: string): number => {
+    const elsewhere = whole ? 0 : (speech.counts.get(stem) ?? 0);
+    return (
+      speciality(here.get(stem) ?? 0, elsewhere, total) *
+      (whole ? 1 : (1.1 - (speech.spread.get(stem) ?? 0)) ** WEIGHTS.spread)
+    );
+  };
+  const announces = stretch.map((_, i) => i < ANNOUNCED_WITHIN && ANNOUNCEMENT.test(speech.sentences[from + i]!.text));
+  const seen = collect(stretch, announces);
   const longer = countOfLonger(seen);
   const phrases: Phrase[] = [];
-  for (const [key, { tokens, forms, count, first }] of seen) {
+  for (const [key, { tokens, forms, count, first, announced }] of seen) {
     const subject = tokens.filter((token) => !token.stop);
+    if (subject.some(({ stem }) => speech.speakers.has(stem))) continue;
+    // One common word said once or twice names nothing.
+    if (subject.length === 1 && count < 3 && !isName(subject[0]!, speech.profiles)) continue;
     const nounness = subject.reduce(
-      (product, token, i) => product * nounLike(token, profiles, i === subject.length - 1),
+      (product, token, i) => product * nounLike(token, speech.profiles, i === subject.length - 1),
       1,
     );
     // A phrase that mostly stands inside a longer one is not the whole name.
     const own = Math.max(0.2, count - (longer.get(key) ?? 0));
-    const specific = subject.reduce((s, token) => s + special(token.stem), 0) / subject.length ** 0.5;
-    const early = 1 + 0.7 * Math.exp((-5 * first) / Math.max(1, stretch.length));
-    const named = subject.filter((token) => isName(token, profiles)).length / subject.length;
-    const size = [0, 0.75, 1.25, 1.3, 1][Math.min(4, subject.length)]!;
-    const repeated = count > 1 ? 1 : subject.length > 1 ? 0.55 : 0.8;
-    const score = specific * own ** 0.5 * early * (1 + 0.4 * named) * size * nounness * repeated;
+    const specific = subject.reduce((s, token) => s + special(token.stem), 0) / subject.length ** WEIGHTS.length;
+    const early = 1 + WEIGHTS.early * Math.exp(-first / WEIGHTS.decay);
+    const named = subject.filter((token) => isName(token, speech.profiles)).length / subject.length;
+    const size = WEIGHTS.size[Math.min(4, subject.length)]!;
+    const repeated = count > 1 ? 1 : subject.length > 1 ? WEIGHTS.once : 0.6;
+    const score =
+      specific *
+      own ** WEIGHTS.frequency *
+      early *
+      (announced ? WEIGHTS.announced : 1) *
+      (1 + WEIGHTS.named * named) *
+      size *
+      nounness *
+      repeated;
     if (score > 0)
       phrases.push({ text: commonest(forms), stems: subject.map((token) => token.stem), score, words: tokens.length });
   }
@@ -97,35 +167,57 @@ function speciality(a: number, all: number, total: { here: number; everywhere: n
   return a / Math.max(1, total.here) >= b / rest ? root + 0.3 * Math.log1p(a) : 0.25 * Math.log1p(a);
 }
 
-function collect(stretch: readonly (readonly Token[])[]): Map<string, Seen> {
+function collect(stretch: readonly (readonly Token[])[], announces: readonly boolean[]): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   stretch.forEach((tokens, sentence) => {
     for (let a = 0; a < tokens.length; a++) {
-      if (!edge(tokens[a]!)) continue;
+      if (!isEdge(tokens[a]!)) continue;
       let links = 0;
       for (let b = a; b < Math.min(tokens.length, a + 5); b++) {
         const token = tokens[b]!;
         if (b > a && token.breaks) break;
         if (token.stop) {
-          if (!LINKS.has(token.lower) || ++links > 2) break;
+          // 'extended to', 'useful for': what goes before a link must be a thing.
+          if (
+            !LINKS.has(token.lower) ||
+            ++links > 2 ||
+            !isThing(tokens[b - 1]!) ||
+            (token.lower === 'the' && tokens[b - 1]!.lower !== 'of')
+          )
+            break;
           continue;
         }
-        if (!edge(token) || b - a + 1 - links > 4) continue;
-        add(seen, tokens.slice(a, b + 1), sentence);
+        if (NEVER.has(token.stem) || ADVERB.test(token.lower)) break;
+        if (!isEdge(token) || !isThing(token) || b - a + 1 - links > 4) continue;
+        add(seen, tokens.slice(a, b + 1), sentence, announces[sentence]!);
       }
     }
   });
   return seen;
 }
 
-const edge = (token: Token): boolean =>
-  !token.stop && !WEAK.has(token.lower) && !token.lower.endsWith('ly') && !/\d{4,}/.test(token.lower);
+const isEdge = (token: Token): boolean =>
+  !token.stop &&
+  !WEAK.has(token.lower) &&
+  !NEVER.has(token.stem) &&
+  !ADVERB.test(token.lower) &&
+  !/\d{4,}/.test(token.lower);
 
-function add(seen: Map<string, Seen>, tokens: readonly Token[], sentence: number): void {
+const isThing = ({ lower }: Token): boolean =>
+  !(DESCRIBING.test(lower) && lower.length > 5 && lower !== 'variable') && !/[^e]ed$/.test(lower);
+
+function add(seen: Map<string, Seen>, tokens: readonly Token[], sentence: number, announced: boolean): void {
   const key = tokens.map((token) => token.stem).join(' ');
-  const known = seen.get(key) ?? { tokens, forms: new Map<string, number>(), count: 0, first: sentence };
+  const known = seen.get(key) ?? {
+    tokens,
+    forms: new Map<string, number>(),
+    count: 0,
+    first: sentence,
+    announced: false,
+  };
   seen.set(key, known);
   known.count++;
+  known.announced ||= announced;
   const form = tokens.map((token) => token.word).join(' ');
   known.forms.set(form, (known.forms.get(form) ?? 0) + 1);
 }
@@ -147,14 +239,14 @@ function countOfLonger(seen: Map<string, Seen>): Map<string, number> {
   return longer;
 }
 
-const isName = (token: Token, profiles: Map<string, WordProfile>): boolean => {
-  const profile = profiles.get(token.lower);
+const isName = (token: Token, profiles: ReadonlyMap<string, WordProfile>): boolean => {
+  const profile = profiles.get(token.stem);
   return profile !== undefined && profile.capital * 2 > profile.count;
 };
 
 /** 0 to 1: whether the recording uses the word as a thing rather than as an action. The last word matters most. */
-function nounLike(token: Token, profiles: Map<string, WordProfile>, last: boolean): number {
-  const profile = profiles.get(token.lower);
+function nounLike(token: Token, profiles: ReadonlyMap<string, WordProfile>, last: boolean): number {
+  const profile = profiles.get(token.stem);
   if (profile === undefined || profile.capital * 2 > profile.count) return 1;
   const share = (profile.asNoun + 0.7) / (profile.asNoun + profile.asVerb + 1);
   const likely = Math.min(1, share * 1.3) * (last && VERB_LIKE.test(token.lower) ? 0.6 : 1);

@@ -1,3 +1,4 @@
+import { stem } from '../terms.ts';
 import type { Phrase } from './phrases.ts';
 import type { WordProfile } from './word-profile.ts';
 
@@ -24,19 +25,38 @@ const LONGEST = 8;
 
 /** Chooses titles chapter after chapter, so that none comes twice and each says what is new. */
 export type TitleWriter = { title: (phrases: readonly Phrase[], place: Place) => string };
-export type Place = 'first' | 'inner' | 'last' | 'only';
 
-export function titleWriter(profiles: Map<string, WordProfile>, and: string): TitleWriter {
+/** Where a chapter stands, and whether people greet each other or take leave in it: then it is named for the whole. */
+export type Place = 'first' | 'inner' | 'last' | 'only' | 'greeting' | 'farewell';
+
+/** `whole` are the phrases of the whole recording; `and` joins two phrases in its language. */
+export function titleWriter(
+  whole: readonly Phrase[],
+  profiles: ReadonlyMap<string, WordProfile>,
+  and: string,
+): TitleWriter {
   const given = new Set<string>();
   const uses = new Map<string, number>();
+  const english = and === 'and';
   return { title };
 
   function title(phrases: readonly Phrase[], place: Place): string {
-    const fresh = (phrase: Phrase): number =>
-      phrase.score * phrase.stems.reduce((product, stem) => product * 0.7 ** (uses.get(stem) ?? 0), 1);
-    const ranked = phrases.slice(0, 60).toSorted((a, b) => fresh(b) - fresh(a));
+    const subject = whole.find(({ words }) => words >= 2 && words <= LONGEST - 3) ?? whole[0];
+    if (english && subject !== undefined) {
+      const name = titleCase(subject.text, profiles);
+      const framed =
+        place === 'greeting'
+          ? `Introduction to ${name}`
+          : place === 'farewell'
+            ? `Closing Remarks on ${name}`
+            : undefined;
+      if (framed !== undefined && !given.has(framed.toLowerCase())) return keep(framed, []);
+    }
+    const fresh = ({ score, stems }: Phrase): number =>
+      score * stems.reduce((product, stem) => product * 0.7 ** (uses.get(stem) ?? 0), 1);
+    const ranked = phrases.slice(0, 80).toSorted((a, b) => fresh(b) - fresh(a));
     for (const lead of ranked) {
-      const text = compose(lead, ranked, place);
+      const text = compose(fuller(lead, ranked), ranked, place);
       if (text === undefined || given.has(text.toLowerCase())) continue;
       return keep(text, [lead]);
     }
@@ -49,15 +69,14 @@ export function titleWriter(profiles: Map<string, WordProfile>, and: string): Ti
   function compose(lead: Phrase, ranked: readonly Phrase[], place: Place): string | undefined {
     const first = titleCase(lead.text, profiles);
     if (lead.words >= 3) return lead.words <= LONGEST ? first : undefined;
-    const partner = ranked.find(
-      (other) =>
-        other !== lead &&
-        other.score > 0.25 * lead.score &&
-        lead.words + other.words + 1 <= LONGEST &&
-        !other.stems.some((stem) => lead.stems.some((own) => alike(own, stem))),
-    );
-    if (partner === undefined) return and === 'and' ? alone(first, place) : undefined;
-    return `${first} ${and} ${titleCase(partner.text, profiles)}`;
+    for (const candidate of ranked) {
+      if (candidate.score < 0.2 * ranked[0]!.score) break;
+      const partner = fuller(candidate, ranked);
+      if (lead.words + partner.words + 1 > LONGEST) continue;
+      if (partner.stems.some((stem) => lead.stems.some((own) => alike(own, stem)))) continue;
+      return `${first} ${and} ${titleCase(partner.text, profiles)}`;
+    }
+    return english ? alone(first, place) : undefined;
   }
 
   function keep(text: string, phrases: readonly Phrase[]): string {
@@ -67,25 +86,33 @@ export function titleWriter(profiles: Map<string, WordProfile>, and: string): Ti
   }
 }
 
+/** The longer phrase a single word mostly stands in, if there is a good one: 'signature aggregation' for 'signature'. */
+function fuller(phrase: Phrase, ranked: readonly Phrase[]): Phrase {
+  if (phrase.words > 1) return phrase;
+  const [stem] = phrase.stems;
+  return (
+    ranked.find(({ words, stems, score }) => words > 1 && stems.includes(stem!) && score > 0.3 * phrase.score) ?? phrase
+  );
+}
+
 /** One is the beginning of the other: 'transact' and 'transaction'. */
 const alike = (a: string, b: string): boolean => a.startsWith(b.slice(0, 5)) || b.startsWith(a.slice(0, 5));
 
-function alone(phrase: string, place: Place): string {
-  if (place === 'first') return `Introduction to ${phrase}`;
-  return place === 'last' ? `Closing Thoughts on ${phrase}` : `A Look at ${phrase}`;
-}
+const alone = (phrase: string, place: Place): string =>
+  place === 'last' ? `Closing Thoughts on ${phrase}` : `A Look at ${phrase}`;
 
+/** For chapters without a word that names anything. */
 function spare(place: Place, n: number): string {
-  const text = {
+  const names: Partial<Record<Place, string>> = {
     first: 'Opening of the Session',
-    inner: 'Part of the Session',
     last: 'Close of the Session',
     only: 'The Whole Session',
-  }[place];
+  };
+  const text = names[place] ?? 'Part of the Session';
   return n === 1 ? text : `${text}, Part ${n}`;
 }
 
-export function titleCase(phrase: string, profiles: Map<string, WordProfile>): string {
+export function titleCase(phrase: string, profiles: ReadonlyMap<string, WordProfile>): string {
   return phrase
     .split(' ')
     .map((word, i) => {
@@ -97,4 +124,6 @@ export function titleCase(phrase: string, profiles: Map<string, WordProfile>): s
     .join(' ');
 }
 
-const isShouting = (word: string, profiles: Map<string, WordProfile>): boolean => !profiles.has(word.toLowerCase());
+/** A word in capitals that nobody in the recording said: out of a file name. */
+const isShouting = (word: string, profiles: ReadonlyMap<string, WordProfile>): boolean =>
+  !profiles.has(stem(word.toLowerCase()));

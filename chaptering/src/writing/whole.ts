@@ -9,7 +9,7 @@ const NOISE =
 /** The title of the whole: a file name that speaks, else the recording's own subjects. */
 export function wholeTitle(
   phrases: readonly Phrase[],
-  profiles: Map<string, WordProfile>,
+  profiles: ReadonlyMap<string, WordProfile>,
   and: string,
   name = '',
 ): string {

@@ -35,7 +35,7 @@ export function tokensOf(text: string): Token[] {
       word,
       lower,
       stem: stem(lower),
-      stop: lower.length < 2 || isStopWord(lower),
+      stop: lower.length < 2 || isStopWord(lower) || (lower.endsWith('s') && isStopWord(lower.slice(0, -1))),
       breaks: tokens.length === 0 || /[^\s'’]/.test(gap) || /['’]s$/.test(tokens.at(-1)!.word),
     });
     end = match.index + match[0].length;
@@ -43,14 +43,16 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
+/** By stem. */
 export function wordProfiles(sentences: readonly Sentence[]): Map<string, WordProfile> {
   const profiles = new Map<string, WordProfile>();
   for (const { text } of sentences) {
     let previous = '';
     wordsOf(text).forEach((word, i) => {
       const lower = plain(word);
-      const profile = profiles.get(lower) ?? { count: 0, capital: 0, asNoun: 0, asVerb: 0 };
-      profiles.set(lower, profile);
+      const key = stem(lower);
+      const profile = profiles.get(key) ?? { count: 0, capital: 0, asNoun: 0, asVerb: 0 };
+      profiles.set(key, profile);
       profile.count++;
       if (/^\p{Lu}/u.test(word) && (i > 0 || /\p{Lu}.*\p{Lu}|\d/u.test(word))) profile.capital++;
       if (BEFORE_NOUN.has(previous)) profile.asNoun++;

@@ -80,13 +80,10 @@ async function verify(
   const header = videoHeader(playable.index)!;
   const samples = parts.flat();
   const data = await bytesOf(playable, samples);
-  const timed = samples.map(({ size, sync }, n) => ({
+  const timed = samples.map((sample, n) => ({
+    ...sample,
     offset: 0,
-    size,
-    sync,
-    decode: n * 100,
-    composition: 0,
-    duration: 100,
+    duration: (samples[n + 1]?.decode ?? sample.decode + 1) - sample.decode,
   }));
   const input = Buffer.concat([
     writeInitSegment([{ ...header, entry }]),

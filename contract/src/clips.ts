@@ -3,6 +3,15 @@ import { routes } from './route.ts';
 
 const text = z.string().default('');
 
+const signedDownload = {
+  params: z.object({ filename: z.string().max(200) }),
+  query: z.object({
+    expires: z.coerce.number(),
+    signature: z.string().max(100),
+    name: z.string().max(300).optional(),
+  }),
+};
+
 export const clipRoutes = routes({
   /** Starts the cut and answers the address the file will be at: HEAD answers 404 until it is there, 200 then, 4xx/5xx with a problem when it failed. */
   cut: {
@@ -27,17 +36,14 @@ export const clipRoutes = routes({
     params: z.object({ filename: z.string().max(200) }),
     reply: z.object({ url: z.string() }),
   },
-  /** A signed address (originals, clips, screenshots); valid for a limited time. Answers HEAD too. */
-  download: {
-    method: 'GET',
+  /** A signed address (originals, clips, screenshots); valid for a limited time. */
+  download: { method: 'GET', path: '/download/:filename', access: 'capability', ...signedDownload, reply: 'stream' },
+  /** Whether a download is there: 404 while a clip is being cut, its problem when it failed. */
+  downloadCheck: {
+    method: 'HEAD',
     path: '/download/:filename',
     access: 'capability',
-    params: z.object({ filename: z.string().max(200) }),
-    query: z.object({
-      expires: z.coerce.number(),
-      signature: z.string().max(100),
-      name: z.string().max(300).optional(),
-    }),
+    ...signedDownload,
     reply: 'stream',
   },
 });

@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Queryable } from '../../platform/database/database.ts';
 import { videoByAssetId, videoById, videoByPlaybackId, type VideoRow } from './store.ts';
 
-export type { VideoRow } from './store.ts';
+export { videoByAssetId, videoById, type VideoRow } from './store.ts';
 
 /** A member's own video; undefined for another member's. */
 export async function findVideo(db: Queryable, userId: string, id: string): Promise<VideoRow | undefined> {

@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+
+export type ClipRow = Selectable<Tables['clips']>;
+
+export const clipById = (db: Queryable, id: string): Promise<ClipRow | undefined> =>
+  db.selectFrom('clips').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The clip of this range, the same one for the same range; one that failed waits again. Seconds. */
+export function wantClip(tx: Queryable, videoId: string, range: { start: number; end: number }): Promise<ClipRow> {
+  return tx
+    .insertInto('clips')
+    .values({ video_id: videoId, start_s: range.start, end_s: range.end })
+    .onConflict((conflict) =>
+      conflict.columns(['video_id', 'start_s', 'end_s']).doUpdateSet((eb) => ({
+        state: eb
+          .case()
+          .when('clips.state', '=', 'failed')
+          .then('waiting' as const)
+          .else(eb.ref('clips.state'))
+          .end(),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** False when the clip is gone, with its video. */
+export async function updateClip(
+  db: Queryable,
+  id: string,
+  change: Partial<Pick<ClipRow, 'state' | 'progress' | 'problem'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('clips').set(change).where('id', '=', id).executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -3,10 +3,13 @@
  * `-vsync` is the spelling of `-fps_mode` that all of these know.
  */
 
+/** Arguments without spaces in them, written as one would type them. */
+const words = (text: string): string[] => text.split(' ');
+
 /** Demuxers a stranger's file may reach. Playlists and lists of files are not among them: they name other files. */
 const formats = [
-  ...['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2', 'matroska', 'webm', 'avi', 'flv', 'asf', 'mpeg', 'mpegts', 'mpegvideo'],
-  ...['mxf', 'dv', 'mp3', 'aac', 'wav', 'w64', 'aiff', 'flac', 'ogg', 'caf', 'amr', 'ac3', 'eac3', 'au', 'm4v', 'rm'],
+  ...words('mov mp4 m4a 3gp 3g2 mj2 matroska webm avi flv asf mpeg mpegts mpegvideo'),
+  ...words('mxf dv mp3 aac wav w64 aiff flac ogg caf amr ac3 eac3 au m4v rm'),
 ].join(',');
 
 const quiet = ['-hide_banner', '-nostdin', '-v', 'error'];
@@ -35,8 +38,9 @@ export const repackage = (file: string, outFile: string): string[] => [
   ...quiet,
   ...progress,
   ...fromFile(file),
-  ...['-map', '0:V:0?', '-map', '0:a:0?', '-c', 'copy', '-map_chapters', '-1', '-movflags', '+faststart'],
-  ...['-f', 'mp4', '-y', `file:${outFile}`],
+  ...words('-map 0:V:0? -map 0:a:0? -c copy -map_chapters -1 -movflags +faststart'),
+  ...words('-f mp4 -y'),
+  `file:${outFile}`,
 ];
 
 /** Seconds between keyframes of a rendition. */
@@ -47,47 +51,43 @@ export const transcode = (file: string, outFile: string): string[] => [
   ...quiet,
   ...progress,
   ...fromFile(file),
-  ...['-map', '0:V:0?', '-map', '0:a:0?', '-map_chapters', '-1'],
-  ...['-vf', "scale='min(1920,iw)':'min(1080,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1"],
+  ...words('-map 0:V:0? -map 0:a:0? -map_chapters -1'),
+  '-vf',
+  "scale='min(1920,iw)':'min(1080,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1",
   // Variable frame rates keep their own times.
-  ...['-vsync', 'vfr', '-pix_fmt', 'yuv420p'],
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high'],
-  ...['-force_key_frames', `expr:gte(t,n_forced*${keyframeInterval})`],
-  ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'],
-  ...['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${outFile}`],
+  ...words('-vsync vfr -pix_fmt yuv420p'),
+  ...words('-c:v libx264 -preset veryfast -crf 23 -profile:v high'),
+  ...words(`-force_key_frames expr:gte(t,n_forced*${keyframeInterval})`),
+  ...words('-c:a aac -b:a 128k -ac 2 -ar 48000'),
+  ...words('-movflags +faststart -f mp4 -y'),
+  `file:${outFile}`,
 ];
 
 /** Frame `n`, in the order of showing, of what comes on stdin; with `width` scaled. */
 export const still = (n: number, { width, format }: { width?: number; format: 'jpeg' | 'png' }): string[] => [
   ...quiet,
-  ...['-threads', '2'],
+  ...words('-threads 2'),
   ...fromPipe,
-  ...[
-    '-vf',
-    [`select=eq(n\\,${n})`, ...(width ? [`scale=${width}:-2`] : [])].join(','),
-    '-vsync',
-    '0',
-    '-frames:v',
-    '1',
-  ],
-  ...(format === 'png' ? ['-c:v', 'png', '-pred', 'mixed'] : ['-c:v', 'mjpeg', '-q:v', '4', '-pix_fmt', 'yuvj420p']),
+  ...words(`-vf select=eq(n\\,${n})${width ? `,scale=${width}:-2` : ''} -vsync 0 -frames:v 1`),
+  ...words(format === 'png' ? '-c:v png -pred mixed' : '-c:v mjpeg -q:v 4 -pix_fmt yuvj420p'),
   ...toPipe('image2pipe'),
 ];
 
 /** Every frame of stdin as raw RGB pixels of this size. */
 export const smallFrames = (width: number, height: number): string[] => [
   ...quiet,
-  ...['-threads', '2'],
+  ...words('-threads 2'),
   ...fromPipe,
-  ...['-vf', `scale=${width}:${height}:flags=area`, '-vsync', '0', '-pix_fmt', 'rgb24'],
+  ...words(`-vf scale=${width}:${height}:flags=area -vsync 0 -pix_fmt rgb24`),
   ...toPipe('rawvideo'),
 ];
 
 /** A raw RGB picture from stdin as a JPEG file. */
 export const sheet = (width: number, height: number, outFile: string): string[] => [
   ...quiet,
-  ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-i', 'pipe:0', '-frames:v', '1'],
-  ...['-c:v', 'mjpeg', '-q:v', '5', '-pix_fmt', 'yuvj420p', '-f', 'image2', '-update', '1', '-y', `file:${outFile}`],
+  ...words(`-f rawvideo -pix_fmt rgb24 -s ${width}x${height} -i pipe:0 -frames:v 1`),
+  ...words('-c:v mjpeg -q:v 5 -pix_fmt yuvj420p -f image2 -update 1 -y'),
+  `file:${outFile}`,
 ];
 
 /**
@@ -97,18 +97,18 @@ export const sheet = (width: number, height: number, outFile: string): string[] 
 export const encodeFrames = (from: number, to: number, parameterSetId: number): string[] => [
   ...quiet,
   ...fromPipe,
-  ...['-vf', `select=between(n\\,${from}\\,${to})`, '-vsync', '0', '-pix_fmt', 'yuv420p'],
-  ...['-c:v', 'libx264', '-preset', 'superfast', '-crf', '18'],
-  ...['-x264-params', `sps-id=${parameterSetId}:bframes=0:slices=1:sliced-threads=0:keyint=infinite:scenecut=0`],
+  ...words(`-vf select=between(n\\,${from}\\,${to}) -vsync 0 -pix_fmt yuv420p`),
+  ...words('-c:v libx264 -preset superfast -crf 18'),
+  ...words(`-x264-params sps-id=${parameterSetId}:bframes=0:slices=1:sliced-threads=0:keyint=infinite:scenecut=0`),
   ...toPipe('h264'),
 ];
 
 /** Decodes stdin and prints one line a frame; fails at the first error. */
 export const verifyFrames = (): string[] => [
   ...quiet,
-  ...['-xerror', '-err_detect', 'explode'],
+  ...words('-xerror -err_detect explode'),
   ...fromPipe,
-  ...['-map', '0:v', '-vf', 'scale=16:16', '-vsync', '0'],
+  ...words('-map 0:v -vf scale=16:16 -vsync 0'),
   ...toPipe('framecrc'),
 ];
 
@@ -116,18 +116,19 @@ export const verifyFrames = (): string[] => [
 export const encodeRange = (file: string, start: number, end: number, outFile: string): string[] => [
   ...quiet,
   ...progress,
-  ...['-ss', start.toFixed(6)],
+  ...words(`-ss ${start.toFixed(6)}`),
   ...fromFile(file),
-  ...['-t', (end - start).toFixed(6), '-map', '0:V:0?', '-map', '0:a:0?', '-map_chapters', '-1'],
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '160k'],
-  ...['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${outFile}`],
+  ...words(`-t ${(end - start).toFixed(6)} -map 0:V:0? -map 0:a:0? -map_chapters -1`),
+  ...words('-c:v libx264 -preset veryfast -crf 20 -pix_fmt yuv420p -c:a aac -b:a 160k'),
+  ...words('-movflags +faststart -f mp4 -y'),
+  `file:${outFile}`,
 ];
 
 /** A text track as WebVTT. */
 export const captions = (file: string, track: number): string[] => [
   ...quiet,
   ...fromFile(file),
-  ...['-map', `0:${track}`, '-c:s', 'webvtt'],
+  ...words(`-map 0:${track} -c:s webvtt`),
   ...toPipe('webvtt'),
 ];
 

@@ -11,7 +11,7 @@ const oldest = [4, 4] as const;
 /** Release numbers only; builds from git name themselves by date and are newer than any release we refuse. */
 export function isRecentEnough(versionOutput: string): boolean {
   const version = /^ffmpeg version n?(\d+)\.(\d+)/.exec(versionOutput);
-  if (!version) return /^ffmpeg version/.test(versionOutput);
+  if (!version) return versionOutput.startsWith('ffmpeg version');
   const [major, minor] = [Number(version[1]), Number(version[2])];
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 }

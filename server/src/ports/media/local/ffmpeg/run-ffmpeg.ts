@@ -34,6 +34,12 @@ const grace = 2000;
 /** Bytes of the last messages kept for the log. */
 const keptMessages = 16_384;
 
+const isOver = ({ exitCode, signalCode }: Child): boolean => exitCode !== null || signalCode !== null;
+
+async function ended(child: Child): Promise<void> {
+  if (!isOver(child)) await once(child, 'close');
+}
+
 function end(child: Child): void {
   child.kill('SIGTERM');
   setTimeout(() => child.kill('SIGKILL'), grace).unref();
@@ -101,9 +107,7 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
     async close() {
       const open = [...children];
       for (const child of open) end(child);
-      await Promise.all(
-        open.map((child) => (child.exitCode === null && child.signalCode === null ? once(child, 'close') : undefined)),
-      );
+      await Promise.all(open.map(ended));
     },
   };
 }

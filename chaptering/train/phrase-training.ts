@@ -15,7 +15,7 @@ const PENALTY = 4e-5;
 /** Rarer patterns, and patterns of fewer shows, are habits of somebody and not of speech. */
 const LEAST_ROWS = 12;
 const LEAST_SHOWS = 3;
-const KEPT = 700;
+const KEPT = 900;
 
 /** Logistic regression over patterns by AdaGrad with an L1 penalty, then only the weightiest patterns. Deterministic. */
 export function trainPhrases(rows: readonly PhraseRow[]): PhraseWeights {

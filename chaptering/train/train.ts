@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CutWeights } from '../src/segment/best-cuts.ts';
 import { oddsOf, type Scorer, trainScorers } from './cross-validation.ts';
-import { exampleOf, foldOf } from './examples.ts';
+import { exampleOf, SOURCES } from './examples.ts';
 import { readTalks } from './talks.ts';
 import { chooseCuts, prepare } from './tuning.ts';
 
@@ -14,12 +14,13 @@ import { chooseCuts, prepare } from './tuning.ts';
  */
 const { values } = parseArgs({ options: { data: { type: 'string', default: '../shared/data/talks' } } });
 const talks = readTalks(values.data);
-const named = talks.map((talk) => exampleOf(talk, { speakers: true }));
-const unnamed = talks.map((talk) => exampleOf(talk, { speakers: false }));
-const { all, without } = trainScorers(named, unnamed, console.log);
+const examples = SOURCES.flatMap((source) => talks.map((talk) => exampleOf(talk, source)));
+const { all, without } = trainScorers(examples, console.log);
 
 // Every talk is judged by the scorer that has not seen its show.
-const judged = named.map((example) => prepare(example, oddsOf(example, without.get(foldOf(example.talk))!)));
+const judged = examples
+  .filter(({ source }) => source === 'speakers')
+  .map((example) => prepare(example, oddsOf(example, without.get(example.fold)!)));
 const about = {
   what: 'Boundary scorer of the chaptering engine: weights of cue-phrase patterns (subject words replaced), boosted trees over features of form, turns and vocabulary, weights of the dynamic programming',
   how: 'chaptering/train/train.ts; logistic regression, gradient boosting; weights of the dynamic programming chosen by grid search on cross-validated odds',

@@ -1,15 +1,17 @@
 import type { Node, Trees } from '../src/segment/trees.ts';
 import { round } from './phrase-training.ts';
 
-const TREES = 110;
+const TREES = 150;
 const DEPTH = 3;
-const RATE = 0.12;
+const RATE = 0.09;
 const BINS = 32;
 /** Weight a leaf needs, and pull of its value to nothing: the shows differ more than their sentences do. */
-const LEAST_WEIGHT = 60;
-const SHRINK = 30;
+const LEAST_WEIGHT = 40;
+const SHRINK = 3;
 /** Share of features tried per tree. */
-const TRIED = 0.5;
+const TRIED = 0.4;
+/** Share of rows each tree learns from (Friedman's stochastic gradient boosting). */
+const SAMPLE = 0.6;
 
 export type Rows = {
   names: readonly string[];
@@ -41,9 +43,10 @@ export function trainTrees({ names, columns, labels, weights }: Rows): Trees {
     const tried = names.map((_, f) => f).filter(() => chance() < TRIED);
     const nodes: Node[] = [];
     grow(
-      Int32Array.from({ length: size }, (_, i) => i),
+      Int32Array.from({ length: size }, (_, i) => i).filter(() => chance() < SAMPLE),
       0,
     );
+    for (let i = 0; i < size; i++) odds[i]! += valueOf(nodes, i);
     trees.push(nodes);
 
     function grow(rows: Int32Array, depth: number): number {
@@ -52,9 +55,8 @@ export function trainTrees({ names, columns, labels, weights }: Rows): Trees {
       const split = depth < DEPTH ? bestSplit(rows, tried) : undefined;
       if (split === undefined) {
         const [g, h] = rows.reduce<[number, number]>(([a, b], i) => [a + slope[i]!, b + curve[i]!], [0, 0]);
-        const value = round((RATE * g) / (h + SHRINK * 0.1));
+        const value = round((RATE * g) / (h + SHRINK));
         nodes[place] = [value];
-        for (const i of rows) odds[i]! += value;
         return place;
       }
       const bins = binned[split.feature]!;
@@ -71,6 +73,13 @@ export function trainTrees({ names, columns, labels, weights }: Rows): Trees {
     }
   }
   return { features: names, base: round(base), trees };
+
+  /** The leaf a row falls into; thresholds as they are written, so that training sees what the product computes. */
+  function valueOf(nodes: readonly Node[], row: number): number {
+    let node = nodes[0]!;
+    while (node.length === 4) node = nodes[columns[node[0]]![row]! < node[1] ? node[2] : node[3]]!;
+    return node[0];
+  }
 
   function bestSplit(rows: Int32Array, tried: readonly number[]): { feature: number; bin: number } | undefined {
     let best: { feature: number; bin: number } | undefined;
@@ -100,7 +109,7 @@ export function trainTrees({ names, columns, labels, weights }: Rows): Trees {
         leftH += h[bin]!;
         leftW += w[bin]!;
         if (leftW < LEAST_WEIGHT || W - leftW < LEAST_WEIGHT) continue;
-        const s = SHRINK * 0.1;
+        const s = SHRINK;
         const gain = left ** 2 / (leftH + s) + (G - left) ** 2 / (H - leftH + s) - G ** 2 / (H + s);
         if (gain <= bestGain) continue;
         bestGain = gain;

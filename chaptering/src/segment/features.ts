@@ -3,6 +3,7 @@ import { patternsOf, phraseOdds, type PhraseWeights } from './cue-phrases.ts';
 import type { Lexicon } from './lexicon.ts';
 import { lexicalChange, ranks } from './lexical-change.ts';
 import { speechForm, windows } from './speech-form.ts';
+import { topicPosteriors } from './topic-posteriors.ts';
 
 /** One feature of every sentence as the possible first of a chapter. */
 export type Column = { name: string; values: Float64Array };
@@ -11,7 +12,11 @@ const NEIGHBOURHOOD = 25;
 
 /** All features but those of the cue phrases, which training needs apart. */
 export function contentFeatures({ sentences, duration }: Transcript, lexicon: Lexicon): Column[] {
-  return [...lexicalChange(sentences, lexicon), ...speechForm(sentences, duration)];
+  return [
+    ...lexicalChange(sentences, lexicon),
+    ...topicPosteriors(sentences, lexicon, duration),
+    ...speechForm(sentences, duration),
+  ];
 }
 
 export function phraseFeatures({ sentences }: Transcript, phrases: PhraseWeights): Column[] {

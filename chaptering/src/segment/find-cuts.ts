@@ -12,12 +12,23 @@ export function prospects({ sentences, duration }: Transcript, lexicon: Lexicon,
   return { candidates, cohesion: cohesionBetween(lexicon, edges), duration };
 }
 
-/** Indexes of the sentences at which a new chapter begins, without the first. */
+/**
+ * Indexes of the sentences at which a new chapter begins, without the first. The words decide how many; only where they are
+ * too shy, as in a short recording, the price of a chapter is lowered until there are enough to find one's way.
+ */
 export function findCuts(found: Prospects, weights: CutWeights): number[] {
-  return bestCuts(found.candidates, found.cohesion, found.duration, weights).map(
-    (cut) => found.candidates[cut]!.sentence,
-  );
+  const { candidates, cohesion, duration } = found;
+  const enough = Math.min(ENOUGH.chapters, Math.floor(duration / ENOUGH.seconds)) - 1;
+  let cuts: number[] = [];
+  for (let discount = 0; discount <= ENOUGH.discount; discount += 0.5) {
+    cuts = bestCuts(candidates, cohesion, duration, { ...weights, bias: weights.bias + discount });
+    if (cuts.length >= enough) break;
+  }
+  return cuts.map((cut) => candidates[cut]!.sentence);
 }
+
+/** Six chapters, or one a minute in a recording shorter than that; for no more than this much of log odds. */
+const ENOUGH = { chapters: 6, seconds: 60, discount: 4 };
 
 /** Candidates closer than this to a better one are not considered, seconds. */
 const APART = 6;

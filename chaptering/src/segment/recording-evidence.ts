@@ -2,8 +2,9 @@ import type { Transcript } from '../transcript.ts';
 
 /** A slide change this near to the beginning of a sentence speaks for it, seconds; presenters click a little before or after. */
 const NEAR_SLIDE = 4;
-/** Assumed share of chapters that begin with a new slide, and after one of the recording's longest silences. */
-const CHAPTERS_WITH = { slide: 0.6, silence: 0.3 };
+/** Assumed share of chapters that begin with a new slide, and after a long silence. */
+const CHAPTERS_WITH = { slide: 0.6, silence: 0.35 };
+/** A silence is long from one second on, and half as long again as nine in ten of the recording's. */
 const LONG_SILENCE = 1;
 
 /**
@@ -20,8 +21,9 @@ export function evidenceOdds({ sentences, duration }: Transcript, slides: readon
     return next < times.length && times[next]! <= start + NEAR_SLIDE;
   });
   addEvidence(odds, near, CHAPTERS_WITH.slide);
-  const silences = sentences.map(({ pause }) => pause).toSorted((a, b) => b - a);
-  const long = Math.max(LONG_SILENCE, silences[Math.floor(silences.length / 20)] ?? 0);
+  const silences = sentences.map(({ pause }) => pause).toSorted((a, b) => a - b);
+  const usual = silences[Math.floor(silences.length * 0.9)] ?? 0;
+  const long = Math.max(LONG_SILENCE, 1.5 * usual);
   addEvidence(
     odds,
     sentences.map(({ pause }) => pause > long),

@@ -1,33 +1,10 @@
-import { stem } from '../terms.ts';
-import type { Sentence } from '../transcript.ts';
-import { tokensOf, type Token, wordProfiles, type WordProfile } from './word-profile.ts';
+import { isEdge, isThing, LINKS, mayStand } from './phrase-words.ts';
+import { type Speech, stemCounts } from './speech.ts';
+import type { Token, WordProfile } from './word-profile.ts';
 
 /** A phrase of a stretch of speech, with how well it names that stretch. */
 export type Phrase = { text: string; stems: readonly string[]; score: number; words: number };
 
-/** Words that may stand inside a phrase; 'the' only after 'of'. */
-const LINKS = new Set('of for in and with vs per the de la du des del di der von'.split(' '));
-/** Stems of words that are nearly always verbs or describe only: a phrase with one of them is a piece of a sentence. */
-const NEVER = new Set(
-  `provide allow minimal require includ contain produc depend consid decid expect assum realiz recommend ensur enabl prevent avoid receiv
-  choos creat extend bas review compar regard achiev obtain remain exist occur appear belong enjoy agree disagree appreciat wonder
-  thank mention describ refer suggest propos assum involv imply cause tend manag happen reach arriv sound lead spend sit stand
-  bring hold throw catch pick grab pull push rely seem suppose concern joined joining join wait arriv`
-    .split(/\s+/)
-    .map(stem),
-);
-const DESCRIBING = /(?:ful|able|ible|ous|less)$/;
-const ADVERB = /(?<!^(?:fami|assemb|supp|rep|monopo|anoma|imp|app|ita|al))ly$/;
-/** Words that may not begin or end a phrase: they are of any subject. */
-const WEAK = new Set(
-  `mind head home creates numbers upside downside last next own main major several based related possible available necessary whole entire basic common similar exact clear due
-  huge nice funny crazy random happy glad curious excited aware fully super half quick early late recent current previous following
-  open close start goal way today's tons bunch amount step list version section piece area level bit hand head line name word words
-  someone's top bottom side mode type types kinds sorts thoughts comment comments topic topics item discussion conversation speaker
-  audience host guest guests listener listeners everyone's folk gentleman lady fellow member sentence paragraph`.split(
-    /\s+/,
-  ),
-);
 /**
  * How a phrase is weighed; chosen by comparing titles with people's on half of the talks. `size` by subject words; `decay` in
  * sentences, `early` the weight of the first sentence, `once` of a phrase that comes only once.
@@ -46,59 +23,6 @@ const WEIGHTS = {
 const VERB_LIKE = /(?:ing|ed|ize|ise|ify)$/;
 
 type Seen = { tokens: readonly Token[]; forms: Map<string, number>; count: number; first: number; announced: boolean };
-
-/** What the phrase finder knows of a whole recording. */
-export type Speech = {
-  sentences: readonly Sentence[];
-  tokens: readonly (readonly Token[])[];
-  profiles: ReadonlyMap<string, WordProfile>;
-  /** How often each stem is said, and in which share of the recording's passages. */
-  counts: ReadonlyMap<string, number>;
-  spread: ReadonlyMap<string, number>;
-  /** Stems of the speakers' names: who speaks is not what is spoken of. */
-  speakers: ReadonlySet<string>;
-};
-
-/** Sentences of a passage, over which the spread of a word is measured. */
-const PASSAGE = 15;
-
-export function speechOf(sentences: readonly Sentence[]): Speech {
-  const tokens = sentences.map(({ text }) => tokensOf(text));
-  const passages = new Map<string, Set<number>>();
-  tokens.forEach((list, i) => {
-    for (const { stem, stop } of list) {
-      if (!stop) passages.set(stem, (passages.get(stem) ?? new Set<number>()).add(Math.floor(i / PASSAGE)));
-    }
-  });
-  const all = Math.ceil(tokens.length / PASSAGE);
-  return {
-    sentences,
-    tokens,
-    profiles: wordProfiles(sentences),
-    counts: stemCounts(tokens),
-    spread: new Map([...passages].map(([stem, found]) => [stem, found.size / all])),
-    speakers: speakerStems(sentences),
-  };
-}
-
-const INTRODUCTION =
-  /\b(?:I'm|I am|my name is|this is|thank you,?|thanks,?|joined by|welcome,?) (\p{Lu}\p{Ll}+)(?: (\p{Lu}\p{Ll}+))?/gu;
-
-function speakerStems(sentences: readonly Sentence[]): Set<string> {
-  const names = new Set(sentences.flatMap(({ speaker }) => (speaker ? tokensOf(speaker).map(({ stem }) => stem) : [])));
-  for (const { text } of sentences) {
-    for (const [, first, last] of text.matchAll(INTRODUCTION))
-      for (const name of [first, last]) if (name) names.add(tokensOf(name)[0]!.stem);
-  }
-  return names;
-}
-
-function stemCounts(tokens: Iterable<readonly Token[]>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const sentence of tokens)
-    for (const { stem, stop } of sentence) if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  return counts;
-}
 
 const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((a, b) => a + b, 0);
 
@@ -187,7 +111,7 @@ function collect(stretch: readonly (readonly Token[])[], announces: readonly boo
             break;
           continue;
         }
-        if (NEVER.has(token.stem) || ADVERB.test(token.lower)) break;
+        if (!mayStand(token)) break;
         if (!isEdge(token) || !isThing(token) || b - a + 1 - links > 4) continue;
         add(seen, tokens.slice(a, b + 1), sentence, announces[sentence]!);
       }
@@ -195,16 +119,6 @@ function collect(stretch: readonly (readonly Token[])[], announces: readonly boo
   });
   return seen;
 }
-
-const isEdge = (token: Token): boolean =>
-  !token.stop &&
-  !WEAK.has(token.lower) &&
-  !NEVER.has(token.stem) &&
-  !ADVERB.test(token.lower) &&
-  !/\d{4,}/.test(token.lower);
-
-const isThing = ({ lower }: Token): boolean =>
-  !(DESCRIBING.test(lower) && lower.length > 5 && lower !== 'variable') && !/[^e]ed$/.test(lower);
 
 function add(seen: Map<string, Seen>, tokens: readonly Token[], sentence: number, announced: boolean): void {
   const key = tokens.map((token) => token.stem).join(' ');

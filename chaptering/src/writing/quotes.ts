@@ -9,6 +9,8 @@ export type QuoteSpan = { words: readonly [number, number]; score: number };
 
 const LENGTH = { least: 15, ideal: 28, most: 50 };
 const SENTENCES_AT_MOST = 3;
+/** Every quote after the first has to be this good compared with the best. */
+const WORTH = 0.45;
 
 /**
  * The passages of a stretch worth quoting, in the order they were said: one to three whole sentences of one speaker, 15 to 50
@@ -42,8 +44,7 @@ export function quotesOf(
   const chosen: QuoteSpan[] = [];
   for (const span of pool) {
     if (chosen.length >= count) break;
-    // Every quote after the first has to be worth it.
-    if (chosen.length > 0 && query === undefined && span.score < 0.35 * chosen[0]!.score) break;
+    if (chosen.length > 0 && query === undefined && span.score < WORTH * chosen[0]!.score) break;
     if (chosen.some((other) => overlaps(other, span))) continue;
     chosen.push(span);
   }
@@ -79,16 +80,16 @@ function scoreOf(
 ): number {
   const quote = text.slice(words[from]!.from, words[to - 1]!.to);
   const length = parts.reduce((n, part) => n + part.length, 0) - (from - parts[0]!.words[0]);
+  // A passage is as good as its weakest sentence, and a sentence more must bring something.
+  const weakest = parts.reduce((least, part) => Math.min(least, tone(part.text)), 2);
   let score =
-    (carried / Math.sqrt(Math.max(10, length))) *
-    (0.05 + standsAlone(quote)) *
-    parts.reduce((t, part) => t * tone(part.text), 1) ** (1 / parts.length);
+    (carried / Math.sqrt(Math.max(10, length))) * (0.05 + standsAlone(quote)) * weakest * 0.85 ** (parts.length - 1);
   score *= Math.exp(-(((length - LENGTH.ideal) / 22) ** 2));
-  score /= 1 + blemishes(quote);
+  score /= (1 + blemishes(quote)) ** 2;
   if (length < LENGTH.least || length > LENGTH.most) score *= 0.01;
   if (!parts[0]!.complete || !parts.at(-1)!.complete) score *= 0.05;
   if (openingLength(quote) > 0) score *= 0.15;
-  if (trailsOff(quote)) score *= 0.1;
+  if (trailsOff(quote) || (punctuated && !/[.!?。！？।؟]["”’)]?$/u.test(quote))) score *= 0.1;
   if (punctuated && !/^["“'‘]?[\p{Lu}\p{N}\p{Lo}]/u.test(quote)) score *= 0.2;
   return score;
 }

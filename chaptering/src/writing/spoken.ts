@@ -1,8 +1,8 @@
 /** Spoken sentences made presentable: what may be taken away at the ends of a quote, and what a summary leaves out. */
 
-/** Words people begin with while they think. Longest first, so that 'you know' goes before 'you'. */
+/** Words people begin with while they think; those of the second group only if a pause follows, for they may carry meaning. */
 const OPENING =
-  /^(?:(?:all right|alright|you know|i mean|i guess|i think|of course|and then|so then|but then|let's see|anyway|anyways|yeah|yes|yep|no|nope|okay|ok|oh|ah|um|uh|erm|hmm|mm|mhm|well|so|and|but|now|right|sure|great|cool|like|then|also|actually|basically|again|exactly|because)(?=[\s,.;:…—–-])[,.;:…\s—–-]*)+/i;
+  /^(?:(?:(?:all right|alright|you know|i mean|i guess|and then|so then|but then|let's see|anyways?|yeah|yes|yep|okay|ok|oh|ah|um|uh|erm|hmm|mm|mhm|and|but|so(?! (?:that|far|much|many|long|called))|now(?! (?:that|is|and|or|available))|actually|basically)(?=[\s,.;:…—–-]|$)|(?:well|right|sure|great|cool|like|no|nope|exactly|of course|really|then|also|again|i think|absolutely|perfect|awesome|see|look|damn|wow)(?=[,.;:…—–!]))[,.;:…!\s—–-]*)+/i;
 const CLOSING =
   /(?:[,\s]+(?:you know|right|okay|ok|so|and|yeah|um|uh|i guess|or something|or whatever|and so on|and so forth|and stuff|basically|like))+(?:[,?.!\s]*)$/i;
 const HESITATION =

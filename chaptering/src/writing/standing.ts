@@ -7,9 +7,9 @@ const DANGLING = new Set(
 );
 /** Openings that lean on the sentence before, whatever follows. */
 const LEANING =
-  /^(?:(?:this|that|these|those|it|he|she|they|which|who|whose|where|there|here|such|same|another|other|him|her|his|their|them|its|one of (?:them|those|these))\b|(?:because|or|nor|although|though|if so|then|than|therefore|thus|hence|instead|otherwise|either|neither|too|both|plus|except|not)\b)/i;
+  /^(?:(?:this|that|these|those|it|he|she|they|which|who|whose|where|there|here|such|same|another|other|him|her|his|their|them|its|one of (?:them|those|these))\b|(?:because|or|nor|although|though|if so|then|than|therefore|thus|hence|instead|otherwise|either|neither|too|both|plus|except|not|for (?:example|instance)|in (?:this|that|which) case|in other words|however|besides|that said|meanwhile|similarly|likewise|secondly|thirdly|again|also|already|yet|still|same here|me too|i agree|go ahead|as i said|like i said|to (?:that|this)|after (?:that|this)|at that point|from there)\b)/i;
 const SMALL_TALK =
-  /\b(?:thanks?|thank you|welcome|hello|hi everyone|good (?:morning|afternoon|evening)|sponsor|subscribe|next slide|this slide|on the screen|share my screen|can you (?:see|hear)|my name is|i'm going to|i am going to|we(?:'re| are) going to|let's (?:go|move|talk|get|see|start)|go ahead|jump in|question|episode|podcast|newsletter|on the call|on mute|sorry|laugh|bathroom|lunch|coffee|bye|see you|honou?rable|mr\. speaker|madam chair|mr\. chair)\b/i;
+  /\b(?:thanks?|thank you|welcome|hello|hi everyone|good (?:morning|afternoon|evening)|sponsor|subscribe|next slide|this slide|on the screen|share my screen|can you (?:see|hear)|my name is|i'm going to|i am going to|we(?:'re| are) going to|let's (?:go|move|talk|get|see|start)|go ahead|jump in|questions?|episodes?|podcasts?|newsletter|on the call|on mute|sorry|just a sec|damn|i don't know|i'm not sure|no idea|randomly|go back to|let's remind|laugh|bathroom|lunch|coffee|bye|see you|honou?rable|mr\. speaker|madam chair|mr\. chair)\b/i;
 const WEIGHT =
   /\b(?:because|the (?:key|main|biggest|most|only|real|whole|best|first|reason|idea|goal|point|problem|difference|advantage|benefit)|important|means|in order to|instead of|rather than|more than|allows?|lets you|makes? (?:it|sure)|need to|should|never|always|every|must|without|however|therefore|if you|when you)\b/i;
 

@@ -70,9 +70,9 @@ export function titleWriter(
     const first = titleCase(lead.text, profiles);
     if (lead.words >= 3) return lead.words <= LONGEST ? first : undefined;
     for (const candidate of ranked) {
-      if (candidate.score < 0.2 * ranked[0]!.score) break;
+      if (candidate.score < 0.06 * ranked[0]!.score) break;
       const partner = fuller(candidate, ranked);
-      if (lead.words + partner.words + 1 > LONGEST) continue;
+      if (lead.words + partner.words + 1 > LONGEST || / and /.test(partner.text)) continue;
       if (partner.stems.some((stem) => lead.stems.some((own) => alike(own, stem)))) continue;
       return `${first} ${and} ${titleCase(partner.text, profiles)}`;
     }

@@ -53,7 +53,11 @@ export function describe(
 export function complementary(phrases: readonly Phrase[], most: number): string[] {
   const used = new Set<string>();
   const chosen: string[] = [];
-  for (const { text, stems } of phrases) {
+  // Two words say more than one: 'signature aggregation' rather than 'signature'.
+  const ranked = phrases
+    .slice(0, 200)
+    .toSorted((a, b) => b.score * (b.words > 1 ? 2.5 : 1) - a.score * (a.words > 1 ? 2.5 : 1));
+  for (const { text, stems } of ranked) {
     if (chosen.length === most) break;
     if (stems.some((stem) => used.has(stem))) continue;
     for (const stem of stems) used.add(stem);

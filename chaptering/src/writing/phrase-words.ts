@@ -1,0 +1,45 @@
+import { stem } from '../terms.ts';
+import type { Token } from './word-profile.ts';
+
+/** Words that may stand inside a phrase; 'the' only after 'of'. */
+export const LINKS = new Set('of for in and with vs per the de la du des del di der von'.split(' '));
+/** Stems of words that are nearly always verbs or describe only: a phrase with one of them is a piece of a sentence. */
+const NEVER = new Set(
+  `provide allow minimal require includ contain produc depend consid decid expect assum realiz recommend ensur enabl prevent avoid receiv
+  choos creat extend bas review compar regard achiev obtain remain exist occur appear belong enjoy agree disagree appreciat wonder
+  thank mention describ refer suggest propos assum involv imply cause tend manag happen reach arriv sound lead spend sit stand
+  play bring hold throw catch pick grab pull push rely seem suppose concern joined joining join wait arriv`
+    .split(/\s+/)
+    .map(stem),
+);
+const DESCRIBING = /(?:ful|able|ible|ous|less|(?:rac|pass|act|tens|pens|nat|relat|effect|respect|sens)ive)$/;
+const ADVERB = /(?<!^(?:fami|assemb|supp|rep|monopo|anoma|imp|app|ita|al))ly$/;
+/** Words that may not begin or end a phrase: they are of any subject. */
+const WEAK = new Set(
+  `mind mr.chair mr.speaker madamchair chair madam chairman invalid home creates numbers upside downside last next own main major several based related
+  possible available necessary whole entire basic common similar exact clear due
+  huge nice funny crazy random happy glad curious excited aware fully super half quick early late recent current previous following
+  open close start goal way today's tons bunch amount step list version section piece area level bit hand head line name word words
+  someone's top bottom side mode type types kinds sorts thoughts comment comments topic topics item discussion conversation speaker
+  audience host guest guests listener listeners everyone's folk gentleman lady fellow member sentence paragraph`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether the word may stand anywhere in a phrase: no verb, no adverb. */
+export const mayStand = (token: Token): boolean => !NEVER.has(token.stem) && !ADVERB.test(token.lower);
+
+/** Whether a phrase may begin or end with the word. */
+export const isEdge = (token: Token): boolean =>
+  // Two small letters are a stutter or a unit.
+  (token.lower.length > 2 || token.word !== token.lower) &&
+  !token.stop &&
+  !WEAK.has(token.lower) &&
+  mayStand(token) &&
+  !/\d{4,}/.test(token.lower);
+
+/** Whether the word may stand for a thing: no participle, no adjective by its ending. */
+export const isThing = ({ lower }: Token): boolean =>
+  !/-(?:term|based|level|time|only|free|like|wide|in|out|up|off|on|side|end|the|to|of)$/.test(lower) &&
+  !(DESCRIBING.test(lower) && lower.length > 5 && lower !== 'variable') &&
+  !/[^e]ed$/.test(lower);

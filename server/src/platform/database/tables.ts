@@ -109,7 +109,15 @@ export type Tables = {
     finished_at: Maybe<Date>;
   };
   caption_files: { id: string; file_name: string; bytes: Buffer; created_at: Created };
-  cues: { video_id: string; n: number; start_s: number; end_s: number; text: string; speaker: Maybe<string>; span: string };
+  cues: {
+    video_id: string;
+    n: number;
+    start_s: number;
+    end_s: number;
+    text: string;
+    speaker: Maybe<string>;
+    span: string;
+  };
   chapters: {
     id: Generated<string>;
     video_id: string;

@@ -1,0 +1,126 @@
+import type { PGlite } from '@electric-sql/pglite';
+import {
+  backend,
+  createFramer,
+  frontend,
+  greeting,
+  idle,
+  message,
+  messagesIn,
+  prefixStatement,
+  readyForQuery,
+  text,
+} from './protocol.ts';
+
+/** One logical connection to the engine. */
+export type Session = {
+  /** Bytes from the client. */
+  receive(chunk: Buffer): void;
+  /** The client is gone: what it left open is rolled back. */
+  close(): Promise<void>;
+};
+
+type Owner = { send(bytes: Buffer): void };
+
+/**
+ * Gives the engine's single session to many connections in turn, like a pooler does: a connection owns it while its
+ * transaction is open, the others wait in line. Hence nothing a connection sets for its session is its own: SET LOCAL
+ * within a transaction is fine, SET is not.
+ */
+export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVersion: string) {
+  const owners = new Set<Owner>();
+  const waiting: { wanted: Owner; go: () => void }[] = [];
+  let owner: Owner | undefined;
+  let count = 0;
+
+  async function acquire(wanted: Owner): Promise<void> {
+    if (owner === wanted) return;
+    if (owner) await new Promise<void>((go) => waiting.push({ wanted, go }));
+    else owner = wanted;
+  }
+  function release(): void {
+    const next = waiting.shift();
+    // Handed over directly: nobody else sees it free in between.
+    owner = next?.wanted;
+    next?.go();
+  }
+
+  function open(send: (bytes: Buffer) => void): Session {
+    const id = (count += 1);
+    const self: Owner = { send };
+    const prefix = `c${id}_`;
+    const prepared = new Set<string>();
+    const frames = createFramer();
+    let batch: Buffer[] = [];
+    let status = idle;
+    /** After an error everything up to the next Sync is to be ignored. */
+    let failed = false;
+    let turn = Promise.resolve();
+
+    /** Executes one message; its answer goes to `out`, without the engine's own ReadyForQuery, which comes too often. */
+    async function execute(bytes: Buffer, out: Buffer[]): Promise<void> {
+      const answer = await engine.execProtocolRaw(bytes, { syncToFs: false });
+      for (const part of messagesIn(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))) {
+        if (part[0] === backend.readyForQuery) status = part[5]!;
+        else if (part[0] === backend.notification) for (const each of owners) each.send(Buffer.from(part));
+        else {
+          if (part[0] === backend.error) failed = true;
+          out.push(part);
+        }
+      }
+    }
+
+    async function runBatch(messages: Buffer[]): Promise<void> {
+      await acquire(self);
+      const out: Buffer[] = [];
+      for (const bytes of messages) {
+        const ends = bytes[0] === frontend.sync || bytes[0] === frontend.query;
+        if (ends) {
+          if (bytes[0] === frontend.sync || !failed) await execute(bytes, out);
+          failed = false;
+          out.push(readyForQuery(status));
+        } else if (!failed) {
+          const renamed = prefixStatement(bytes, prefix);
+          if (renamed.name && bytes[0] === frontend.parse) prepared.add(renamed.name);
+          await execute(renamed.bytes, out);
+        }
+      }
+      const ended = messages.at(-1)?.[0] !== frontend.flush;
+      if (status === idle && ended) release();
+      send(Buffer.concat(out));
+    }
+
+    async function leave(): Promise<void> {
+      if (!owners.delete(self)) return;
+      await acquire(self);
+      const ignored: Buffer[] = [];
+      await execute(message('S'), ignored);
+      if (status !== idle) await execute(message('Q', text('rollback')), ignored);
+      for (const name of prepared) await execute(message('C', Buffer.from('S'), text(name)), ignored);
+      if (prepared.size > 0) await execute(message('S'), ignored);
+      release();
+    }
+
+    const queue = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work));
+
+    owners.add(self);
+    return {
+      receive(chunk) {
+        for (const { startUp, bytes } of frames(chunk)) {
+          if (startUp) send(greeting(serverVersion, id));
+          else if (bytes[0] === frontend.terminate) void queue(leave);
+          else {
+            batch.push(bytes);
+            if (bytes[0] !== frontend.sync && bytes[0] !== frontend.query && bytes[0] !== frontend.flush) continue;
+            const messages = batch;
+            batch = [];
+            void queue(() => runBatch(messages));
+          }
+        }
+      },
+      close: () => queue(leave),
+    };
+  }
+
+  return { open };
+}

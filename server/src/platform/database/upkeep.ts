@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import type { Log } from '../log.ts';
+
+const minute = 60_000;
+const fullEvery = 24 * 60 * minute;
+
+/**
+ * Does what a PostgreSQL server does by itself and the embedded engine does not: vacuum the tables that change all the
+ * time every few minutes and everything daily, and write a checkpoint so that the next start has little to replay.
+ * Returns the function that ends it.
+ */
+export function startUpkeep(pool: pg.Pool, log: Log): () => Promise<void> {
+  // The first full round comes early, for an installation that never runs a whole day.
+  let lastFull = Date.now() + 10 * minute - fullEvery;
+  let round = Promise.resolve();
+  const timer = setInterval(() => {
+    const full = Date.now() - lastFull >= fullEvery;
+    if (full) lastFull = Date.now();
+    round = round
+      .then(() => tidy(pool, full))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'The upkeep of the embedded database failed; it is tried again.'),
+      );
+  }, 5 * minute);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}
+
+/** Exported for its test. */
+export async function tidy(pool: pg.Pool, full: boolean): Promise<void> {
+  // Every job is written several times and then deleted: its table grows without end unless it is vacuumed.
+  const { rows } = await pool.query<{ jobs: string | null }>(`select to_regclass('pgboss.job_common')::text as jobs`);
+  if (full) await pool.query('vacuum (analyze)');
+  else if (rows[0]?.jobs) await pool.query(`vacuum (analyze) ${rows[0].jobs}`);
+  await pool.query('checkpoint');
+}

@@ -71,7 +71,10 @@ export function recordings(program: string, folder: string) {
           '-i',
           `color=${colour}:s=320x180:r=30`,
         ]),
-        ...['-filter_complex', 'concat=n=3', ...h264('-g', '90', '-sc_threshold', '0'), file],
+        '-filter_complex',
+        'concat=n=3',
+        ...h264('-g', '90', '-sc_threshold', '0'),
+        file,
       ]),
   };
   async function captions(): Promise<string[]> {
@@ -79,7 +82,7 @@ export function recordings(program: string, folder: string) {
     await writeFile(file, srt);
     return ['-i', file, '-map', '0', '-map', '1', '-c', 'copy', '-metadata:s:s:0', 'language=eng'];
   }
-  async function get(name: keyof typeof recipes & string): Promise<string> {
+  async function get(name: string): Promise<string> {
     const file = join(folder, name);
     const known = made.get(name) ?? recipes[name]!(file).then(() => file);
     made.set(name, known);

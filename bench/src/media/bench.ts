@@ -1,0 +1,271 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Call } from '@lectern/contract/client';
+import { clipRoutes } from '@lectern/contract/clips';
+import { media } from '@lectern/contract/playback';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { startCluster } from '@lectern/server/test/databases';
+import { readLetters } from '@lectern/server/test/letters';
+import { eventually, signUp } from '@lectern/server/test/member';
+import { startServer } from '@lectern/server/test/process';
+import { assetOf } from '@lectern/server/test/upload';
+import { clipError } from './clip-error.ts';
+import { ffmpeg, median, processorSeconds, timed, watchMemory } from './measure.ts';
+import { piece, threeHours } from './three-hours.ts';
+
+/** Bytes of a chunk, as our page and the public clients send them at best. */
+const chunk = 30_720 * 1024;
+
+const seconds = (ms: number): string => (ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(2)} s`);
+
+function row(what: string, ours: number, direct: number, how: string): void {
+  console.log(
+    `${what.padEnd(42)} ${seconds(ours).padStart(9)}   ${how}: ${seconds(direct)}, ratio ${(ours / direct).toFixed(3)}`,
+  );
+}
+
+async function eachChunk(file: string, take: (bytes: Buffer, from: number) => Promise<void>): Promise<void> {
+  await using handle = await open(file);
+  const buffer = Buffer.alloc(chunk);
+  for (let from = 0; ;) {
+    const { bytesRead } = await handle.read(buffer, 0, chunk, from);
+    if (bytesRead === 0) return;
+    await take(buffer.subarray(0, bytesRead), from);
+    from += bytesRead;
+  }
+}
+
+async function plainWrite(file: string, folder: string): Promise<number> {
+  const copy = join(folder, 'copy');
+  const { ms } = await timed(async () => {
+    await using out = await open(copy, 'w');
+    await eachChunk(file, async (bytes) => {
+      await out.writeFile(bytes);
+      await out.datasync();
+    });
+  });
+  await rm(copy);
+  return ms;
+}
+
+async function upload(call: Call, file: string, size: number): Promise<string> {
+  const { url, id } = await call(uploadRoutes.create, {});
+  await eachChunk(file, async (bytes, from) => {
+    const response = await fetch(url, {
+      method: 'PUT',
+      headers: { 'content-range': `bytes ${from}-${from + bytes.length - 1}/${size}` },
+      body: new Uint8Array(bytes),
+    });
+    if (response.status !== (from + bytes.length === size ? 200 : 308))
+      throw new Error(`Chunk at ${from}: ${response.status}`);
+  });
+  return id;
+}
+
+async function bytesAt(address: string): Promise<Buffer> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** Seconds at which the segments begin: all of them keyframes. */
+async function segmentStarts(playlist: string): Promise<number[]> {
+  let at = 0;
+  return [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].map(([, length]) => {
+    const start = at;
+    at += Number(length);
+    return start;
+  });
+}
+
+/** The way of an issue: measures the whole server on a three-hour recording, beside ffmpeg used directly. */
+export async function mediaBench(args: string[]): Promise<void> {
+  const embedded = args.includes('--embedded');
+  console.log('Building the three-hour recording, once …');
+  const { file, source, bytes } = await threeHours();
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  const cluster = embedded ? undefined : await startCluster();
+  const database = cluster ? await cluster.database() : undefined;
+  const server = await startServer({ DATA_DIR: folder, ...(database ? { DATABASE_URL: database } : {}) });
+  const memory = watchMemory(server.pid);
+  console.log(`${(bytes / 1e9).toFixed(2)} GB, database: ${database ? 'PostgreSQL' : 'embedded'}\n`);
+  try {
+    const member = await signUp(server.origin, () => readLetters(join(folder, 'outbox')));
+
+    const plain = await plainWrite(file, folder);
+    memory.peak();
+    const sent = await timed(() => upload(member.call, file, bytes));
+    const lastByte = performance.now();
+    const video = await eventually(async () => {
+      const asset = await assetOf(member, sent.result);
+      return asset.playable ? asset : undefined;
+    }, 'the recording to be playable');
+    const base = `${server.origin}${media.stream(video.playback_id).replace('master.m3u8', '')}`;
+    const playlist = (await bytesAt(`${base}video.m3u8`)).toString();
+    await bytesAt(`${base}init.mp4`);
+    await bytesAt(`${base}segment-0.m4s`);
+    const playable = performance.now() - lastByte;
+    const uploading = memory.peak();
+    console.log(
+      `${'upload, 30 MB chunks'.padEnd(42)} ${(bytes / 1e3 / sent.ms).toFixed(0).padStart(4)} MB/s   plain write: ${(bytes / 1e3 / plain).toFixed(0)} MB/s, ratio ${(plain / sent.ms).toFixed(2)}`,
+    );
+    const packaging = await ffmpeg(
+      '-i',
+      file,
+      '-c',
+      'copy',
+      '-f',
+      'hls',
+      '-hls_segment_type',
+      'fmp4',
+      '-hls_flags',
+      'single_file',
+      '-hls_playlist_type',
+      'vod',
+      join(folder, 'direct.m3u8'),
+    );
+    row('last byte to first segment served', playable, packaging, 'ffmpeg -f hls');
+
+    const starts = await segmentStarts(playlist);
+    const far = starts.findIndex((start) => start >= 7200);
+    const seek = await timed(() => bytesAt(`${base}segment-${far}.m4s`));
+    const directSeek = await ffmpeg(
+      '-ss',
+      '7200',
+      '-i',
+      file,
+      '-t',
+      '8',
+      '-c',
+      'copy',
+      '-movflags',
+      'frag_keyframe+empty_moov',
+      '-f',
+      'mp4',
+      'pipe:1',
+    );
+    row('cold seek to 2:00:00', seek.ms, directSeek, 'ffmpeg -ss');
+
+    await eventually(
+      async () => {
+        const { steps } = await assetOf(member, sent.result);
+        return steps.every(({ state }) => state !== 'running' && state !== 'waiting') ||
+          steps.some(({ state }) => state === 'blocked' && steps.every((step) => step.state !== 'running'))
+          ? true
+          : undefined;
+      },
+      'the pipeline to come to rest',
+      300,
+    );
+    const pipeline = memory.peak();
+
+    const warm: number[] = [];
+    for (let n = 0; n < 30; n += 1)
+      warm.push((await timed(() => bytesAt(`${base}segment-${(n * 37) % starts.length}.m4s`))).ms);
+    row('segment, p50 of 30', median(warm), directSeek, 'ffmpeg -ss');
+
+    const pictures: number[] = [];
+    const direct: number[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      const time = starts[(n * 53 + 7) % starts.length]!;
+      pictures.push(
+        (await timed(() => bytesAt(`${server.origin}${media.thumbnail(video.playback_id, Math.ceil(time * 10) / 10)}`)))
+          .ms,
+      );
+      direct.push(
+        await ffmpeg('-ss', String(time), '-i', file, '-frames:v', '1', '-vf', 'scale=640:-2', '-f', 'mjpeg', 'pipe:1'),
+      );
+    }
+    row('thumbnail at a keyframe, p50 of 11', median(pictures), median(direct), 'ffmpeg -ss');
+
+    const { steps } = await assetOf(member, sent.result);
+    const storyboard = await storyboardTime(folder, sent.result);
+    const directBoard = await ffmpeg(
+      '-discard:v',
+      'nokey',
+      '-skip_frame',
+      'nokey',
+      '-i',
+      file,
+      '-vf',
+      'scale=160:90,fps=1/10,tile=10x10',
+      '-an',
+      '-vsync',
+      '0',
+      join(folder, 'direct-%d.jpg'),
+    );
+    row(
+      `storyboard and slides (${steps.find(({ step }) => step === 'storyboard')?.note ?? ''})`,
+      storyboard,
+      directBoard,
+      'ffmpeg -discard nokey',
+    );
+
+    const start = 90 * piece + 4;
+    memory.peak();
+    const before = processorSeconds(server.pid);
+    const cut = await timed(async () => {
+      const { data } = await member.call(clipRoutes.cut, {
+        passthrough: sent.result,
+        timeIn: formatTimecode(start),
+        timeOut: formatTimecode(start + 60),
+      });
+      await eventually(
+        async () => ((await fetch(data.data, { method: 'HEAD' })).ok ? true : undefined),
+        'the clip',
+        120,
+      );
+      return data.data;
+    });
+    const processor = processorSeconds(server.pid) - before;
+    const encoded = await ffmpeg(
+      '-ss',
+      String(start),
+      '-i',
+      file,
+      '-t',
+      '60',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-crf',
+      '20',
+      '-c:a',
+      'aac',
+      join(folder, 'direct.mp4'),
+    );
+    row('clip of 60 s', cut.ms, encoded, 'ffmpeg, encoded anew');
+    const error = await clipError(await bytesAt(cut.result), source, folder, start % piece);
+    console.log(
+      `${'  processor'.padEnd(42)} ${processor.toFixed(1).padStart(7)} s   first frame ${error.first} off, last frame ${error.last} off`,
+    );
+
+    memory.peak();
+    for (const n of starts.keys()) await bytesAt(`${base}segment-${n}.m4s`);
+    const playing = memory.peak();
+    console.log('\nLargest resident memory of the server, MB (with its child processes):');
+    for (const [what, { alone, together }] of Object.entries({ uploading, pipeline, playing }))
+      console.log(`${`  ${what}`.padEnd(42)} ${alone.toFixed(0).padStart(7)}   (${together.toFixed(0)})`);
+  } finally {
+    memory.stop();
+    await server.stop();
+    await cluster?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The storyboard once more, by the media port alone. */
+async function storyboardTime(folder: string, id: string): Promise<number> {
+  const { createLocalMedia } = await import('@lectern/server/ports/media/local/media');
+  const { silentLog } = await import('@lectern/server/main/silent-log');
+  const engine = await createLocalMedia({ cacheDir: join(folder, 'bench-cache'), log: silentLog });
+  const video = join(folder, 'videos', id);
+  const { ms } = await timed(() =>
+    engine.storyboard({ file: join(video, 'original'), index: join(video, 'index.json') }, join(folder, 'bench-board')),
+  );
+  await engine.close();
+  return ms;
+}

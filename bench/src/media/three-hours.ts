@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Seconds of the piece that is encoded, and how often it is repeated: three hours. */
+export const piece = 60;
+const copies = 180;
+export const frameRate = 30;
+
+const cache = join(import.meta.dirname, '../../../.cache/bench');
+
+async function once(file: string, make: (partial: string) => string[]): Promise<string> {
+  if (await stat(file).catch(() => undefined)) return file;
+  const partial = `${file}.partial.mp4`;
+  await execute('nice', ['-n', '10', 'ffmpeg', '-v', 'error', '-nostdin', '-y', ...make(partial)]);
+  await rename(partial, file);
+  return file;
+}
+
+/** A three-hour 1080p recording in H.264 and AAC, about 2.7 GB, as encoders write it: its tables at the end. */
+export async function threeHours(): Promise<{ file: string; source: string; bytes: number }> {
+  await mkdir(cache, { recursive: true });
+  const source = await once(join(cache, 'piece.mp4'), (partial) => [
+    ...['-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=${frameRate}:d=${piece}`],
+    ...['-f', 'lavfi', '-i', `sine=220:r=48000:d=${piece}`],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-b:v', '1900k', '-maxrate', '2500k'],
+    ...['-bufsize', '4M', '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-shortest', partial],
+  ]);
+  const file = await once(join(cache, 'three-hours.mp4'), (partial) => [
+    ...['-stream_loop', String(copies - 1), '-i', source, '-c', 'copy', partial],
+  ]);
+  return { file, source, bytes: (await stat(file)).size };
+}

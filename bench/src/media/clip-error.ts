@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ffmpegProgram } from './measure.ts';
 import { frameRate } from './three-hours.ts';
 
 const execute = promisify(execFile);
@@ -9,10 +10,12 @@ const [width, height] = [96, 54];
 
 async function frames(file: string, seek: number, seconds: number): Promise<Buffer[]> {
   const { stdout } = await execute(
-    'ffmpeg',
+    ffmpegProgram,
     [
-      ...['-v', 'error', '-nostdin', '-ss', String(seek), '-i', file, '-t', String(seconds)],
-      ...['-vf', `scale=${width}:${height},format=gray`, '-vsync', '0', '-f', 'rawvideo', 'pipe:1'],
+      ...`-v error -nostdin -ss ${seek} -i`.split(' '),
+      file,
+      ...`-t ${seconds}`.split(' '),
+      ...`-vf scale=${width}:${height},format=gray -vsync 0 -f rawvideo pipe:1`.split(' '),
     ],
     { encoding: 'buffer', maxBuffer: 1 << 28 },
   );

@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 
 const execute = promisify(execFile);
+
+/** The ffmpeg that the server would take by itself. */
+export const ffmpegProgram = (await findFfmpeg(undefined)).program ?? 'ffmpeg';
 
 /** Milliseconds of one piece of work. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
@@ -16,7 +20,7 @@ export const median = (values: readonly number[]): number => values.toSorted((a,
 /** The direct way: one ffmpeg, timed. */
 export async function ffmpeg(...args: string[]): Promise<number> {
   const { ms } = await timed(() =>
-    execute('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], { encoding: 'buffer', maxBuffer: 1 << 28 }),
+    execute(ffmpegProgram, ['-v', 'error', '-nostdin', '-y', ...args], { encoding: 'buffer', maxBuffer: 1 << 28 }),
   );
   return ms;
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ffmpegProgram } from './measure.ts';
 
 const execute = promisify(execFile);
 
@@ -15,7 +16,7 @@ const cache = join(import.meta.dirname, '../../../.cache/bench');
 async function once(file: string, make: (partial: string) => string[]): Promise<string> {
   if (await stat(file).catch(() => undefined)) return file;
   const partial = `${file}.partial.mp4`;
-  await execute('nice', ['-n', '10', 'ffmpeg', '-v', 'error', '-nostdin', '-y', ...make(partial)]);
+  await execute('nice', ['-n', '10', ffmpegProgram, '-v', 'error', '-nostdin', '-y', ...make(partial)]);
   await rename(partial, file);
   return file;
 }
@@ -24,13 +25,17 @@ async function once(file: string, make: (partial: string) => string[]): Promise<
 export async function threeHours(): Promise<{ file: string; source: string; bytes: number }> {
   await mkdir(cache, { recursive: true });
   const source = await once(join(cache, 'piece.mp4'), (partial) => [
-    ...['-f', 'lavfi', '-i', `testsrc2=s=1920x1080:r=${frameRate}:d=${piece}`],
-    ...['-f', 'lavfi', '-i', `sine=220:r=48000:d=${piece}`],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-b:v', '1900k', '-maxrate', '2500k'],
-    ...['-bufsize', '4M', '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-shortest', partial],
+    ...`-f lavfi -i testsrc2=s=1920x1080:r=${frameRate}:d=${piece}`.split(' '),
+    ...`-f lavfi -i sine=220:r=48000:d=${piece}`.split(' '),
+    ...'-c:v libx264 -preset veryfast -pix_fmt yuv420p -b:v 1900k -maxrate 2500k'.split(' '),
+    ...'-bufsize 4M -c:a aac -b:a 128k -ac 2 -shortest'.split(' '),
+    partial,
   ]);
   const file = await once(join(cache, 'three-hours.mp4'), (partial) => [
-    ...['-stream_loop', String(copies - 1), '-i', source, '-c', 'copy', partial],
+    ...`-stream_loop ${copies - 1} -i`.split(' '),
+    source,
+    ...'-c copy'.split(' '),
+    partial,
   ]);
   return { file, source, bytes: (await stat(file)).size };
 }

@@ -56,7 +56,7 @@ function configurationOf({ sps, pps }: EncodedFrames): Buffer {
 function schedule(pieces: readonly Piece[]): Pick<ClipVideo, 'samples' | 'begin'> {
   let previous = -Infinity;
   const decodes = pieces.map(({ decode }) => (previous = Math.max(decode, previous + 1)));
-  const early = Math.max(0, ...pieces.map(({ time }, n) => decodes[n]! - time));
+  const early = pieces.reduce((most, { time }, n) => Math.max(most, decodes[n]! - time), 0);
   const zero = (decodes[0] ?? 0) - early;
   return {
     samples: pieces.map(({ time, size, sync, bytes }, n) => ({
@@ -177,12 +177,17 @@ export async function smartCut(
   );
   const { samples: scheduled, begin } = schedule(pieces.flat());
   const [heads, bodies] = [pieces[0]!.length, pieces[1]!.length];
+  // The splice can be decoded from the last keyframe before it.
+  const lastKey = Math.max(
+    0,
+    scheduled.slice(0, heads).findLastIndex(({ sync }) => sync),
+  );
   if (parts.length > 0)
     await verify(
       ffmpeg,
       playable,
       merged,
-      [scheduled.slice(0, heads + Math.min(checked, bodies)), scheduled.slice(heads + bodies)],
+      [scheduled.slice(lastKey, heads + Math.min(checked, bodies)), scheduled.slice(heads + bodies)],
       signal,
     );
   return { entry: merged, samples: scheduled, begin, lastDuration: video.lastDuration };

@@ -32,11 +32,14 @@ export function bodyAt(buffer: Buffer, ...path: string[]): Buffer | undefined {
 
 export const u16 = (value: number): Buffer => Buffer.from([(value >> 8) & 255, value & 255]);
 
-export function u32(...values: number[]): Buffer {
+/** Any number of 32-bit values: tables of long recordings are longer than an argument list may be. */
+export function u32s(values: readonly number[]): Buffer {
   const buffer = Buffer.allocUnsafe(values.length * 4);
   for (const [i, value] of values.entries()) buffer.writeUInt32BE(value >>> 0, i * 4);
   return buffer;
 }
+
+export const u32 = (...values: number[]): Buffer => u32s(values);
 
 export function u64(value: number): Buffer {
   const buffer = Buffer.allocUnsafe(8);
@@ -44,7 +47,7 @@ export function u64(value: number): Buffer {
   return buffer;
 }
 
-export function box(type: string, ...parts: Uint8Array[]): Buffer {
+export function box(type: string, ...parts: readonly Uint8Array[]): Buffer {
   const size = parts.reduce((sum, part) => sum + part.length, 8);
   return Buffer.concat([u32(size), Buffer.from(type, 'latin1'), ...parts], size);
 }

@@ -1,4 +1,4 @@
-import { box, fullBox, u32, u64 } from './box.ts';
+import { box, fullBox, u32, u32s, u64 } from './box.ts';
 import { movieHeader, trackBox, type TrackHeader } from './init-segment.ts';
 
 /** One sample of a file to be written; times in units of its track's timescale, the first decode time being 0. */
@@ -44,7 +44,7 @@ function runLengths(values: readonly number[]): number[][] {
 }
 
 const table = (type: string, rows: readonly (readonly number[])[]): Buffer =>
-  fullBox(type, 0, 0, u32(rows.length, ...rows.flat()));
+  fullBox(type, 0, 0, u32(rows.length), u32s(rows.flat()));
 
 const durationsOf = ({ samples, lastDuration }: OutTrack): number[] =>
   samples.map(({ decode }, n) => (samples[n + 1]?.decode ?? decode + lastDuration) - decode);
@@ -74,9 +74,9 @@ function sampleTables(track: OutTrack, chunks: readonly Chunk[], offsets: readon
         ]
       : []),
     table('stsc', runs),
-    fullBox('stsz', 0, 0, u32(0, samples.length, ...samples.map(({ size }) => size))),
+    fullBox('stsz', 0, 0, u32(0, samples.length), u32s(samples.map(({ size }) => size))),
     long
-      ? fullBox('co64', 0, 0, u32(offsets.length), ...offsets.map(u64))
+      ? fullBox('co64', 0, 0, u32(offsets.length), Buffer.concat(offsets.map(u64)))
       : table(
           'stco',
           offsets.map((offset) => [offset]),

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
+import { type Db, PgBoss, policies } from 'pg-boss';
+import type { Database, Queryable } from '../database/database.ts';
+import type { Log } from '../log.ts';
+
+/** How the attempts of a job go; all times in seconds. */
+export type Attempts = {
+  /** Further attempts after the first has failed. */
+  retries: number;
+  /** Wait before the second attempt; doubles with each further one. */
+  backoff: number;
+  timeout: number;
+};
+
+/** A job this process has taken. `attempt` counts from 0 and tells this taking from an earlier one of the same job. */
+export type Claimed = { id: string; name: string; key: string; payload: object; attempt: number };
+
+export type Queue = {
+  /** False when a live job has the key already. */
+  add(
+    name: string,
+    payload: object,
+    attempts: Attempts,
+    options: { key?: string; after?: Date; tx?: Queryable },
+  ): Promise<boolean>;
+  /** The names under which something waits that is due. */
+  due(): Promise<string[]>;
+  claim(name: string, limit: number): Promise<Claimed[]>;
+  /** Says that these still run. Returns the ids of those that are still this process's. */
+  touch(jobs: Claimed[]): Promise<Set<string>>;
+  complete(job: Claimed): Promise<void>;
+  /** `final`: without another attempt. */
+  fail(job: Claimed, cause: unknown, final: boolean): Promise<void>;
+  /** Puts jobs back as if they had not been taken. */
+  handBack(jobs: Claimed[]): Promise<void>;
+  /** Ends the live job of a key. */
+  cancel(key: string, tx?: Queryable): Promise<void>;
+  /** Whether anything waits, is due for another attempt or runs. */
+  hasLive(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/**
+ * A process that dies takes an attempt of its jobs with it without any fault of theirs. They have so many more,
+ * but not without end: the job may be what kills the process.
+ */
+const crashes = 3;
+
+/** Longest wait before another attempt. */
+const longestBackoff = 300;
+
+/** pg-boss gives up on a job whose process says nothing for so long; its least. */
+const heartbeat = 10;
+
+/** pg-boss allows no longer run. */
+const longestRun = 24 * 3600;
+
+const over = (db: Queryable): Db => ({
+  executeSql: async (text, values) => ({ rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows }),
+});
+
+/** Opens the queues of these names on pg-boss, installing its tables at the first start. */
+export async function openQueue({ kysely, pool, kind }: Database, names: string[], log: Log): Promise<Queue> {
+  const embedded = kind === 'embedded';
+  const boss = new PgBoss({
+    // Through the pool, not the query builder: the set-up is several statements at once.
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schedule: false,
+    // How soon the jobs of a dead process are found. The embedded database knows at its start: nobody else has it.
+    superviseIntervalSeconds: embedded ? 60 : 4,
+    monitorIntervalSeconds: embedded ? 60 : 2,
+    monitorVacuum: false,
+    reindex: !embedded,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue has a problem.'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
+  await boss.start();
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  for (const name of names) {
+    if (!known.has(name)) await boss.createQueue(name, { policy: policies.exclusive });
+    // pg-boss looks a queue up at its first use, past the transaction of whoever uses it: so it is used here.
+    await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
+  }
+  if (embedded) await recoverOrphans(over(kysely));
+
+  const reference = ({ id, attempt }: Claimed) => ({ id, retryCount: attempt });
+  const run = (text: string, values: unknown[], db: Queryable = kysely) => over(db).executeSql(text, values);
+
+  return {
+    async add(name, payload, { retries, backoff, timeout }, { key, after, tx }) {
+      const id = randomUUID();
+      const made = await boss.send(name, payload, {
+        id,
+        // The queue holds one live job for a key; without a key a job is its own.
+        singletonKey: key ?? id,
+        retryLimit: retries + crashes,
+        retryDelay: backoff,
+        retryBackoff: true,
+        retryDelayMax: longestBackoff,
+        // The runner ends a job in time; this is for a runner that does not.
+        expireInSeconds: Math.min(timeout + 60, longestRun),
+        deleteAfterSeconds: 7 * 24 * 3600,
+        ...(embedded ? {} : { heartbeatSeconds: heartbeat }),
+        ...(after ? { startAfter: after } : {}),
+        ...(tx ? { db: over(tx) } : {}),
+      });
+      return made !== null;
+    },
+    async due() {
+      const { rows } = await run(
+        `select distinct name from pgboss.job where name = any($1) and state < 'active' and start_after <= now()`,
+        [names],
+      );
+      return (rows as { name: string }[]).map(({ name }) => name);
+    },
+    async claim(name, limit) {
+      const jobs = await boss.fetch<object>(name, { batchSize: limit, includeMetadata: true });
+      return jobs.map(({ id, singletonKey, data, retryCount }) => ({
+        id,
+        name,
+        key: singletonKey ?? id,
+        payload: data,
+        attempt: retryCount,
+      }));
+    },
+    async touch(jobs) {
+      const { rows } = await run(
+        `update pgboss.job set heartbeat_on = now() from unnest($1::uuid[], $2::int[], $3::text[]) as mine (mine_id, attempt, mine_name)
+         where name = mine_name and id = mine_id and retry_count = attempt and state = 'active' returning id`,
+        [jobs.map(({ id }) => id), jobs.map(({ attempt }) => attempt), jobs.map(({ name }) => name)],
+      );
+      return new Set((rows as { id: string }[]).map(({ id }) => id));
+    },
+    async complete(job) {
+      await boss.complete(job.name, reference(job));
+    },
+    async fail(job, cause, final) {
+      if (final)
+        await run(
+          `update pgboss.job set retry_limit = retry_count where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+          [job.name, job.id, job.attempt],
+        );
+      await boss.fail(job.name, reference(job), describe(cause));
+    },
+    async handBack(jobs) {
+      // Without a start, the next taking does not count as another attempt.
+      for (const { name, id, attempt } of jobs)
+        await run(
+          `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null, start_after = now()
+           where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+          [name, id, attempt],
+        );
+    },
+    async cancel(key, tx) {
+      // In the words of the unique index that keeps one live job for a key, so that it is found by it.
+      await run(
+        `update pgboss.job set state = 'cancelled', completed_on = now()
+         where name = any($1) and coalesce(singleton_key, '') = $2 and state <= 'active' and policy = 'exclusive'`,
+        [names, key],
+        tx,
+      );
+    },
+    async hasLive() {
+      const { rows } = await run(
+        `select exists (select from pgboss.job where name = any($1) and state <= 'active') as live`,
+        [names],
+      );
+      return (rows as { live: boolean }[])[0]?.live ?? false;
+    },
+    close: () => boss.stop({ graceful: false, close: false }),
+  };
+}
+
+const describe = (cause: unknown): object =>
+  cause instanceof Error
+    ? { name: cause.name, message: cause.message, stack: cause.stack }
+    : { message: String(cause) };
+
+/** The process that has the embedded database is new, so whatever is said to run was cut off. */
+async function recoverOrphans(db: Db): Promise<void> {
+  await db.executeSql(
+    `update pgboss.job set
+       state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::pgboss.job_state,
+       completed_on = case when retry_count < retry_limit then null else now() end,
+       start_after = now(), heartbeat_on = null, output = '{"message": "The process ended while the job ran."}'
+     where state = 'active'`,
+  );
+}

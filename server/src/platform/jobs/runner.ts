@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import type { Attempts, Claimed, Queue } from './queue.ts';
+
+/** What the runner is to do with a job. Throws what made it fail; `retryable: false` on the error forbids another attempt. */
+export type Work = Attempts & {
+  slots: number;
+  run(job: Claimed, lastAttempt: boolean, signal: AbortSignal): Promise<void>;
+};
+
+type Running = {
+  job: Claimed;
+  controller: AbortController;
+  fate: 'open' | 'cancelled' | 'handed back';
+  ended: Promise<void>;
+};
+
+/** Waking is only quicker: what is due is found by asking so often, in milliseconds. */
+const pollEvery = 1000;
+const touchEvery = 3000;
+/** After being told to stop, a handler has so long to end before it is left behind, in milliseconds. */
+const windDown = 3000;
+
+export type Runner = {
+  /** Something may be due under this name. */
+  wake(name: string): void;
+  /** Ends the running job of a key; it was cancelled in the database. */
+  abort(key: string): void;
+  isBusy(): boolean;
+  /** Lets what runs end for so long, then ends it and hands it back. */
+  stop(graceSeconds: number): Promise<void>;
+};
+
+/** Takes jobs whenever a slot is free and runs them. `touching`: other processes must be told that they still run. */
+export function startRunner(queue: Queue, works: ReadonlyMap<string, Work>, log: Log, touching: boolean): Runner {
+  const running = new Set<Running>();
+  const due = new Set<string>();
+  let stopping = false;
+  let bell = Promise.withResolvers<void>();
+  const ring = (): void => bell.resolve();
+
+  const count = (name: string): number => [...running].filter(({ job }) => job.name === name).length;
+
+  async function take(): Promise<void> {
+    for (const name of due) {
+      const work = works.get(name);
+      const free = (work?.slots ?? 0) - count(name);
+      if (!work || free <= 0 || stopping) continue;
+      // Before asking: what is announced meanwhile is asked for once more.
+      due.delete(name);
+      const jobs = await queue.claim(name, free);
+      if (jobs.length === free) due.add(name);
+      for (const job of jobs) start(job, work);
+    }
+  }
+
+  function start(job: Claimed, work: Work): void {
+    const entry: Running = { job, controller: new AbortController(), fate: 'open', ended: Promise.resolve() };
+    // A cancelled run of the same key may still be ending: two of them would write the same files.
+    const before = [...running].filter((other) => other.job.key === job.key).map(({ ended }) => ended);
+    running.add(entry);
+    entry.ended = Promise.all(before)
+      .then(() => attempt(entry, work))
+      .catch((error: unknown) => log.error({ err: error, job: job.name }, 'The end of a job could not be noted.'))
+      .finally(() => {
+        running.delete(entry);
+        due.add(job.name);
+        ring();
+      });
+  }
+
+  async function attempt(entry: Running, work: Work): Promise<void> {
+    const { job, controller } = entry;
+    const overdue = new Error(`The job took longer than ${work.timeout} s.`);
+    const timer = setTimeout(() => controller.abort(overdue), work.timeout * 1000);
+    const last = job.attempt >= work.retries;
+    try {
+      controller.signal.throwIfAborted();
+      await work.run(job, last, controller.signal);
+    } catch (error) {
+      if (entry.fate !== 'open') return entry.fate === 'handed back' ? queue.handBack([job]) : undefined;
+      const final = last || (error as { retryable?: unknown } | undefined)?.retryable === false;
+      log[final ? 'error' : 'warn'](
+        { err: error, job: job.name, payload: job.payload },
+        final ? 'A job has failed.' : 'A job failed and is tried again.',
+      );
+      return queue.fail(job, error, final);
+    } finally {
+      clearTimeout(timer);
+    }
+    await queue.complete(job);
+  }
+
+  function end(entry: Running, fate: 'cancelled' | 'handed back', reason: string): void {
+    if (entry.fate === 'open') entry.fate = fate;
+    entry.controller.abort(new Error(reason));
+  }
+
+  async function touch(): Promise<void> {
+    const entries = [...running];
+    if (entries.length === 0) return;
+    const mine = await queue.touch(entries.map(({ job }) => job));
+    for (const entry of entries)
+      if (!mine.has(entry.job.id) && running.has(entry))
+        end(entry, 'cancelled', 'The job is no longer this process’s.');
+  }
+  const toucher = touching
+    ? setInterval(
+        () =>
+          void touch().catch((error: unknown) => log.warn({ err: error }, 'The running jobs could not be touched.')),
+        touchEvery,
+      )
+    : undefined;
+
+  async function loop(): Promise<void> {
+    for (;;) {
+      if (stopping) return;
+      bell = Promise.withResolvers();
+      try {
+        for (const name of await queue.due()) due.add(name);
+        await take();
+      } catch (error) {
+        log.error({ err: error }, 'Jobs could not be taken; the next try is in a second.');
+      }
+      const timer = setTimeout(ring, pollEvery);
+      await bell.promise;
+      clearTimeout(timer);
+    }
+  }
+  const looping = loop();
+
+  const allEnded = (): Promise<unknown> => Promise.all([...running].map(({ ended }) => ended));
+  const within = (milliseconds: number): Promise<unknown> => {
+    const late = new AbortController();
+    return Promise.race([
+      allEnded(),
+      delay(milliseconds, undefined, { signal: late.signal }).catch(() => undefined),
+    ]).finally(() => late.abort());
+  };
+
+  return {
+    wake(name) {
+      due.add(name);
+      ring();
+    },
+    abort(key) {
+      for (const entry of running) if (entry.job.key === key) end(entry, 'cancelled', 'The job was cancelled.');
+    },
+    isBusy: () => running.size > 0,
+    async stop(graceSeconds) {
+      stopping = true;
+      ring();
+      await looping;
+      if (graceSeconds > 0) await within(graceSeconds * 1000);
+      for (const entry of running) end(entry, 'handed back', 'The server stops.');
+      await within(windDown);
+      clearInterval(toucher);
+      const left = [...running].filter(({ fate }) => fate === 'handed back').map(({ job }) => job);
+      await queue.handBack(left);
+    },
+  };
+}

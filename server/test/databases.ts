@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { lockFolder } from '../src/platform/database/lock.ts';
+import { createJobs } from '../src/platform/jobs/jobs.ts';
+import { findPostgres, startCluster } from './postgres-cluster.ts';
+
+export { startCluster } from './postgres-cluster.ts';
+
+/** Where a suite puts its world: a folder of its own and, on PostgreSQL, a database of its own. */
+export type Place = { dataDir: string; databaseUrl?: string; close(): Promise<void> };
+
+/**
+ * Declares the same suite for each database there is: the embedded one, and PostgreSQL where it is installed.
+ * `npm test` starts one PostgreSQL for all files (LECTERN_TEST_POSTGRES); a file run alone starts its own.
+ */
+export function eachDatabase(
+  suite: (name: 'the embedded database' | 'PostgreSQL', open: () => Promise<Place>) => void,
+): void {
+  suite('the embedded database', openEmbeddedPlace);
+  if (process.env.LECTERN_TEST_POSTGRES || findPostgres()) suite('PostgreSQL', openPostgresPlace);
+  else if (!process.env.NODE_TEST_CONTEXT)
+    console.log('PostgreSQL is not installed here: only the embedded database is tested.');
+}
+
+/** A folder with an embedded database as after its first start. */
+export async function openEmbeddedPlace(): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  await cp(join(await embeddedTemplate(), 'database'), join(dataDir, 'database'), { recursive: true });
+  return { dataDir, close: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+let ownCluster: Promise<string> | undefined;
+
+async function clusterUrl(): Promise<string> {
+  if (process.env.LECTERN_TEST_POSTGRES) return process.env.LECTERN_TEST_POSTGRES;
+  // It ends with this process.
+  ownCluster ??= startCluster().then((cluster) => cluster!.url);
+  return ownCluster;
+}
+
+/** An empty database of a PostgreSQL cluster. */
+export async function openPostgresPlace(): Promise<Place> {
+  const url = new URL(await clusterUrl());
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const administer = async (statement: string): Promise<void> => {
+    const client = new Client({ connectionString: String(url) });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await administer(`create database ${name}`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = `/${name}`;
+  return {
+    dataDir,
+    databaseUrl: String(databaseUrl),
+    async close() {
+      await administer(`drop database ${name} with (force)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const migrations = join(import.meta.dirname, '../migrations');
+
+/** What the template is made of: when any of it changes, so does its place. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(join(import.meta.dirname, '../package.json')));
+  for (const name of (await readdir(migrations)).sort())
+    hash.update(name).update(await readFile(join(migrations, name)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+let template: Promise<string> | undefined;
+
+/**
+ * A data folder whose embedded database is initialised and migrated, to be copied: that takes a twentieth of the
+ * seconds a first start takes. Made once for all test runs with the same migrations and engine.
+ */
+export function embeddedTemplate(): Promise<string> {
+  template ??= makeTemplate();
+  return template;
+}
+
+async function makeTemplate(): Promise<string> {
+  const folder = join(tmpdir(), `lectern-template-${process.getuid?.() ?? 0}-${await fingerprint()}`);
+  const workshop = `${folder}.making`;
+  const lock = `${folder}.lock`;
+  if (existsSync(folder)) return folder;
+  await mkdir(lock, { recursive: true });
+  const unlock = await untilLocked(lock);
+  try {
+    if (existsSync(folder)) return folder;
+    await rm(workshop, { recursive: true, force: true });
+    const log = pino({ level: 'fatal' });
+    const database = await openDatabase({ dataDir: workshop, log });
+    const jobs = await createJobs(database, {}, undefined, log);
+    await jobs.stop(0);
+    await database.close();
+    await rename(workshop, folder);
+    return folder;
+  } finally {
+    await unlock();
+  }
+}
+
+/** Several test files want the template at once; one makes it, the others wait. */
+async function untilLocked(folder: string): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      return await lockFolder(folder);
+    } catch {
+      await delay(100);
+    }
+  }
+}

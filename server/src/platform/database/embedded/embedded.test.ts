@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { after, before, describe, it } from 'node:test';
+import { pino } from 'pino';
+import { openEmbeddedPlace, type Place } from '../../../../test/databases.ts';
+import { openDatabase } from '../database.ts';
+import { lockByFile } from '../lock.ts';
+import { DatabaseRefused } from '../refused.ts';
+import { tidy } from '../upkeep.ts';
+
+const log = pino({ level: 'fatal' });
+const inUse = (error: unknown): boolean =>
+  error instanceof DatabaseRefused && /is in use by another running process/.test(error.message);
+
+describe('the embedded database', () => {
+  let place: Place;
+  before(async () => {
+    place = await openEmbeddedPlace();
+  });
+  after(() => place?.close());
+
+  it('belongs to one process at a time', async () => {
+    const database = await openDatabase({ dataDir: place.dataDir, log });
+    await assert.rejects(openDatabase({ dataDir: place.dataDir, log }), inUse);
+    await database.pool.query('create table once (n int)');
+    await database.close();
+    const again = await openDatabase({ dataDir: place.dataDir, log });
+    await again.pool.query('select n from once');
+    await again.close();
+  });
+
+  it('is locked by a file where the system has no better way', async () => {
+    const file = join(place.dataDir, 'process.pid');
+    const unlock = await lockByFile(file, place.dataDir);
+    await assert.rejects(lockByFile(file, place.dataDir), inUse);
+    await unlock();
+    // The file of a process that is gone bars nobody. No process has the largest number.
+    await writeFile(file, '2147483647');
+    await (
+      await lockByFile(file, place.dataDir)
+    )();
+  });
+
+  it('stays small under changes, with its upkeep', async () => {
+    const { pool, close } = await openDatabase({ dataDir: place.dataDir, log });
+    await pool.query('create table hot (n int); insert into hot select generate_series(1, 200)');
+    const churn = async (): Promise<number> => {
+      for (let round = 0; round < 20; round += 1) await pool.query('update hot set n = n + 1');
+      const { rows } = await pool.query<{ size: number }>(`select pg_relation_size('hot') as size`);
+      return rows[0]!.size;
+    };
+    const first = await churn();
+    for (let round = 0; round < 3; round += 1) {
+      await tidy(pool, true);
+      assert.ok((await churn()) <= first * 1.2);
+    }
+    await close();
+  });
+});
+
+type Writer = { child: ChildProcess; acknowledged: Set<number> };
+
+/** A process that writes as fast as it can and says which commits were acknowledged. */
+async function startWriter(dataDir: string): Promise<Writer> {
+  const program = fileURLToPath(new URL('../../../../test/crash-writer.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const acknowledged = new Set<number>();
+  const writes = Promise.withResolvers<void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    acknowledged.add(Number(line));
+    if (acknowledged.size === 20) writes.resolve();
+  });
+  child.once('exit', (code) => writes.reject(new Error(`The writer ended with ${code}.`)));
+  await writes.promise;
+  return { child, acknowledged };
+}
+
+describe('a killed embedded database', () => {
+  let place: Place;
+  before(async () => {
+    place = await openEmbeddedPlace();
+  });
+  after(() => place?.close());
+
+  it('has every acknowledged commit, whole transactions, and no lock left', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { child, acknowledged } = await startWriter(place.dataDir);
+      await assert.rejects(openDatabase({ dataDir: place.dataDir, log }), inUse);
+      await delay(50 + Math.random() * 300);
+      child.kill('SIGKILL');
+      await once(child.stdout!, 'close');
+      const { pool, close } = await openDatabase({ dataDir: place.dataDir, log });
+      const { rows } = await pool.query<{ id: number }>('select id from entries');
+      const there = new Set(rows.map(({ id }) => id));
+      for (const id of acknowledged) assert.ok(there.has(id), `commit ${id} of round ${round} is lost`);
+      assert.deepEqual((await pool.query('select sum(balance) as total from accounts')).rows, [{ total: 1000 }]);
+      const { rows: byIndex } = await pool.query(`select count(*) as n from entries where name like '%entry%'`);
+      assert.equal(byIndex[0]?.n, rows.length);
+      await close();
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Pool } from 'pg';
+import { pino } from 'pino';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { DatabaseRefused } from './refused.ts';
+
+const log = pino({ level: 'fatal' });
+
+eachDatabase((name, open) => {
+  describe(`migrations on ${name}`, () => {
+    let place: Place;
+    let pool: Pool;
+    let close: () => Promise<void>;
+    let folder: string;
+    before(async () => {
+      place = await open();
+      folder = await mkdtemp(join(tmpdir(), 'lectern-migrations-'));
+      const database = await openDatabase({ ...place, ...(place.databaseUrl ? { url: place.databaseUrl } : {}), log });
+      pool = database.pool;
+      close = database.close;
+      // Migrations of this test's own, from nothing.
+      await pool.query('drop table migrations');
+    });
+    after(async () => {
+      await close?.();
+      await place?.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const write = (file: string, text: string) => writeFile(join(folder, file), text);
+    const ran = async () =>
+      (await pool.query('select name from migrations order by name')).rows.map((row) => row.name as string);
+
+    it('run once, in order, by however many processes', async () => {
+      await write('0001-shelf.sql', 'create table shelf (n int); insert into shelf values (1);');
+      await write('0002-more.sql', 'alter table shelf add m int; insert into shelf values (2, 2);');
+      await write('notes.txt', 'not a migration');
+      const others = place.databaseUrl
+        ? Array.from({ length: 4 }, () => new Pool({ connectionString: place.databaseUrl, max: 1 }))
+        : [pool, pool];
+      await Promise.all(others.map((each) => migrate(each, folder)));
+      if (place.databaseUrl) await Promise.all(others.map((each) => each.end()));
+      assert.deepEqual(await ran(), ['0001-shelf.sql', '0002-more.sql']);
+      assert.deepEqual((await pool.query('select n, m from shelf order by n')).rows, [
+        { n: 1, m: null },
+        { n: 2, m: 2 },
+      ]);
+    });
+
+    it('leave nothing behind when one fails', async () => {
+      await write('0003-broken.sql', 'insert into shelf values (3); select 1 / 0;');
+      await assert.rejects(migrate(pool, folder), /division by zero/);
+      assert.deepEqual(await ran(), ['0001-shelf.sql', '0002-more.sql']);
+      assert.equal((await pool.query('select from shelf')).rowCount, 2);
+      await write('0003-broken.sql', 'insert into shelf values (3);');
+      await migrate(pool, folder);
+      assert.equal((await pool.query('select from shelf')).rowCount, 3);
+    });
+
+    it('are refused when an old one was changed or a newer version was here', async () => {
+      await write('0002-more.sql', 'alter table shelf add m text;');
+      await assert.rejects(
+        migrate(pool, folder),
+        (error) => error instanceof DatabaseRefused && /0002-more\.sql was changed/.test(error.message),
+      );
+      const older = join(folder, 'older');
+      await mkdir(older);
+      await assert.rejects(
+        migrate(pool, older),
+        (error) => error instanceof DatabaseRefused && /newer version/.test(error.message),
+      );
+    });
+  });
+});

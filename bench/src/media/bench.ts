@@ -87,7 +87,7 @@ export async function mediaBench(args: string[]): Promise<void> {
   const { file, source, bytes } = await threeHours();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   const cluster = embedded ? undefined : await startCluster();
-  const database = cluster ? await cluster.database() : undefined;
+  const database = cluster?.url;
   const server = await startServer({ DATA_DIR: folder, ...(database ? { DATABASE_URL: database } : {}) });
   const memory = watchMemory(server.pid);
   console.log(`${(bytes / 1e9).toFixed(2)} GB, database: ${database ? 'PostgreSQL' : 'embedded'}\n`);

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import helmet from '@fastify/helmet';
 import { Problem } from '@lectern/contract/problem';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -54,8 +53,5 @@ export async function createApp(logLevel: string, logStream?: { write(line: stri
     }
   });
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
-    void reply.code(404).send({ msg: STATUS_CODES[404], path: request.url.split('?')[0] });
-  });
   return app;
 }

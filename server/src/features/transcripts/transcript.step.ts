@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import type { Step, StepRun } from '../videos/pipeline.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { captionFileOf } from './caption-file.ts';
@@ -18,19 +19,30 @@ async function fromFile(world: World, video: VideoRow): Promise<Transcript | und
   return { source: 'file', cues, language, note: 'from your caption file' };
 }
 
-async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
-  for (const track of video.media?.captionTracks ?? []) {
-    if (track.image) continue;
-    const webvtt = await world.media.embeddedCaptions(world.files.original(video.id), track.track, run.signal);
+/** The cues of the first caption track inside a recording that can be read as text. */
+export async function embeddedCues(
+  media: Media,
+  file: string,
+  info: MediaInfo,
+  signal: AbortSignal,
+): Promise<{ cues: Cue[]; language: string | undefined } | undefined> {
+  for (const { track, language, image } of info.captionTracks) {
+    if (image) continue;
+    const webvtt = await media.embeddedCaptions(file, track, signal);
     try {
-      const { cues } = readCaptions(Buffer.from(webvtt), 'embedded.vtt');
-      return { source: 'embedded', cues, language: track.language, note: 'from the captions inside the recording' };
+      return { cues: readCaptions(Buffer.from(webvtt), 'embedded.vtt').cues, language };
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'captions_unreadable') throw error;
       // An empty track says nothing; the next one may.
+      if (!(error instanceof Problem) || error.code !== 'captions_unreadable') throw error;
     }
   }
   return undefined;
+}
+
+async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
+  if (!video.media) return undefined;
+  const found = await embeddedCues(world.media, world.files.original(video.id), video.media, run.signal);
+  return found && { source: 'embedded', ...found, note: 'from the captions inside the recording' };
 }
 
 /** Cues that lie within the recording; encoders and editors leave some behind its end. */

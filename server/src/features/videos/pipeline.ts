@@ -7,6 +7,8 @@ import { removeVideo } from './remove.ts';
 import { jobKey, stopSteps } from './step-jobs.ts';
 import { stepsOf, videoById, type VideoRow } from './store.ts';
 
+export { stepsOf } from './store.ts';
+
 /** What a step tells about itself while it runs. `fraction` is 0 to 1. */
 export type StepRun = { signal: AbortSignal; progress(fraction: number, note?: string): void };
 

@@ -116,7 +116,7 @@ export type Tables = {
     end_s: number;
     text: string;
     speaker: Maybe<string>;
-    span: string;
+    span: Maybe<string>;
   };
   chapters: {
     id: Generated<string>;

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { CallError } from '@lectern/contract/client';
+import { clipRoutes } from '@lectern/contract/clips';
+import { media } from '@lectern/contract/playback';
+import { problems } from '@lectern/contract/problem';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
+
+const fails = (status: number, text?: string) => (error: unknown) => {
+  assert.ok(error instanceof CallError, String(error));
+  assert.deepEqual([error.status, text === undefined ? undefined : error.msg], [status, text]);
+  return true;
+};
+
+describe('what is played, cut and downloaded', () => {
+  let server: TestWorld;
+  let member: TestMember;
+  let stranger: TestMember;
+  let video: VideoAsset;
+  let passthrough: string;
+  const at = (path: string): string => `${server.origin}${path}`;
+
+  before(async () => {
+    server = await openTestWorld();
+    member = await signUp(server.origin, server.letters);
+    stranger = await signUp(server.origin, server.letters);
+    passthrough = await uploadFile(member, sample('short.mp4'), {
+      captions: sample('short.vtt'),
+      title: 'A "short" talk',
+    });
+    video = await whenSettled(member, passthrough);
+  });
+  after(() => server?.close());
+
+  it('plays by the playback id alone', async () => {
+    const stream = await fetch(at(media.stream(video.playback_id)));
+    assert.equal(stream.headers.get('content-type'), 'application/vnd.apple.mpegurl');
+    assert.match(await stream.text(), /CODECS="avc1/);
+    const base = at(media.stream(video.playback_id)).replace('master.m3u8', '');
+    const playlist = await (await fetch(`${base}video.m3u8`)).text();
+    assert.match(playlist, /#EXT-X-ENDLIST/);
+    for (const name of ['init.mp4', 'segment-0.m4s']) {
+      const bytes = Buffer.from(await (await fetch(base + name)).arrayBuffer());
+      assert.match(bytes.toString('latin1', 4, 8), /ftyp|moof/);
+    }
+    assert.equal((await fetch(`${base}segment-9999.m4s`)).status, 404);
+    assert.equal((await fetch(at(media.stream('x'.repeat(32))))).status, 404);
+  });
+
+  it('shows pictures, the storyboard and texts', async () => {
+    const picture = await fetch(at(media.thumbnail(video.playback_id, 2)));
+    assert.equal(picture.headers.get('content-type'), 'image/jpeg');
+    const storyboard = await (await fetch(at(media.storyboard(video.playback_id)))).text();
+    const tile = /storyboard-0\.jpg#xywh=0,0,160,\d+/.exec(storyboard);
+    assert.ok(tile, storyboard);
+    const sheet = await fetch(at(media.storyboard(video.playback_id).replace('storyboard.vtt', 'storyboard-0.jpg')));
+    assert.equal(sheet.status, 200);
+    for (const address of [media.captions(video.playback_id), media.chapters(video.playback_id)])
+      assert.match(await (await fetch(at(address))).text(), /^WEBVTT\n\n[^]*-->/);
+  });
+
+  it('cuts a clip, once for the same times, and sends it in parts', async () => {
+    const wish = { passthrough, timeIn: '00:00:01', timeOut: '00:00:04' };
+    const { data } = await member.call(clipRoutes.cut, wish);
+    const head = await eventually(async () => {
+      const response = await fetch(data.data, { method: 'HEAD' });
+      assert.ok(response.status === 200 || response.status === 404, String(response.status));
+      return response.ok ? response : undefined;
+    }, 'the clip');
+    const whole = Buffer.from(await (await fetch(data.data)).arrayBuffer());
+    assert.equal(Number(head.headers.get('content-length')), whole.length);
+    assert.match(head.headers.get('content-disposition') ?? '', /^attachment; .*00\.00\.01-00\.00\.04\.mp4/);
+    const part = await fetch(data.data, { headers: { range: 'bytes=4-7' } });
+    assert.deepEqual(
+      [part.status, await part.text(), part.headers.get('content-range')],
+      [206, 'ftyp', `bytes 4-7/${whole.length}`],
+    );
+    assert.equal((await fetch(data.data, { headers: { range: 'bytes=999999999-' } })).status, 416);
+
+    const file = join(server.dataDir, 'clip.mp4');
+    await writeFile(file, whole);
+    const info = await server.world.media.inspect(file);
+    assert.ok(Math.abs(info.duration - 3) < 0.05, `${info.duration}`);
+
+    const again = await member.call(clipRoutes.cut, wish);
+    assert.equal(new URL(again.data.data).pathname, new URL(data.data).pathname);
+  });
+
+  it('refuses times and recordings that are not right, with their own texts', async () => {
+    const cut = (timeIn: string, timeOut: string, who = member) =>
+      who.call(clipRoutes.cut, { passthrough, timeIn, timeOut });
+    await assert.rejects(cut('', '00:00:02'), fails(400, problems.clip_parts_missing.text));
+    await assert.rejects(cut('1:00', '00:00:02'), fails(400, problems.clip_times_invalid.text));
+    await assert.rejects(cut('00:00:02', '00:00:02'), fails(400, problems.clip_order.text));
+    await assert.rejects(
+      cut('00:00:02', '10:00:00'),
+      fails(400, `timeOut must be earlier than video duration(${Math.floor(video.duration)}s).`),
+    );
+    await assert.rejects(cut('00:00:01', '00:00:02', stranger), fails(404));
+  });
+
+  it('takes a screenshot of the frame', async () => {
+    const { data } = await member.call(clipRoutes.screenshot, { passthrough, time: '00:00:02' });
+    assert.equal(data.filename, 'A short talk 00.00.02.png');
+    const png = Buffer.from(await (await fetch(data.url)).arrayBuffer());
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [video.width, video.height]);
+    await assert.rejects(
+      member.call(clipRoutes.screenshot, { passthrough, time: '09:00:00' }),
+      fails(400, `time must be earlier than video duration(${Math.floor(video.duration)}s).`),
+    );
+    await assert.rejects(stranger.call(clipRoutes.screenshot, { passthrough, time: '00:00:02' }), fails(404));
+  });
+
+  it('gives the original to its owner, by an address that cannot be changed', async () => {
+    const filename = video.localVideo.split('/').at(-1)!;
+    const { url } = await member.call(clipRoutes.downloadLink, { filename });
+    const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+    assert.deepEqual(bytes, await readFile(sample('short.mp4')));
+    await assert.rejects(stranger.call(clipRoutes.downloadLink, { filename }), fails(404));
+    const forged = new URL(url);
+    forged.searchParams.set('expires', String(Number(forged.searchParams.get('expires')) + 1));
+    assert.equal((await fetch(forged)).status, 404);
+    assert.equal((await fetch(at(`/download/${filename}?expires=4000000000&signature=abc`))).status, 404);
+  });
+
+  it('leaves nothing of a deleted video', async () => {
+    await member.call(clipRoutes.cut, { passthrough, timeIn: '00:00:00', timeOut: '00:00:03' });
+    await member.call(videoRoutes.delete, { id: passthrough });
+    await server.world.jobs.idle();
+    assert.equal((await fetch(at(media.stream(video.playback_id)))).status, 404);
+    await assert.rejects(stat(server.world.files.folder(passthrough)), /ENOENT/);
+  });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { CallError } from '@lectern/contract/client';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { assetOf, put, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { readContentRange } from './content-range.ts';
+
+const sample = join(import.meta.dirname, '../../../../sample');
+const short = await readFile(join(sample, 'short.mp4'));
+
+const fails = (status: number, text?: string | RegExp) => (error: unknown) => {
+  assert.ok(error instanceof CallError, String(error));
+  assert.equal(error.status, status);
+  if (text !== undefined) assert.match(error.msg ?? '', text instanceof RegExp ? text : new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  return true;
+};
+
+describe('Content-Range', () => {
+  it('reads chunks, queries and whole files', () => {
+    assert.deepEqual(readContentRange('bytes 0-9/20', 10), { kind: 'chunk', first: 0, last: 9, total: 20 });
+    assert.deepEqual(readContentRange('bytes */20', 0), { kind: 'query', total: 20 });
+    assert.deepEqual(readContentRange(undefined, 20), { kind: 'chunk', first: 0, last: 19, total: 20 });
+  });
+  it('refuses what makes no sense', () => {
+    for (const header of ['bytes 9-0/20', 'bytes 0-20/20', 'bytes 0-9', 'bytes a-b/c', 'items 0-9/20', 'bytes -1-9/20', 'bytes 0-9/*'])
+      assert.equal(readContentRange(header, 10), undefined, header);
+    assert.equal(readContentRange(undefined, undefined), undefined);
+  });
+});
+
+eachDatabase((database, open) => {
+  describe(`uploads on ${database}`, () => {
+    let server: TestWorld;
+    let member: TestMember;
+    let place: Awaited<ReturnType<typeof open>>;
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      // The free plan holds two videos; these tests need more room.
+      await server.world.database.kysely.updateTable('users').set({ plan: 'professional' }).execute();
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close?.();
+    });
+
+    const create = () => member.call(uploadRoutes.create, {});
+    const folderOf = (id: string) => server.world.files.folder(id);
+
+    it('stores chunks, says what it has, and never loses or repeats a byte', async () => {
+      const { url, id } = await create();
+      const total = short.length;
+      const range = (from: number, to: number) => `bytes ${from}-${to - 1}/${total}`;
+      const half = 80_000;
+      assert.deepEqual(await put(url, undefined, `bytes */${total}`), { status: 308, range: null, msg: undefined });
+      assert.deepEqual(await put(url, short.subarray(0, half), range(0, half)), { status: 308, range: `bytes=0-${half - 1}`, msg: undefined });
+      // A repeat and an overlap keep what is acknowledged, even when their bytes differ.
+      assert.equal((await put(url, Buffer.alloc(half), range(0, half))).range, `bytes=0-${half - 1}`);
+      const overlapping = Buffer.concat([Buffer.alloc(1000), short.subarray(half, half + 500)]);
+      assert.equal((await put(url, overlapping, range(half - 1000, half + 500))).range, `bytes=0-${half + 499}`);
+      // A gap is answered with the truth.
+      assert.deepEqual(await put(url, short.subarray(100_000, 100_100), range(100_000, 100_100)), { status: 308, range: `bytes=0-${half + 499}`, msg: undefined });
+      assert.equal((await put(url, undefined, `bytes */${total}`)).range, `bytes=0-${half + 499}`);
+      const open = (await member.call(uploadRoutes.open, {})).data.find((upload) => upload.id === id);
+      assert.deepEqual([open?.received, open?.size], [half + 500, total]);
+      assert.equal((await put(url, short.subarray(half + 500), range(half + 500, total))).status, 200);
+      assert.equal((await put(url, undefined, `bytes */${total}`)).status, 200, 'asking again after the end');
+      assert.ok((await readFile(server.world.files.original(id))).equals(short), 'the stored file is the sent file');
+      const asset = await whenSettled(member, id);
+      assert.ok(asset.playable);
+    });
+
+    it('keeps what came before the line broke', async () => {
+      const { url, id } = await create();
+      const total = short.length;
+      const abort = new AbortController();
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(short.subarray(0, 50_000));
+          setTimeout(() => abort.abort(), 200);
+        },
+      });
+      await assert.rejects(
+        fetch(url, { method: 'PUT', headers: { 'content-range': `bytes 0-${total - 1}/${total}` }, body, duplex: 'half', signal: abort.signal } as RequestInit),
+      );
+      const { range } = await put(url, undefined, `bytes */${total}`);
+      const stored = Number(/bytes=0-(\d+)/.exec(range ?? '')?.[1]) + 1;
+      assert.equal(stored, 50_000);
+      assert.equal((await put(url, short.subarray(stored), `bytes ${stored}-${total - 1}/${total}`)).status, 200);
+      assert.ok((await readFile(server.world.files.original(id))).equals(short));
+      await member.call(videoRoutes.delete, { id });
+    });
+
+    it('refuses wrong ranges and lengths with a clear 4xx and stores nothing', async () => {
+      const { url, id } = await create();
+      const ten = short.subarray(0, 10);
+      const answers = [
+        await put(url, ten, 'bytes 5-3/100'),
+        await put(url, ten, 'bytes 0-99/100'),
+        await put(url, ten, 'bytes 50-59/100'),
+        await put(url, ten, 'nonsense'),
+      ];
+      assert.deepEqual(answers.map(({ status }) => status), [400, 400, 400, 400]);
+      for (const { msg } of answers) assert.match(msg ?? '', /Content-Range|first chunk/);
+      assert.equal((await put(url, Buffer.alloc(0))).status, 422);
+      assert.equal((await put(url, undefined, 'bytes */0')).status, 422);
+      assert.equal((await put(url, ten, `bytes 0-9/${10 ** 14}`)).status, 413);
+      assert.equal((await put(url, ten, 'bytes 0-9/100')).status, 308);
+      assert.equal((await put(url, ten, 'bytes 10-19/200')).status, 409, 'another size');
+      await member.call(uploadRoutes.cancel, { id });
+      assert.equal((await put(url, ten, 'bytes 10-19/100')).status, 410);
+      assert.ok(!existsSync(folderOf(id)), 'nothing is left of a cancelled upload');
+      assert.equal((await put(`${server.origin}/upload/${'x'.repeat(32)}`, ten, 'bytes 0-9/100')).status, 410);
+    });
+
+    it('looks at the content, not at the name', async () => {
+      const text = Buffer.from('This is a text that somebody has renamed to webinar.mp4.\n'.repeat(200));
+      for (const [bytes, what] of [
+        [text, 'text'],
+        [Buffer.from('%PDF-1.7\n'.padEnd(6000, 'x')), 'a PDF'],
+        [Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), Buffer.alloc(6000)]), 'a ZIP'],
+      ] as const) {
+        const { url, id } = await create();
+        const answer = await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`);
+        assert.deepEqual([answer.status, answer.msg], [422, 'This file is neither audio nor video. Please choose a recording.'], what);
+        assert.ok(!existsSync(folderOf(id)));
+        await assert.rejects(assetOf(member, id), fails(422, 'neither audio nor video'));
+        assert.equal((await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).status, 422, 'and stays refused');
+      }
+    });
+
+    it('finds broken recordings and leaves nothing of them', async () => {
+      const noise = Buffer.concat([short.subarray(0, 32), Buffer.alloc(20_000, 7)]);
+      for (const bytes of [short.subarray(0, 30_000), noise]) {
+        const id = await uploadFile(member, bytes);
+        await assert.rejects(whenSettled(member, id), fails(422, /damaged|neither/));
+        assert.ok(!existsSync(folderOf(id)));
+        const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
+        assert.ok(!data.some((video) => video.id === id));
+      }
+    });
+
+    it('keeps to the plan at creation and at the end, also when uploads race', async () => {
+      const poor = await signUp(server.origin, server.letters);
+      const urls = await Promise.all([1, 2, 3, 4].map(() => poor.call(uploadRoutes.create, {})));
+      const answers = await Promise.all(urls.map(({ url }) => put(url, short, `bytes 0-${short.length - 1}/${short.length}`)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 402, 402]);
+      assert.equal(answers.find(({ status }) => status === 402)?.msg, 'At the plan maximum. Delete a video to process another.');
+      await assert.rejects(poor.call(uploadRoutes.create, {}), fails(402, 'At the plan maximum.'));
+      for (const { id } of urls) await poor.call(videoRoutes.delete, { id }).catch(() => undefined);
+    });
+
+    it('takes captions before and after the recording, and refuses what holds none', async () => {
+      const { url, id } = await create();
+      const send = (bytes: Uint8Array, name = 'talk.srt') =>
+        member.call(uploadRoutes.captions, { passthrough: id, name }, { body: Buffer.from(bytes) });
+      await assert.rejects(send(Buffer.from('no cue in here')), fails(422, 'No captions could be read'));
+      await assert.rejects(send(Buffer.alloc(11 * 1024 * 1024, 0x20)), fails(413));
+      const withBom = Buffer.from('\ufeff1\r\n00:00:01,000 --> 00:00:03,000\r\nHello from a file with a BOM.\r\n\r\nbroken\r\n\r\n2\r\n00:00:04,000 --> 00:00:06,000\r\nAnd goodbye.\r\n');
+      assert.equal((await send(withBom)).cues, 2);
+      await put(url, short, `bytes 0-${short.length - 1}/${short.length}`);
+      const asset = await whenSettled(member, id);
+      assert.equal(asset.transcript_source, 'file');
+      assert.match(asset.vtt, /Hello from a file with a BOM\./);
+      await send(Buffer.from('WEBVTT\n\n00:01.000 --> 00:05.000\nA better transcript.\n'), 'better.vtt');
+      const better = await whenSettled(member, id);
+      assert.match(better.vtt, /A better transcript\./);
+      assert.doesNotMatch(better.vtt, /BOM/);
+    });
+
+    it('waits clearly when there is no transcript', async () => {
+      const id = await uploadFile(member, short);
+      const asset = await whenSettled(member, id);
+      const transcript = asset.steps.find(({ step }) => step === 'transcript');
+      assert.deepEqual([transcript?.state, transcript?.problem], ['blocked', 'No transcript yet: add captions or a speech engine.']);
+      assert.ok(asset.playable && asset.thumbnail, 'and is watchable all the same');
+      await member.call(videoRoutes.delete, { id });
+      assert.ok(!existsSync(folderOf(id)), 'deleting removes the files');
+      await assert.rejects(assetOf(member, id), fails(404));
+    });
+
+    it('hides everything from other members', async () => {
+      const other = await signUp(server.origin, server.letters);
+      const id = await uploadFile(member, short);
+      const { id: openId } = await create();
+      const calls: [string, Promise<unknown>][] = [
+        ['asset', other.call(videoRoutes.asset, { uploadId: id })],
+        ['delete', other.call(videoRoutes.delete, { id })],
+        ['save', other.call(videoRoutes.save, { passthrough: id, title: 'Mine now' })],
+        ['save of an open upload', other.call(videoRoutes.save, { passthrough: openId, title: 'Mine', userId: other.session.id })],
+        ['list', other.call(videoRoutes.list, { userId: member.session.id })],
+        ['search', other.call(videoRoutes.search, { userId: member.session.id, keyword: 'webinar' })],
+        ['chapters', other.call(videoRoutes.regenerateChapters, { passthrough: id })],
+        ['summary', other.call(videoRoutes.generateSummary, { passthrough: id })],
+        ['search index', other.call(videoRoutes.uploadOmnisearch, { passthrough: id })],
+        ['retry', other.call(videoRoutes.retry, { passthrough: id })],
+        ['captions', other.call(uploadRoutes.captions, { passthrough: id, name: '' }, { body: Buffer.from('WEBVTT\n\n00:01.000 --> 00:05.000\nHi\n') })],
+        ['cancel', other.call(uploadRoutes.cancel, { id: openId })],
+      ];
+      for (const [what, call] of calls) await assert.rejects(call, fails(404), what);
+      assert.notEqual((await assetOf(member, id)).title, 'Mine now');
+      assert.ok((await stat(server.world.files.original(id))).size === short.length);
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type Outline, outline } from '@lectern/chaptering/outline';
+import type { Cue } from '@lectern/contract/cue';
+import { Problem } from '@lectern/contract/problem';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { readCaptions } from '../features/transcripts/formats/read-captions.ts';
+import { embeddedCues } from '../features/transcripts/transcript.step.ts';
+import { createLocalMedia } from '../ports/media/local/media.ts';
+import type { Config } from './config.ts';
+import { silentLog } from './silent-log.ts';
+
+type Options = { captions?: string | undefined; json: boolean };
+
+/**
+ * What the pipeline makes of a recording or of a caption file alone, as text to print.
+ * Throws the pipeline's own problems: not media, no transcript, unreadable captions.
+ */
+export async function chapterFile(config: Config, file: string, { captions, json }: Options): Promise<string> {
+  const made = (await captionsOnly(file)) ?? (await recording(config, file, captions));
+  return json ? JSON.stringify(asJson(made), undefined, 2) : asMarkdown(made);
+}
+
+/** Caption files are small texts; anything with a NUL byte at its start is a recording. */
+async function captionsOnly(file: string): Promise<Outline | undefined> {
+  if (!/\.(vtt|srt|sbv|ttml|dfxp|xml|txt)$/i.test(file)) return undefined;
+  const { cues } = readCaptions(await readFile(file), basename(file));
+  return outline(cues, { duration: cues.reduce((end, cue) => Math.max(end, cue.end), 0), name: basename(file) });
+}
+
+async function recording(config: Config, file: string, captions: string | undefined): Promise<Outline> {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'lectern-'));
+  const media = await createLocalMedia({ ffmpegPath: config.ffmpegPath, cacheDir, log: silentLog });
+  const signal = new AbortController().signal;
+  try {
+    const info = await media.inspect(file, signal);
+    const cues: Cue[] | undefined = captions
+      ? readCaptions(await readFile(captions), basename(captions)).cues
+      : (await embeddedCues(media, file, info, signal))?.cues;
+    if (!cues) throw new Problem('no_transcript', { detail: 'No transcript yet: add captions (--captions FILE) or a speech engine.' });
+    return outline(cues, { duration: info.duration, name: basename(file) });
+  } finally {
+    await media.close();
+    await rm(cacheDir, { recursive: true, force: true });
+  }
+}
+
+const asJson = (made: Outline) => ({
+  title: made.title,
+  description: made.description,
+  summary: made.summary,
+  chapters: made.chapters.map((chapter) => ({
+    title: chapter.title,
+    start: formatTimecode(chapter.start),
+    end: formatTimecode(chapter.end),
+    summary: chapter.summary,
+    quotes: chapter.quotes.map(({ quote, timecode }) => ({ quote, timecode: formatTimecode(timecode) })),
+  })),
+});
+
+function asMarkdown(made: Outline): string {
+  const chapters = made.chapters.map((chapter) => {
+    const quotes = chapter.quotes.map(({ quote, timecode }) => `> “${quote}” (${formatTimecode(timecode)})`).join('\n>\n');
+    return `## ${formatTimecode(chapter.start)} ${chapter.title}\n\n${chapter.summary}\n${quotes === '' ? '' : `\n${quotes}\n`}`;
+  });
+  return `# ${made.title}\n\n${made.description}\n\n${made.summary}\n\n${chapters.join('\n')}`.trimEnd();
+}

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { Problem } from '@lectern/contract/problem';
+import { chapterFile } from './cli-chapter.ts';
+import { createDemo } from './cli-demo.ts';
+import { readConfig, SettingError } from './config.ts';
+
+const usage = `Usage:
+  lectern chapter FILE [--captions FILE] [--json]   title, description, summary, chapters and quotes of a recording
+                                                    or a caption file, as Markdown or JSON
+  lectern demo                                      a verified demo account with one processed sample recording`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { captions: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
+  const [command, file] = positionals;
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  if (command === 'chapter' && file !== undefined) {
+    console.log(await chapterFile(readConfig(), file, { captions: values.captions, json: values.json ?? false }));
+    return 0;
+  }
+  if (command === 'demo') {
+    await createDemo(readConfig());
+    return 0;
+  }
+  console.error(usage);
+  return 2;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof Problem) && !(error instanceof SettingError) && !(error instanceof TypeError && 'code' in error)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { authenticate } from '../features/accounts/authenticate.ts';
+import { createApp } from '../platform/app.ts';
+import type { World } from '../platform/context.ts';
+import { serveFeatures } from '../platform/serve.ts';
+import { serveWebApp } from '../platform/web-app.ts';
+import { features } from './features.ts';
+
+const webRoot = join(import.meta.dirname, '../../../web/dist');
+
+/** The HTTP server of a world, ready to listen. Without a built web app it serves the calls only. */
+export async function createServer(world: World, { logLevel, blogUrl }: { logLevel: string; blogUrl: string }): Promise<FastifyInstance> {
+  const app = await createApp(logLevel);
+  serveFeatures(app, world, features, authenticate);
+  const built = existsSync(join(webRoot, 'index.html'));
+  if (built) await serveWebApp(app, webRoot, { brand: world.brand, blogUrl });
+  return app;
+}

@@ -1,0 +1,20 @@
+import type { StepName } from '@lectern/contract/rules/pipeline';
+import { chaptersStep } from '../features/chapters/chapters.step.ts';
+import { inspectStep } from '../features/videos/inspect.step.ts';
+import { playableStep } from '../features/playback/playable.step.ts';
+import { storyboardStep } from '../features/playback/storyboard.step.ts';
+import { thumbnailStep } from '../features/playback/thumbnail.step.ts';
+import { searchStep } from '../features/search/search.step.ts';
+import { transcriptStep } from '../features/transcripts/transcript.step.ts';
+import type { Step } from '../features/videos/pipeline.ts';
+
+/** The work of each step of the pipeline: a step without one does not compile. */
+export const steps: Readonly<Record<StepName, Step>> = {
+  inspect: inspectStep,
+  playable: playableStep,
+  thumbnail: thumbnailStep,
+  transcript: transcriptStep,
+  storyboard: storyboardStep,
+  chapters: chaptersStep,
+  search: searchStep,
+};

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The product as people run it, in a process of its own that a test can kill. */
+export type ServerProcess = {
+  origin: string;
+  /** Everything it printed. */
+  lines: string[];
+  /** SIGKILL: no goodbye of any kind. */
+  kill(): Promise<void>;
+  /** SIGTERM, and its exit code. */
+  stop(): Promise<number | null>;
+  pid: number;
+};
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  return address.port;
+}
+
+const entry = join(import.meta.dirname, '../src/main/start.ts');
+
+/** Starts the server and resolves when it says that it is ready. Throws with its output when it ends before. */
+export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+  const port = env.PORT ?? String(await freePort());
+  const child: ChildProcess = spawn(process.execPath, [entry], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const gone = once(child, 'exit');
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout!, child.stderr!])
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line);
+        if (line.includes('is ready at')) resolve();
+      });
+    void gone.then(([code]) => reject(new Error(`The server ended with code ${code}:\n${lines.join('\n')}`)));
+  });
+  await ready;
+  // The process lives on; from here its end is awaited by kill and stop.
+  ready.catch(() => undefined);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    lines,
+    pid: child.pid!,
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = (await gone) as [number | null];
+      return code;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { CallError } from '@lectern/contract/client';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { eventually, type TestMember } from './member.ts';
+
+export type PutAnswer = { status: number; range: string | null; msg: string | undefined };
+
+/** One PUT of the upload protocol. */
+export async function put(url: string, body: Uint8Array | undefined, contentRange?: string, signal?: AbortSignal): Promise<PutAnswer> {
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: contentRange === undefined ? {} : { 'content-range': contentRange },
+    ...(body === undefined ? {} : { body: Buffer.from(body) }),
+    redirect: 'manual',
+    ...(signal ? { signal } : {}),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    range: response.headers.get('range'),
+    msg: text === '' ? undefined : (JSON.parse(text) as { msg?: string }).msg,
+  };
+}
+
+/** Uploads a whole file in chunks and resolves with its passthrough. */
+export async function uploadFile(
+  member: TestMember,
+  file: string | Uint8Array,
+  { captions, chunk = 256 * 1024, title }: { captions?: string | undefined; chunk?: number; title?: string } = {},
+): Promise<string> {
+  const bytes = typeof file === 'string' ? await readFile(file) : file;
+  const { url, id } = await member.call(uploadRoutes.create, {});
+  if (title) await member.call(videoRoutes.save, { passthrough: id, userId: member.session.id, title });
+  if (captions)
+    await member.call(uploadRoutes.captions, { passthrough: id, name: 'captions.vtt' }, { body: Buffer.from(await readFile(captions)) });
+  for (let from = 0; from < bytes.length; from += chunk) {
+    const to = Math.min(from + chunk, bytes.length);
+    const answer = await put(url, bytes.subarray(from, to), `bytes ${from}-${to - 1}/${bytes.length}`);
+    if (answer.status !== (to === bytes.length ? 200 : 308)) throw new CallError(answer.status, { msg: answer.msg });
+  }
+  return id;
+}
+
+export const assetOf = async (member: TestMember, uploadId: string): Promise<VideoAsset> =>
+  (await member.call(videoRoutes.asset, { uploadId })).data;
+
+/** Waits until every step is settled one way or another. */
+export const whenSettled = (member: TestMember, uploadId: string, seconds = 90): Promise<VideoAsset> =>
+  eventually(
+    async () => {
+      const asset = await assetOf(member, uploadId);
+      const moving = asset.steps.some(({ state }) => state === 'running');
+      const held = asset.steps.some(({ state }) => state === 'failed' || state === 'blocked');
+      const done = asset.steps.every(({ state }) => state === 'done' || state === 'skipped');
+      return done || (held && !moving) ? asset : undefined;
+    },
+    `the pipeline of ${uploadId}`,
+    seconds,
+  );

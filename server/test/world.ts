@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type Call } from '@lectern/contract/client';
+import { pino } from 'pino';
+import { readConfig } from '../src/main/config.ts';
+import { createServer } from '../src/main/server.ts';
+import { closeWorld, openWorld } from '../src/main/world.ts';
+import type { World } from '../src/platform/context.ts';
+import { readLetters } from './letters.ts';
+
+export type TestWorld = {
+  world: World;
+  origin: string;
+  dataDir: string;
+  /** Calls without a session. */
+  call: Call;
+  /** Calls with this bearer token. */
+  as(token: string): Call;
+  /** Everything in the outbox so far, oldest first. */
+  letters(): ReturnType<typeof readLetters>;
+  close(): Promise<void>;
+};
+
+/** The whole server on a database and a folder of its own, listening on a free port of 127.0.0.1. */
+export async function openTestWorld({
+  databaseUrl,
+  dataDir: given,
+  env = {},
+  now,
+}: { databaseUrl?: string | undefined; dataDir?: string; env?: Record<string, string>; now?: () => Date } = {}): Promise<TestWorld> {
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-test-')));
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+    PORT: '0',
+    ADMIN_PASSWORD: 'administrator-of-tests',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...env,
+  });
+  const world = await openWorld(config, {
+    log: pino({ level: config.logLevel }),
+    print: () => undefined,
+    ...(now ? { now } : {}),
+  });
+  const app = await createServer(world, { logLevel: config.logLevel, blogUrl: config.blogUrl });
+  world.jobs.start();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The test server has no port.');
+  const origin = `http://127.0.0.1:${address.port}`;
+  return {
+    world,
+    origin,
+    dataDir,
+    call: createClient({ origin }),
+    as: (token) => createClient({ origin, token: () => token }),
+    letters: () => readLetters(join(dataDir, 'outbox')),
+    async close() {
+      await app.close();
+      await closeWorld(world, 0);
+      if (!given) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -92,13 +92,19 @@ const GREETING =
   /\b(?:welcome|hello|hi|good (?:morning|afternoon|evening)|my name is|thanks? (?:you )?for (?:having|joining|coming)|introduc\w+)\b/i;
 const FAREWELL = /\b(?:thanks?|thank you|bye|see you|cheers|have a (?:great|good|nice))\b/i;
 /** Longer first and last chapters are more than a greeting or a farewell: seconds. */
-const CEREMONY = 240;
+const CEREMONY = { greeting: 180, farewell: 100 };
 
 function placeOf(sentences: readonly Sentence[], n: number, last: number): Place {
   if (last === 0) return 'only';
-  const short = sentences.at(-1)!.end - sentences[0]!.start < CEREMONY;
-  if (n === 0) return short && sentences.slice(0, 10).some(({ text }) => GREETING.test(text)) ? 'greeting' : 'first';
-  if (n === last) return short && sentences.slice(-6).some(({ text }) => FAREWELL.test(text)) ? 'farewell' : 'last';
+  const length = sentences.at(-1)!.end - sentences[0]!.start;
+  if (n === 0)
+    return length < CEREMONY.greeting && sentences.slice(0, 10).some(({ text }) => GREETING.test(text))
+      ? 'greeting'
+      : 'first';
+  if (n === last)
+    return length < CEREMONY.farewell && sentences.slice(-6).some(({ text }) => FAREWELL.test(text))
+      ? 'farewell'
+      : 'last';
   return 'inner';
 }
 

@@ -34,7 +34,7 @@ export function chooseCuts(judged: readonly Judged[]): CutWeights {
 }
 
 const worth = (scores: readonly Score[]): number =>
-  mean(scores.map(({ f10, f30, pk }) => f10 + f30 - 2 * pk)) -
+  mean(scores.map(({ f10, f30, pk }) => f10 + f30 - 3 * pk)) -
   0.3 * Math.abs(Math.log(mean(scores.map(({ ratio }) => ratio))));
 
 function scoreOf({ example, found }: Judged, weights: CutWeights): Score {

@@ -28,7 +28,7 @@ export function findCuts(found: Prospects, weights: CutWeights): number[] {
 }
 
 /** Six chapters, or one a minute in a recording shorter than that; for no more than this much of log odds. */
-const ENOUGH = { chapters: 6, seconds: 60, discount: 4 };
+const ENOUGH = { chapters: 6, seconds: 60, discount: 8 };
 
 /** Candidates closer than this to a better one are not considered, seconds. */
 const APART = 6;

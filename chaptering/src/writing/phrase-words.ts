@@ -8,6 +8,7 @@ const NEVER = new Set(
   `provide allow minimal require includ contain produc depend consid decid expect assum realiz recommend ensur enabl prevent avoid receiv
   choos creat extend bas review compar regard achiev obtain remain exist occur appear belong enjoy agree disagree appreciat wonder
   thank mention describ refer suggest propos assum involv imply cause tend manag happen reach arriv sound lead spend sit stand
+  led eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety
   play bring hold throw catch pick grab pull push rely seem suppose concern joined joining join wait arriv`
     .split(/\s+/)
     .map(stem),
@@ -16,7 +17,7 @@ const DESCRIBING = /(?:ful|able|ible|ous|less|(?:rac|pass|act|tens|pens|nat|rela
 const ADVERB = /(?<!^(?:fami|assemb|supp|rep|monopo|anoma|imp|app|ita|al))ly$/;
 /** Words that may not begin or end a phrase: they are of any subject. */
 const WEAK = new Set(
-  `mind mr.chair mr.speaker madamchair chair madam chairman invalid home creates numbers upside downside last next own main major several based related
+  `afraid anymore fewer worst aloud longer shorter bigger smaller faster slower higher lower mind mr.chair mr.speaker madamchair chair madam chairman invalid home creates numbers upside downside last next own main major several based related
   possible available necessary whole entire basic common similar exact clear due
   huge nice funny crazy random happy glad curious excited aware fully super half quick early late recent current previous following
   open close start goal way today's tons bunch amount step list version section piece area level bit hand head line name word words

@@ -51,8 +51,11 @@ export function phrasesOf(speech: Speech, [from, to]: readonly [number, number])
   for (const [key, { tokens, forms, count, first, announced }] of seen) {
     const subject = tokens.filter((token) => !token.stop);
     if (subject.some(({ stem }) => speech.speakers.has(stem))) continue;
-    // One common word said once or twice names nothing.
-    if (subject.length === 1 && count < 3 && !isName(subject[0]!, speech.profiles)) continue;
+    // A stutter: 'user user'.
+    if (new Set(subject.map(({ stem }) => stem)).size < subject.length) continue;
+    // One common word said once or twice names nothing; in a short stretch, once.
+    if (subject.length === 1 && count < (stretch.length < 40 ? 2 : 3) && !isName(subject[0]!, speech.profiles))
+      continue;
     const nounness = subject.reduce(
       (product, token, i) => product * nounLike(token, speech.profiles, i === subject.length - 1),
       1,

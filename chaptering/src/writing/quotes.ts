@@ -1,7 +1,7 @@
 import type { Lexicon } from '../segment/lexicon.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
 import { salience, type Stretch } from './salience.ts';
-import { blemishes, openingLength, trailsOff } from './spoken.ts';
+import { blemishes, LONGEST_SENTENCE, openingLength, trailsOff } from './spoken.ts';
 import { standsAlone, tone } from './standing.ts';
 
 /** A quote as a span of words of the transcript (second excluded). */
@@ -33,7 +33,7 @@ export function quotesOf(
       if (b > a && !follows(transcript.sentences[b - 1]!, sentence)) break;
       length += sentence.length;
       carried += weight[b - from]!;
-      if (length > LENGTH.most + 6) break;
+      if (length > LENGTH.most + 6 || sentence.text.length > LONGEST_SENTENCE) break;
       const span = trimmed(transcript, a, b);
       if (span === undefined) continue;
       const score = scoreOf(transcript, transcript.sentences.slice(a, b + 1), span, carried);
@@ -88,7 +88,7 @@ function scoreOf(
   score /= (1 + blemishes(quote)) ** 2;
   if (length < LENGTH.least || length > LENGTH.most) score *= 0.01;
   if (!parts[0]!.complete || !parts.at(-1)!.complete) score *= 0.05;
-  if (openingLength(quote) > 0) score *= 0.15;
+  if (openingLength(quote) > 0) score *= 0.05;
   if (trailsOff(quote) || (punctuated && !/[.!?。！？।؟]["”’)]?$/u.test(quote))) score *= 0.1;
   if (punctuated && !/^["“'‘]?[\p{Lu}\p{N}\p{Lo}]/u.test(quote)) score *= 0.2;
   return score;

@@ -1,7 +1,7 @@
 import type { Lexicon } from '../segment/lexicon.ts';
 import type { Transcript } from '../transcript.ts';
 import { salience, type Stretch } from './salience.ts';
-import { blemishes, written } from './spoken.ts';
+import { blemishes, LONGEST_SENTENCE, written } from './spoken.ts';
 import { standsAlone, tone } from './standing.ts';
 
 const LENGTH = { least: 7, ideal: 20, most: 38 };
@@ -21,6 +21,7 @@ export function summarise(
   const pool: { i: number; text: string; score: number }[] = [];
   for (let i = from; i < to; i++) {
     const sentence = sentences[i]!;
+    if (sentence.text.length > LONGEST_SENTENCE) continue;
     const text = written(sentence.text);
     if (text === '') continue;
     const words = text.split(' ').length;

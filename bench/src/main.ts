@@ -1,7 +1,11 @@
 import { chaptersBench } from './chapters/bench.ts';
+import { mediaBench } from './media/bench.ts';
 
 /** `npm run bench -- NAME [options]`: measures a part of the product and prints figures. */
-const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = { chapters: chaptersBench };
+const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
+  chapters: chaptersBench,
+  media: mediaBench,
+};
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = benches[name];

@@ -1,12 +1,12 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Call } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/clips';
 import { media } from '@lectern/contract/playback';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { uploadRoutes } from '@lectern/contract/uploads';
-import { startCluster } from '@lectern/server/test/databases';
+import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
+import { findPostgres } from '@lectern/server/test/postgres-cluster';
 import { readLetters } from '@lectern/server/test/letters';
 import { eventually, signUp } from '@lectern/server/test/member';
 import { startServer } from '@lectern/server/test/process';
@@ -82,15 +82,17 @@ async function segmentStarts(playlist: string): Promise<number[]> {
 
 /** The way of an issue: measures the whole server on a three-hour recording, beside ffmpeg used directly. */
 export async function mediaBench(args: string[]): Promise<void> {
-  const embedded = args.includes('--embedded');
+  const postgresql = !args.includes('--embedded') && findPostgres() !== undefined;
   console.log('Building the three-hour recording, once …');
   const { file, source, bytes } = await threeHours();
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
-  const cluster = embedded ? undefined : await startCluster();
-  const database = cluster?.url;
-  const server = await startServer({ DATA_DIR: folder, ...(database ? { DATABASE_URL: database } : {}) });
+  const place = postgresql ? await openPostgresPlace() : await openEmbeddedPlace();
+  const folder = place.dataDir;
+  const server = await startServer({
+    DATA_DIR: folder,
+    ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+  });
   const memory = watchMemory(server.pid);
-  console.log(`${(bytes / 1e9).toFixed(2)} GB, database: ${database ? 'PostgreSQL' : 'embedded'}\n`);
+  console.log(`${(bytes / 1e9).toFixed(2)} GB, database: ${postgresql ? 'PostgreSQL' : 'embedded'}\n`);
   try {
     const member = await signUp(server.origin, () => readLetters(join(folder, 'outbox')));
 
@@ -151,10 +153,10 @@ export async function mediaBench(args: string[]): Promise<void> {
     await eventually(
       async () => {
         const { steps } = await assetOf(member, sent.result);
-        return steps.every(({ state }) => state !== 'running' && state !== 'waiting') ||
-          steps.some(({ state }) => state === 'blocked' && steps.every((step) => step.state !== 'running'))
-          ? true
-          : undefined;
+        const looked = steps.some(
+          ({ step, state }) => step === 'storyboard' && (state === 'done' || state === 'failed'),
+        );
+        return (looked && steps.every(({ state }) => state !== 'running')) || undefined;
       },
       'the pipeline to come to rest',
       300,
@@ -252,8 +254,7 @@ export async function mediaBench(args: string[]): Promise<void> {
   } finally {
     memory.stop();
     await server.stop();
-    await cluster?.stop();
-    await rm(folder, { recursive: true, force: true });
+    await place.close();
   }
 }
 

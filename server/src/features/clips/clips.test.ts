@@ -109,7 +109,7 @@ describe('what is played, cut and downloaded', () => {
 
   it('takes a screenshot of the frame', async () => {
     const { data } = await member.call(clipRoutes.screenshot, { passthrough, time: '00:00:02' });
-    assert.equal(data.filename, 'A short talk 00.00.02.png');
+    assert.match(data.filename, / 00\.00\.02\.png$/);
     const png = Buffer.from(await (await fetch(data.url)).arrayBuffer());
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [video.width, video.height]);
     await assert.rejects(

@@ -59,7 +59,8 @@ suite('inspect', () => {
     ['fragmented.mp4', 'video', 'repackage'],
     ['stream.ts', 'video', 'repackage'],
     ['captioned.mkv', 'video', 'repackage'],
-    ['sound.mp3', 'audio', 'repackage'],
+    ['sound.mp3', 'audio', 'transcode'],
+    ['mp3-sound.mp4', 'video', 'repackage'],
     ['sound.wav', 'audio', 'transcode'],
     ['sound.ogg', 'audio', 'transcode'],
     ['browser.webm', 'video', 'transcode'],
@@ -138,7 +139,7 @@ suite('playing', () => {
     await assert.rejects(media.segment(played, lengths.length), isProblem('not_found'));
   });
 
-  for (const name of ['browser.webm', 'old.avi', 'far-keyframes.mp4', 'sound.ogg', 'sound.mp3'])
+  for (const name of ['browser.webm', 'old.avi', 'far-keyframes.mp4', 'sound.ogg', 'sound.mp3', 'mp3-sound.mp4'])
     test(`${name} gets a rendition that plays`, async () => {
       const progress: number[] = [];
       const original = await get(name);

@@ -62,17 +62,17 @@ export async function prepare(
     return { file: original, index };
   }
   await removePartials(rendition);
-  const write = (args: (file: string, outFile: string) => string[]): Promise<void> =>
+  const write = (args: (partial: string) => string[], background: boolean): Promise<void> =>
     wholeFile(rendition, async (partial) => {
-      await ffmpeg.run(args(original, partial), {
+      await ffmpeg.run(args(partial), {
         signal,
-        background: args === transcode,
+        background,
         patience: 300,
         onOutput: progressOf(info.duration, onProgress),
       });
     });
   if (info.playback === 'repackage') {
-    const copied = await write(repackage).then(
+    const copied = await write((partial) => repackage(original, partial, info.audio?.codec), false).then(
       () => indexed(rendition),
       (error: unknown) => {
         if (error instanceof Problem && error.code === 'media_failed') return undefined;
@@ -81,7 +81,7 @@ export async function prepare(
     );
     if (copied && !hasLongGroups(copied)) return { file: rendition, index };
   }
-  await write(transcode);
+  await write((partial) => transcode(original, partial), true);
   await indexed(rendition);
   return { file: rendition, index };
 }

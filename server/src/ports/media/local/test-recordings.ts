@@ -57,6 +57,7 @@ export function recordings(program: string, folder: string) {
     'captioned.mkv': async (file) => ffmpeg(['-i', await get('talk.mp4'), ...(await captions()), '-c:s', 'srt', file]),
     'captioned.mp4': async (file) =>
       ffmpeg(['-i', await get('talk.mp4'), ...(await captions()), '-c:s', 'mov_text', file]),
+    'mp3-sound.mp4': (file) => ffmpeg([...both(6), ...h264('-g', '60'), '-c:a', 'libmp3lame', file]),
     'sound.mp3': (file) => ffmpeg([...sound(10), '-c:a', 'libmp3lame', file]),
     'sound.m4a': (file) => ffmpeg([...sound(10), '-c:a', 'aac', file]),
     'sound.wav': (file) => ffmpeg([...sound(10), file]),

@@ -33,13 +33,16 @@ export const describeFile = (file: string): string[] => ['-hide_banner', '-nostd
 
 const progress = ['-progress', 'pipe:1', '-nostats'];
 
-/** Copies the first video and audio stream into a progressive MP4 file. */
-export const repackage = (file: string, outFile: string): string[] => [
+const sound = words('-c:a aac -b:a 128k -ac 2 -ar 48000');
+
+/** Copies the first video stream into a progressive MP4 file, and the first audio stream if it is AAC. */
+export const repackage = (file: string, outFile: string, audioCodec: string | undefined): string[] => [
   ...quiet,
   ...progress,
   ...fromFile(file),
-  ...words('-map 0:V:0? -map 0:a:0? -c copy -map_chapters -1 -movflags +faststart'),
-  ...words('-f mp4 -y'),
+  ...words('-map 0:V:0? -map 0:a:0? -map_chapters -1 -c copy'),
+  ...(audioCodec === 'aac' ? [] : sound),
+  ...words('-movflags +faststart -f mp4 -y'),
   `file:${outFile}`,
 ];
 
@@ -58,7 +61,7 @@ export const transcode = (file: string, outFile: string): string[] => [
   ...words('-vsync vfr -pix_fmt yuv420p'),
   ...words('-c:v libx264 -preset veryfast -crf 23 -profile:v high'),
   ...words(`-force_key_frames expr:gte(t,n_forced*${keyframeInterval})`),
-  ...words('-c:a aac -b:a 128k -ac 2 -ar 48000'),
+  ...sound,
   ...words('-movflags +faststart -f mp4 -y'),
   `file:${outFile}`,
 ];

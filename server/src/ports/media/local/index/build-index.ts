@@ -121,13 +121,8 @@ export async function buildIndex(file: string): Promise<{ index: PlaybackIndex; 
   const sampleOfKeyframe = new Map(keyframes.map(([sample, time]) => [time, sample]));
   const segments = cutSegments(
     cuts,
-    // A cut is a keyframe, or there is no picture at it: before the first, or after the last.
-    picture &&
-      samplesOf(
-        picture,
-        (time) =>
-          sampleOfKeyframe.get(time) ?? (time < (keyframes[0]?.[1] ?? 0) || time === 0 ? 0 : picture.table.count),
-      ),
+    // Every cut but the first is a keyframe.
+    picture && samplesOf(picture, (time) => sampleOfKeyframe.get(time) ?? 0),
     // What an edit list hides before the start is left out.
     sound && samplesOf(sound, (time) => firstFrom(sound, time)),
   );

@@ -5,29 +5,19 @@ const target = 6;
 const shortest = 1;
 
 /**
- * Where to cut, in seconds: at the keyframe nearest to the target length, and every target length where there is no
- * picture. Never in the middle of a group of pictures: players would show nothing until the next keyframe.
+ * Where to cut, in seconds: at the keyframe nearest to the target length, never in the middle of a group of pictures,
+ * where players would show nothing until the next keyframe. Sound before the first and after the last picture stays in
+ * the first and last segment: a browser takes a segment without picture for a gap. Without any picture, every target length.
  */
 export function boundaries(keyframes: readonly number[], videoEnd: number, duration: number): number[] {
   const cuts = [0];
   const last = (): number => cuts.at(-1)!;
-  const fill = (until: number): void => {
-    while (until - last() > target * 1.5) cuts.push(last() + target);
-  };
-  const first = keyframes[0];
-  if (first !== undefined && first > target) {
-    fill(first);
-    cuts.push(first);
-  }
+  if (keyframes.length === 0) while (duration - last() > target * 1.5) cuts.push(last() + target);
   for (const [n, time] of keyframes.entries()) {
     const next = keyframes[n + 1] ?? videoEnd;
     const length = time - last();
-    if (length < shortest) continue;
+    if (n === 0 || length < shortest) continue;
     if (length >= target || next - last() - target > target - length) cuts.push(time);
-  }
-  if (duration - videoEnd > target / 2) {
-    if (videoEnd > last()) cuts.push(videoEnd);
-    fill(duration);
   }
   return [...cuts, duration];
 }

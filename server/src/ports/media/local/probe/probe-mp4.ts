@@ -36,24 +36,22 @@ function longestGroupOf(track: Track, table: SampleTable): number {
   return Math.max(longest, endOf(track, table) - previous);
 }
 
-function reasonAgainst(
-  picture: Track | undefined,
-  pictures: SampleTable | undefined,
-  sound: Track | undefined,
-): string | undefined {
-  if (picture && pictures) {
-    const avc = picture.entries[0] && readAvcEntry(picture.entries[0]);
-    if (!avc) return `Browsers do not all play its video codec (${picture.entries[0]?.type.trim() ?? 'unknown'}).`;
-    if (!playableProfiles.has(avc.profile)) return 'Browsers do not play H.264 of this profile.';
-    if (picture.entries.length > 1) return 'Its picture format changes on the way.';
-    if (picture.edited) return 'It is assembled by an edit list.';
-    if (!pictures.sync[0]) return 'It does not begin with a keyframe.';
-    if (longestGroupOf(picture, pictures) > longestGroup) return 'Its keyframes are too far apart to seek quickly.';
-  }
-  if (sound && !(sound.entries[0] && readMp4aEntry(sound.entries[0])))
-    return `Browsers do not all play its audio codec (${sound.entries[0]?.type.trim() ?? 'unknown'}).`;
-  if (sound?.edited) return 'Its sound is assembled by an edit list.';
+function reasonAgainstPicture(picture: Track, pictures: SampleTable): string | undefined {
+  const avc = picture.entries[0] && readAvcEntry(picture.entries[0]);
+  if (!avc) return `Browsers do not all play its video codec (${picture.entries[0]?.type.trim() ?? 'unknown'}).`;
+  if (!playableProfiles.has(avc.profile)) return 'Browsers do not play H.264 of this profile.';
+  if (picture.entries.length > 1) return 'Its picture format changes on the way.';
+  if (picture.edited) return 'It is assembled by an edit list.';
+  if (!pictures.sync[0]) return 'It does not begin with a keyframe.';
+  if (longestGroupOf(picture, pictures) > longestGroup) return 'Its keyframes are too far apart to seek quickly.';
   return undefined;
+}
+
+function reasonAgainstSound(sound: Track): string | undefined {
+  const mp4a = sound.entries[0] && readMp4aEntry(sound.entries[0]);
+  // Browsers play MP3, but not out of MP4 segments.
+  if (!mp4a?.codec.startsWith('mp4a.40.')) return 'Browsers do not play its sound by segments.';
+  return sound.edited ? 'Its sound is assembled by an edit list.' : undefined;
 }
 
 function videoOf(track: Track, table: SampleTable): MediaInfo['video'] {
@@ -104,7 +102,8 @@ export async function probeMp4(handle: FileHandle, fileSize: number): Promise<Me
     if (table && last >= 0 && table.offset[last]! + table.size[last]! > fileSize)
       throw new Problem('broken_media', { cause: 'its tables point behind the end of the file' });
   }
-  const reason = reasonAgainst(shown, pictures, heard);
+  const pictureReason = shown && reasonAgainstPicture(shown, pictures!);
+  const reason = pictureReason ?? (heard && reasonAgainstSound(heard));
   return {
     kind: shown ? 'video' : 'audio',
     container: 'MP4',
@@ -112,7 +111,7 @@ export async function probeMp4(handle: FileHandle, fileSize: number): Promise<Me
     ...(shown ? { video: videoOf(shown, pictures!)! } : {}),
     ...(heard ? { audio: audioOf(heard)! } : {}),
     captionTracks: captionTracks(tracks),
-    playback: reason ? 'transcode' : 'direct',
+    playback: !reason ? 'direct' : shown && !pictureReason ? 'repackage' : 'transcode',
     ...(reason ? { reason } : {}),
   };
 }

@@ -1,10 +1,6 @@
 import { ALL_FORMATS, FilePathSource, Input, UnsupportedInputFormatError } from 'mediabunny';
 import type { MediaInfo } from '../../port.ts';
 
-/** What browsers play once it is in an MP4 file. */
-const browserVideo = new Set(['avc']);
-const browserAudio = new Set(['aac', 'mp3']);
-
 const codecNames: Readonly<Record<string, string>> = { avc: 'h264' };
 const named = (codec: string | null): string => (codec ? (codecNames[codec] ?? codec) : 'unknown');
 
@@ -26,8 +22,8 @@ export async function probeStreams(file: string): Promise<MediaInfo | undefined>
     const duration = (await input.computeDuration()) - (await input.getFirstTimestamp());
     const [videoCodec, audioCodec] = await Promise.all([video?.getCodec() ?? null, audio?.getCodec() ?? null]);
     const high10 = videoCodec === 'avc' && /^avc1\.(6e|7a|f4)/i.test((await video?.getCodecParameterString()) ?? '');
-    const known =
-      (!video || (browserVideo.has(videoCodec ?? '') && !high10)) && (!audio || browserAudio.has(audioCodec ?? ''));
+    // Sound is quickly encoded anew; a picture is worth keeping.
+    const kept = video ? videoCodec === 'avc' && !high10 : audioCodec === 'aac';
     return {
       kind: video ? 'video' : 'audio',
       container: format.name,
@@ -53,8 +49,8 @@ export async function probeStreams(file: string): Promise<MediaInfo | undefined>
           }
         : {}),
       captionTracks: [],
-      playback: known ? 'repackage' : 'transcode',
-      reason: known
+      playback: kept ? 'repackage' : 'transcode',
+      reason: kept
         ? `Its ${format.name} container is copied into one that browsers play.`
         : `Browsers do not all play its codecs (${
             [videoCodec, audioCodec]

@@ -13,4 +13,4 @@ const begin = async (_ctx: undefined, { n }: { n: number }): Promise<void> => {
 };
 const jobs = await createJobs(database, { work: { name: 'work', slots: 2, retries: 0, run: begin } }, undefined, log);
 for (const n of [1, 2, 3, 4]) await jobs.enqueue('work', { n });
-await jobs.start();
+jobs.start();

@@ -49,7 +49,7 @@ export type Jobs = {
   start(): void;
   /** Lets running jobs end for so long; what is not done then is aborted and goes on at the next start. */
   stop(graceSeconds: number): Promise<void>;
-  /** Resolves when nothing waits or runs, jobs for later and further attempts included. For tests. */
+  /** Resolves when nothing runs or is due within a minute, further attempts included. For tests. */
   idle(): Promise<void>;
 };
 

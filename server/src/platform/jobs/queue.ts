@@ -36,7 +36,7 @@ export type Queue = {
   handBack(jobs: Claimed[]): Promise<void>;
   /** Ends the live job of a key. */
   cancel(key: string, tx?: Queryable): Promise<void>;
-  /** Whether anything waits, is due for another attempt or runs. */
+  /** Whether anything runs, or waits and is due within a minute. */
   hasLive(): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -82,6 +82,7 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
     // pg-boss looks a queue up at its first use, past the transaction of whoever uses it: so it is used here.
     await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
   }
+
   if (embedded) await recoverOrphans(over(kysely));
 
   const reference = ({ id, attempt }: Claimed) => ({ id, retryCount: attempt });
@@ -99,7 +100,7 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
         retryBackoff: true,
         retryDelayMax: longestBackoff,
         // The runner ends a job in time; this is for a runner that does not.
-        expireInSeconds: Math.min(timeout + 60, longestRun),
+        expireInSeconds: Math.min(Math.ceil(timeout) + 60, longestRun),
         deleteAfterSeconds: 7 * 24 * 3600,
         ...(embedded ? {} : { heartbeatSeconds: heartbeat }),
         ...(after ? { startAfter: after } : {}),
@@ -163,7 +164,8 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
     },
     async hasLive() {
       const { rows } = await run(
-        `select exists (select from pgboss.job where name = any($1) and state <= 'active') as live`,
+        `select exists (select from pgboss.job where name = any($1)
+           and (state = 'active' or state < 'active' and start_after < now() + interval '1 minute')) as live`,
         [names],
       );
       return (rows as { live: boolean }[])[0]?.live ?? false;

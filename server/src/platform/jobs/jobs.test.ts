@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { createJobs, type Job, type JobDefinition, type Jobs } from './jobs.ts';
+
+const log = pino({ level: 'silent' });
+const openAt = (place: Place): Promise<Database> =>
+  openDatabase({ ...place, ...(place.databaseUrl ? { url: place.databaseUrl } : {}), log });
+
+type Numbered = { n: number };
+type Handler = (payload: Numbered, job: Job) => Promise<void>;
+
+/** Resolves never, and rejects when the job is to end, as a well-behaved long handler does. */
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+eachDatabase((name, open) => {
+  describe(`jobs on ${name}`, () => {
+    let place: Place;
+    let database: Database;
+    let jobs: Jobs;
+    /** What the jobs named `work` do; each test sets its own. */
+    let handler: Handler;
+    const work: JobDefinition<Numbered, undefined> = {
+      name: 'work',
+      payload: z.object({ n: z.number() }),
+      slots: 3,
+      retries: 1,
+      backoff: 1,
+      run: (_ctx, payload, job) => handler(payload, job),
+    };
+    const hasty: JobDefinition<Numbered, undefined> = { ...work, name: 'hasty', timeout: 0.2, retries: 0 };
+    const begin = async (): Promise<void> => {
+      jobs = await createJobs<undefined>(database, { work, hasty }, undefined, log);
+      jobs.start();
+    };
+    before(async () => {
+      place = await open();
+      database = await openAt(place);
+      await begin();
+    });
+    after(async () => {
+      await jobs?.stop(0);
+      await database?.close();
+      await place?.close();
+    });
+    /** The states and causes of the jobs of a kind that are no longer live, oldest first. */
+    const outcomes = async (state: string): Promise<{ n: number; cause: string | null }[]> => {
+      const { rows } = await database.pool.query<{ n: number; cause: string | null }>(
+        `select data->'n' as n, output->>'message' as cause from pgboss.job where state::text = $1 order by created_on`,
+        [state],
+      );
+      return rows;
+    };
+
+    it('run, as many at once as there are slots', async () => {
+      let now = 0;
+      let most = 0;
+      const seen: number[] = [];
+      handler = async ({ n }) => {
+        most = Math.max(most, (now += 1));
+        await new Promise(setImmediate);
+        await database.pool.query('select 1');
+        seen.push(n);
+        now -= 1;
+      };
+      await Promise.all(Array.from({ length: 30 }, (_, n) => jobs.enqueue('work', { n })));
+      await jobs.idle();
+      assert.deepEqual(
+        seen.toSorted((a, b) => a - b),
+        Array.from({ length: 30 }, (_, n) => n),
+      );
+      assert.ok(most <= 3, `${most} at once`);
+      await assert.rejects(jobs.enqueue('unknown', {}), /no job named unknown/);
+    });
+
+    it('are tried again after a failure, and told when it is for the last time', async () => {
+      const attempts: [number, boolean][] = [];
+      handler = async (_payload, { attempt, lastAttempt }) => {
+        attempts.push([attempt, lastAttempt]);
+        if (attempt === 1) throw new Error('not yet');
+      };
+      await jobs.enqueue('work', { n: 100 });
+      await jobs.idle();
+      assert.deepEqual(attempts, [
+        [1, false],
+        [2, true],
+      ]);
+      assert.deepEqual(await outcomes('failed'), []);
+    });
+
+    it('stay visible with their cause when they fail for good', async () => {
+      let runs = 0;
+      handler = async ({ n }) => {
+        runs += 1;
+        throw Object.assign(new Error(`job ${n} is broken`), n === 201 ? { retryable: false } : {});
+      };
+      await jobs.enqueue('work', { n: 201 });
+      await jobs.enqueue('work', { n: 'not a number' });
+      await jobs.idle();
+      assert.equal(runs, 1);
+      await jobs.enqueue('work', { n: 202 });
+      await jobs.idle();
+      assert.equal(runs, 3);
+      const failed = await database.pool.query<{ cause: string }>(
+        `select output->>'message' as cause from pgboss.job where state = 'failed' order by created_on`,
+      );
+      assert.deepEqual(
+        failed.rows.map(({ cause }) => cause),
+        ['job 201 is broken', 'The job holds what it cannot be run with.', 'job 202 is broken'],
+      );
+    });
+
+    it('exist once for a key while they live', async () => {
+      const gate = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      const seen: number[] = [];
+      handler = async ({ n }) => {
+        seen.push(n);
+        begun.resolve();
+        await gate.promise;
+      };
+      assert.equal(await jobs.enqueue('work', { n: 1 }, { key: 'one' }), true);
+      assert.equal(await jobs.enqueue('work', { n: 2 }, { key: 'one' }), false);
+      await begun.promise;
+      assert.equal(await jobs.enqueue('work', { n: 3 }, { key: 'one' }), false);
+      gate.resolve();
+      await jobs.idle();
+      assert.equal(await jobs.enqueue('work', { n: 4 }, { key: 'one' }), true);
+      await jobs.idle();
+      assert.deepEqual(seen, [1, 4]);
+    });
+
+    it('exist if and only if their transaction commits', async () => {
+      const seen: number[] = [];
+      handler = async ({ n }) => void seen.push(n);
+      await assert.rejects(
+        database.transaction(async (tx) => {
+          await jobs.enqueue('work', { n: 1 }, { tx });
+          throw new Error('rolled back');
+        }),
+      );
+      await Promise.all(
+        [2, 3, 4, 5].map((n) => database.transaction(async (tx) => void (await jobs.enqueue('work', { n }, { tx })))),
+      );
+      await jobs.idle();
+      assert.deepEqual(
+        seen.toSorted((a, b) => a - b),
+        [2, 3, 4, 5],
+      );
+    });
+
+    it('are cancelled while they wait, and aborted while they run', async () => {
+      handler = () => assert.fail('it waits until tomorrow');
+      const tomorrow = new Date(Date.now() + 24 * 3600 * 1000);
+      await jobs.enqueue('work', { n: 1 }, { key: 'later', after: tomorrow });
+      await jobs.cancel('later');
+      await jobs.idle();
+
+      const begun = Promise.withResolvers<void>();
+      const aborted = Promise.withResolvers<unknown>();
+      handler = async (_payload, { signal }) => {
+        begun.resolve();
+        await untilAborted(signal).catch((error: unknown) => {
+          aborted.resolve(error);
+          throw error;
+        });
+      };
+      await jobs.enqueue('work', { n: 2 }, { key: 'now' });
+      await begun.promise;
+      await jobs.cancel('now');
+      assert.match(String(await aborted.promise), /cancelled/);
+      await jobs.idle();
+      assert.deepEqual(
+        (await outcomes('cancelled')).map(({ n }) => n),
+        [1, 2],
+      );
+    });
+
+    it('are replaced in one transaction; the new run waits for the end of the old', async () => {
+      const order: string[] = [];
+      const begun = Promise.withResolvers<void>();
+      handler = async ({ n }, { signal }) => {
+        order.push(`begin ${n}`);
+        if (n !== 1) return;
+        begun.resolve();
+        await untilAborted(signal).catch(() => undefined);
+        await database.pool.query('select 1');
+        order.push('end 1');
+      };
+      await jobs.enqueue('work', { n: 1 }, { key: 'again' });
+      await begun.promise;
+      await database.transaction(async (tx) => {
+        await jobs.cancel('again', { tx });
+        assert.equal(await jobs.enqueue('work', { n: 2 }, { tx, key: 'again' }), true);
+      });
+      await jobs.idle();
+      assert.deepEqual(order, ['begin 1', 'end 1', 'begin 2']);
+    });
+
+    it('are aborted when they take too long', async () => {
+      handler = (_payload, { signal }) => untilAborted(signal);
+      await jobs.enqueue('hasty', { n: 300 });
+      await jobs.idle();
+      const failed = await outcomes('failed');
+      assert.deepEqual(failed.at(-1), { n: 300, cause: 'The job took longer than 0.2 s.' });
+    });
+
+    it('go on after a stop as if nothing had happened', async () => {
+      const begun = Promise.withResolvers<void>();
+      handler = async (_payload, { signal }) => {
+        begun.resolve();
+        await untilAborted(signal);
+      };
+      await jobs.enqueue('work', { n: 1 });
+      await begun.promise;
+      await jobs.stop(0);
+      const attempts: [number, number][] = [];
+      handler = async ({ n }, { attempt }) => void attempts.push([n, attempt]);
+      await begin();
+      await jobs.idle();
+      assert.deepEqual(attempts, [[1, 1]]);
+    });
+  });
+});

@@ -147,6 +147,8 @@ test('broken lists of cues give sound outlines', () => {
     720,
     [0, 180, 360, 361, 5000],
   );
+  assertSound([{ start: 0, end: 100, text: ' ... '.repeat(20_000) }], 100);
+  assertSound([{ start: 0, end: 100, text: "a'".repeat(20_000) }], 100);
   const single = SUBJECTS.join(' ').repeat(30).split(' ');
   assertSound(
     single.map((text, i) => ({ start: i / 3, end: i / 3 + 0.2, text })),

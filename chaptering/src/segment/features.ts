@@ -9,6 +9,8 @@ import { topicPosteriors } from './topic-posteriors.ts';
 export type Column = { name: string; values: Float64Array };
 
 const NEIGHBOURHOOD = 25;
+/** Nobody says more sentences in that time; a broken file may have them. */
+const NEIGHBOURS = 200;
 
 /** All features but those of the cue phrases, which training needs apart. */
 export function contentFeatures({ sentences, duration }: Transcript, lexicon: Lexicon): Column[] {
@@ -40,8 +42,14 @@ export function phraseColumns(sentences: Transcript['sentences'], odds: Float64A
   return [
     { name: 'phrases', values: odds },
     { name: 'phrases rank', values: ranks(odds) },
-    { name: 'phrases behind', values: odds.map((value, i) => value - strongest(around[i]![0], i)) },
-    { name: 'phrases ahead', values: odds.map((value, i) => value - strongest(i + 1, around[i]![1])) },
+    {
+      name: 'phrases behind',
+      values: odds.map((value, i) => value - strongest(Math.max(around[i]![0], i - NEIGHBOURS), i)),
+    },
+    {
+      name: 'phrases ahead',
+      values: odds.map((value, i) => value - strongest(i + 1, Math.min(around[i]![1], i + NEIGHBOURS))),
+    },
     { name: 'phrases before', values: odds.map((_, i) => odds[i - 1] ?? -12) },
     { name: 'phrases after', values: odds.map((_, i) => odds[i + 1] ?? -12) },
   ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from './cue.ts';
 import { chapterAgain, outline } from './outline.ts';
 
 /** A fixed generator, so that a failure can be repeated. */

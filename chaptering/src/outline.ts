@@ -1,4 +1,4 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from './cue.ts';
 import { boundaryOdds, type Scorer, trainedScorer } from './segment/boundary-scorer.ts';
 import { findCuts, prospects } from './segment/find-cuts.ts';
 import { lexiconOf } from './segment/lexicon.ts';

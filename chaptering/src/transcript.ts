@@ -1,4 +1,4 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from './cue.ts';
 
 /** A word of the transcript: its place in the joined text, and its time interpolated within its cue. */
 export type Word = { from: number; to: number; start: number; end: number; cue: number };

@@ -1,4 +1,4 @@
-import type { Cue } from '@lectern/contract/cue';
+import type { Cue } from '../src/cue.ts';
 import { patternsOf, type PhraseWeights, phraseOdds } from '../src/segment/cue-phrases.ts';
 import { type Column, contentFeatures, phraseColumns } from '../src/segment/features.ts';
 import { type Lexicon, lexiconOf } from '../src/segment/lexicon.ts';

@@ -24,7 +24,7 @@ const judged = examples
 const about = {
   what: 'Boundary scorer of the chaptering engine: weights of cue-phrase patterns (subject words replaced), boosted trees over features of form, turns and vocabulary, weights of the dynamic programming',
   how: 'chaptering/train/train.ts; logistic regression, gradient boosting; weights of the dynamic programming chosen by grid search on cross-validated odds',
-  data: `${talks.length} recordings of ${new Set(talks.map(({ show }) => show)).size} shows with chapters by people, ${Math.round(talks.reduce((sum, { duration }) => sum + duration, 0) / 3600)} hours; all MIT or Apache-2.0; no text of theirs is in this file`,
+  data: `${talks.length} recordings of ${new Set(talks.map(({ show }) => show)).size} shows with chapters by people, ${Math.round(talks.reduce((sum, { duration }) => sum + duration, 0) / 3600)} hours; licensed MIT, Apache-2.0 or CC BY 4.0; no text of theirs is in this file`,
 };
 const withCuts = (scorer: Scorer, cuts: CutWeights) => ({ ...scorer, cuts });
 write('../src/segment/coefficients.json', { about, ...withCuts(all, chooseCuts(judged)) });

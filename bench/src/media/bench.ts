@@ -13,7 +13,7 @@ import { startServer } from '@lectern/server/test/process';
 import { assetOf } from '@lectern/server/test/upload';
 import { clipError } from './clip-error.ts';
 import { ffmpeg, median, processorSeconds, timed, watchMemory } from './measure.ts';
-import { piece, threeHours } from './three-hours.ts';
+import { copies, piece, threeHours } from './three-hours.ts';
 
 /** Bytes of a chunk, as our page and the public clients send them at best. */
 const chunk = 30_720 * 1024;
@@ -240,7 +240,11 @@ export async function mediaBench(args: string[]): Promise<void> {
       join(folder, 'direct.mp4'),
     );
     row('clip of 60 s', cut.ms, encoded, 'ffmpeg, encoded anew');
-    const error = await clipError(await bytesAt(cut.result), source, folder, start % piece);
+    const error = await clipError(
+      await bytesAt(cut.result),
+      { source, period: video.duration / copies, folder },
+      { start, end: start + 60 },
+    );
     console.log(
       `${'  processor'.padEnd(42)} ${processor.toFixed(1).padStart(7)} s   first frame ${error.first} off, last frame ${error.last} off`,
     );

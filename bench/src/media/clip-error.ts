@@ -8,13 +8,12 @@ import { frameRate } from './three-hours.ts';
 const execute = promisify(execFile);
 const [width, height] = [96, 54];
 
-async function frames(file: string, seek: number, seconds: number): Promise<Buffer[]> {
+async function frames(file: string): Promise<Buffer[]> {
   const { stdout } = await execute(
     ffmpegProgram,
     [
-      ...`-v error -nostdin -ss ${seek} -i`.split(' '),
+      ...'-v error -nostdin -i'.split(' '),
       file,
-      ...`-t ${seconds}`.split(' '),
       ...`-vf scale=${width}:${height},format=gray -vsync 0 -f rawvideo pipe:1`.split(' '),
     ],
     { encoding: 'buffer', maxBuffer: 1 << 28 },
@@ -30,19 +29,20 @@ function nearest(frame: Buffer, candidates: readonly Buffer[]): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** How many frames the first and the last frame of a clip of whole pieces are off, found by their pictures. */
+/** Number, in its copy of the piece, of the frame shown at a second; copies begin every `period` seconds. */
+const frameShownAt = (second: number, period: number): number => Math.floor((second % period) * frameRate + 0.01);
+
+/** How many frames the first and the last frame of a clip are off, found by their pictures in the piece. */
 export async function clipError(
   clip: Buffer,
-  source: string,
-  folder: string,
-  offset: number,
+  { source, period, folder }: { source: string; period: number; folder: string },
+  { start, end }: { start: number; end: number },
 ): Promise<{ first: number; last: number }> {
   const file = join(folder, 'clip.mp4');
   await writeFile(file, clip);
-  const [all, around] = await Promise.all([frames(file, 0, 120), frames(source, offset - 1, 2)]);
-  // The clip lasts one piece, so that it ends where it begins.
+  const [all, piece] = await Promise.all([frames(file), frames(source)]);
   return {
-    first: nearest(all[0]!, around) - frameRate,
-    last: nearest(all.at(-1)!, around) - (frameRate - 1),
+    first: nearest(all[0]!, piece) - frameShownAt(start, period),
+    last: nearest(all.at(-1)!, piece) - frameShownAt(end - 0.01, period),
   };
 }

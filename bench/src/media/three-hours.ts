@@ -8,7 +8,7 @@ const execute = promisify(execFile);
 
 /** Seconds of the piece that is encoded, and how often it is repeated: three hours. */
 export const piece = 60;
-const copies = 180;
+export const copies = 180;
 export const frameRate = 30;
 
 const cache = join(import.meta.dirname, '../../../.cache/bench');

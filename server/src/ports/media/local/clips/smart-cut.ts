@@ -4,7 +4,7 @@ import type { Ffmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import { videoHeader, videoTrackId } from '../index/cut-segment.ts';
 import { type IndexedVideo, type OpenPlayable, readData, readSamples } from '../index/playback-index.ts';
 import { childOf } from '../mp4/box.ts';
-import { type Sample, writeFragment } from '../mp4/fragment.ts';
+import { type Sample, fragmentHeader } from '../mp4/fragment.ts';
 import { writeInitSegment } from '../mp4/init-segment.ts';
 import type { OutSample } from '../mp4/progressive.ts';
 import { mergeParameterSets, readParameterSets, writeAvcEntry } from '../mp4/sample-entry.ts';
@@ -87,7 +87,8 @@ async function verify(
   }));
   const input = Buffer.concat([
     writeInitSegment([{ ...header, entry }]),
-    writeFragment(1, [{ id: videoTrackId, samples: timed, data }]),
+    fragmentHeader(1, [{ id: videoTrackId, samples: timed }]),
+    data,
   ]);
   const { output } = await ffmpeg.run(verifyFrames(), { input, signal });
   const frames = output

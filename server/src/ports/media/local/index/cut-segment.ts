@@ -1,4 +1,4 @@
-import { writeFragment } from '../mp4/fragment.ts';
+import { bytesIn, fragmentHeader } from '../mp4/fragment.ts';
 import { type TrackHeader, writeInitSegment } from '../mp4/init-segment.ts';
 import { type OpenPlayable, type PlaybackIndex, readData, readSamples } from './playback-index.ts';
 
@@ -42,9 +42,15 @@ export async function cutSegment(playable: OpenPlayable, n: number): Promise<Buf
     readSamples(playable, 'video', videoFrom, videoTo),
     readSamples(playable, 'audio', audioFrom, audioTo),
   ]);
-  const [videoData, audioData] = await Promise.all([readData(playable, video), readData(playable, audio)]);
-  return writeFragment(n + 1, [
-    { id: videoTrackId, samples: video, data: videoData },
-    { id: audioTrackId, samples: audio, data: audioData },
+  const header = fragmentHeader(n + 1, [
+    { id: videoTrackId, samples: video },
+    { id: audioTrackId, samples: audio },
   ]);
+  // Read where it is sent from: segments are megabytes, and a copy more of each is what memory grows by.
+  const bytes = Buffer.allocUnsafeSlow(header.length + bytesIn(video) + bytesIn(audio));
+  header.copy(bytes);
+  const audioAt = header.length + bytesIn(video);
+  await readData(playable, video, bytes.subarray(header.length, audioAt));
+  await readData(playable, audio, bytes.subarray(audioAt));
+  return bytes;
 }

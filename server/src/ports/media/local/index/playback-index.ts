@@ -1,5 +1,5 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
-import type { Sample } from '../mp4/fragment.ts';
+import { bytesIn, type Sample } from '../mp4/fragment.ts';
 
 /** What stands in an index file about one track; `entry` and `matrix` in base64. */
 export type IndexedTrack = {
@@ -106,9 +106,12 @@ export async function readSamples(
 /** Bytes between two samples that are cheaper to read than to skip. */
 const worthReading = 32 * 1024;
 
-/** The bytes of these samples, one after the other. Neighbours in the file are read at once. */
-export async function readData({ media }: OpenPlayable, samples: readonly Sample[]): Promise<Buffer> {
-  const data = Buffer.allocUnsafe(samples.reduce((sum, { size }) => sum + size, 0));
+/** The bytes of these samples, one after the other, read into `data`. Neighbours in the file are read at once. */
+export async function readData(
+  { media }: OpenPlayable,
+  samples: readonly Sample[],
+  data: Buffer = Buffer.allocUnsafe(bytesIn(samples)),
+): Promise<Buffer> {
   let written = 0;
   for (let n = 0; n < samples.length;) {
     const start = samples[n]!.offset;

@@ -11,7 +11,9 @@ export type Sample = {
   duration: number;
 };
 
-export type FragmentTrack = { id: number; samples: readonly Sample[]; data: Buffer };
+export type FragmentTrack = { id: number; samples: readonly Sample[] };
+
+export const bytesIn = (samples: readonly Sample[]): number => samples.reduce((sum, { size }) => sum + size, 0);
 
 /** sample_depends_on = 2 (nothing), or 1 and not a sync sample. */
 const flagsOf = ({ sync }: Sample): number => (sync ? 0x02000000 : 0x01010000);
@@ -30,28 +32,27 @@ function runOf(samples: readonly Sample[], dataOffset: number): Buffer {
 
 function movieFragment(sequence: number, tracks: readonly FragmentTrack[], firstData: number): Buffer {
   let at = firstData;
-  const parts = tracks.map(({ id, samples, data }) => {
+  const parts = tracks.map(({ id, samples }) => {
     const part = box(
       'traf',
       fullBox('tfhd', 0, 0x020000, u32(id)),
       fullBox('tfdt', 1, 0, u64(samples[0]!.decode)),
       runOf(samples, at),
     );
-    at += data.length;
+    at += bytesIn(samples);
     return part;
   });
   return box('moof', fullBox('mfhd', 0, 0, u32(sequence)), ...parts);
 }
 
-/** `moof` and `mdat` of these samples. Tracks without any are left out. */
-export function writeFragment(sequence: number, tracks: readonly FragmentTrack[]): Buffer {
+/** `moof` and the header of `mdat`; the bytes of the samples follow, track by track. Tracks without any are left out. */
+export function fragmentHeader(sequence: number, tracks: readonly FragmentTrack[]): Buffer {
   const filled = tracks.filter(({ samples }) => samples.length > 0);
   // Its size does not depend on the offsets in it.
   const size = movieFragment(sequence, filled, 0).length;
   return Buffer.concat([
     movieFragment(sequence, filled, size + 8),
-    u32(filled.reduce((sum, { data }) => sum + data.length, 8)),
+    u32(filled.reduce((sum, { samples }) => sum + bytesIn(samples), 8)),
     Buffer.from('mdat'),
-    ...filled.map(({ data }) => data),
   ]);
 }

@@ -1,4 +1,4 @@
-import { type Sample, writeFragment } from '../mp4/fragment.ts';
+import { type Sample, fragmentHeader } from '../mp4/fragment.ts';
 import { writeInitSegment } from '../mp4/init-segment.ts';
 import { videoHeader, videoTrackId } from '../index/cut-segment.ts';
 import {
@@ -48,7 +48,7 @@ export async function asStream(playable: OpenPlayable, samples: readonly Sample[
   const first = samples[0]?.decode ?? 0;
   const moved = samples.map((sample) => ({ ...sample, decode: sample.decode - first }));
   const data = await readData(playable, samples);
-  return Buffer.concat([headerOf(playable.index), writeFragment(1, [{ id: videoTrackId, samples: moved, data }])]);
+  return Buffer.concat([headerOf(playable.index), fragmentHeader(1, [{ id: videoTrackId, samples: moved }]), data]);
 }
 
 /** Keyframes read and handed on at once. */
@@ -65,6 +65,7 @@ export async function* keyframeStream(playable: OpenPlayable, video: IndexedVide
         samples.push({ ...sample, decode: (n + i) * video.timescale, composition: 0, duration: video.timescale });
     }
     const data = await readData(playable, samples);
-    yield writeFragment(n / batch + 1, [{ id: videoTrackId, samples, data }]);
+    yield fragmentHeader(n / batch + 1, [{ id: videoTrackId, samples }]);
+    yield data;
   }
 }

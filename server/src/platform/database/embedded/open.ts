@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'pg';
@@ -72,7 +71,7 @@ export async function openEmbedded(folder: string, log: Log): Promise<{ pool: Po
   const sockets = new Map<number, ThreadSocket>();
   let count = 0;
   let closing = false;
-  const exited = once(worker, 'exit');
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
   const closed = Promise.withResolvers<void>();
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (message: FromThread) => {

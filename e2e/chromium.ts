@@ -4,7 +4,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 const attempt = (command: string, args: string[]): void => {
   try {
@@ -14,7 +19,8 @@ const attempt = (command: string, args: string[]): void => {
   }
 };
 
-const present = (): string | undefined => [process.env.CHROMIUM_PATH, ...installed, chromium.executablePath()].find((path) => path && existsSync(path));
+const present = (): string | undefined =>
+  [process.env.CHROMIUM_PATH, ...installed, chromium.executablePath()].find((path) => path && existsSync(path));
 
 /**
  * A Chromium to test with: the system's, else Playwright's own download, else Debian's package where we may install it.

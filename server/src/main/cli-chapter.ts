@@ -38,7 +38,10 @@ async function recording(config: Config, file: string, captions: string | undefi
     const cues: Cue[] | undefined = captions
       ? readCaptions(await readFile(captions), basename(captions)).cues
       : (await embeddedCues(media, file, info, signal))?.cues;
-    if (!cues) throw new Problem('no_transcript', { detail: 'No transcript yet: add captions (--captions FILE) or a speech engine.' });
+    if (!cues)
+      throw new Problem('no_transcript', {
+        detail: 'No transcript yet: add captions (--captions FILE) or a speech engine.',
+      });
     return outline(cues, { duration: info.duration, name: basename(file) });
   } finally {
     await media.close();
@@ -61,7 +64,9 @@ const asJson = (made: Outline) => ({
 
 function asMarkdown(made: Outline): string {
   const chapters = made.chapters.map((chapter) => {
-    const quotes = chapter.quotes.map(({ quote, timecode }) => `> “${quote}” (${formatTimecode(timecode)})`).join('\n>\n');
+    const quotes = chapter.quotes
+      .map(({ quote, timecode }) => `> “${quote}” (${formatTimecode(timecode)})`)
+      .join('\n>\n');
     return `## ${formatTimecode(chapter.start)} ${chapter.title}\n\n${chapter.summary}\n${quotes === '' ? '' : `\n${quotes}\n`}`;
   });
   return `# ${made.title}\n\n${made.description}\n\n${made.summary}\n\n${chapters.join('\n')}`.trimEnd();

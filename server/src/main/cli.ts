@@ -34,7 +34,12 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof Problem) && !(error instanceof SettingError) && !(error instanceof TypeError && 'code' in error)) throw error;
+  if (
+    !(error instanceof Problem) &&
+    !(error instanceof SettingError) &&
+    !(error instanceof TypeError && 'code' in error)
+  )
+    throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

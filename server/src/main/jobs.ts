@@ -17,15 +17,15 @@ const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   run: (world, { videoId }, job) => runStep(world, step, steps[step], videoId, job),
 });
 
-const sweepInterval = 3600 * 1000;
+const hour = 3600 * 1000;
 
-/** Sweeps and stores its own next run, so that there is always exactly one. */
+/** Sweeps and stores the next hour's run. Its key names the hour, so that a restart adds no second chain. */
 const sweepJob: JobDefinition = {
   name: 'sweep',
   async run(world) {
     await sweep(world);
-    // Its own key is taken until this run ends; the start of the server stands in should this be lost.
-    await world.jobs.enqueue('sweep', {}, { after: new Date(world.now().getTime() + sweepInterval) });
+    const next = Math.floor(world.now().getTime() / hour) + 1;
+    await world.jobs.enqueue('sweep', {}, { key: `sweep/${next}`, after: new Date(next * hour) });
   },
 };
 

@@ -11,7 +11,10 @@ import { features } from './features.ts';
 const webRoot = join(import.meta.dirname, '../../../web/dist');
 
 /** The HTTP server of a world, ready to listen. Without a built web app it serves the calls only. */
-export async function createServer(world: World, { logLevel, blogUrl }: { logLevel: string; blogUrl: string }): Promise<FastifyInstance> {
+export async function createServer(
+  world: World,
+  { logLevel, blogUrl }: { logLevel: string; blogUrl: string },
+): Promise<FastifyInstance> {
   const app = await createApp(logLevel);
   serveFeatures(app, world, features, authenticate);
   const built = existsSync(join(webRoot, 'index.html'));

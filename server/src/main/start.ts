@@ -8,17 +8,24 @@ const print = (line: string): void => console.log(line);
 
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel });
-  print(`${config.brand}: opening ${config.database.kind === 'embedded' ? `the embedded database in ${config.dataDir}` : 'PostgreSQL'} …`);
+  print(
+    `${config.brand}: opening ${config.database.kind === 'embedded' ? `the embedded database in ${config.dataDir}` : 'PostgreSQL'} …`,
+  );
   const world = await openWorld(config, { log, print });
   const administrator = await ensureAdministrator(world, config.administrator);
-  const app = await createServer(world, { logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel, blogUrl: config.blogUrl });
+  const app = await createServer(world, {
+    logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
+    blogUrl: config.blogUrl,
+  });
   world.jobs.start();
   await world.jobs.enqueue('sweep', {}, { key: 'sweep' });
   await app.listen({ port: config.port, host: config.host });
 
   print(`${config.brand} is ready at ${world.publicUrl}`);
-  if (world.mailer.kind === 'outbox') print(`Mails are files in ${config.dataDir}/outbox; their links are printed here.`);
-  if (administrator?.password) print(`First administrator: ${administrator.email}, password ${administrator.password} (shown only now).`);
+  if (world.mailer.kind === 'outbox')
+    print(`Mails are files in ${config.dataDir}/outbox; their links are printed here.`);
+  if (administrator?.password)
+    print(`First administrator: ${administrator.email}, password ${administrator.password} (shown only now).`);
   for (const notice of world.media.notices) print(notice);
 
   let stopping = false;
@@ -38,7 +45,10 @@ try {
   await start(readConfig());
 } catch (error) {
   // One line for what the operator can mend; the whole story for what he cannot.
-  const plain = error instanceof SettingError || (error instanceof Error && 'plain' in error) || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const plain =
+    error instanceof SettingError ||
+    (error instanceof Error && 'plain' in error) ||
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   console.error(plain ? (error as Error).message : error);
   process.exit(1);
 }

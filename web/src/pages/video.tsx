@@ -131,7 +131,7 @@ function Stage({ video, clock }: { video: VideoAsset; clock: Clock }) {
         />
       )}
       {video.summary !== '' && (
-        <Card>
+        <Card className="p-5">
           <h2 className="mb-2 text-xl">Summary</h2>
           <EditableText
             value={video.summary}
@@ -143,7 +143,7 @@ function Stage({ video, clock }: { video: VideoAsset; clock: Clock }) {
         </Card>
       )}
       {video.playable && (
-        <Card className="grid gap-6 lg:grid-cols-2">
+        <Card className="grid gap-6 p-5 lg:grid-cols-2">
           <ClipTool video={video} clock={clock} />
           {video.kind === 'video' && <ScreenshotTool video={video} clock={clock} />}
         </Card>

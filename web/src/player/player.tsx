@@ -21,27 +21,30 @@ import type { Clock } from './clock.ts';
 type PlayerProps = { video: VideoAsset; clock: Clock };
 
 /** Plays a recording by HLS, with captions, chapters and storyboard pictures over the time line. */
-export function Player({ video, clock }: PlayerProps) {
+export function Player(props: PlayerProps) {
+  const [attempt, setAttempt] = useState(0);
+  return <Screen key={`${props.video.playback_id}-${attempt}`} {...props} onRetry={() => setAttempt(attempt + 1)} />;
+}
+
+function Screen({ video, clock, onRetry }: PlayerProps & { onRetry: () => void }) {
   const element = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
-  const [attempt, setAttempt] = useState(0);
   const { playback_id: id } = video;
 
   useEffect(() => {
     const current = element.current;
     if (!current) return;
-    setFailed(false);
     const unfollow = clock.follow(current);
     const detach = attachStream(current, media.stream(id), () => setFailed(true));
     return () => {
       detach();
       unfollow();
     };
-  }, [id, clock, attempt]);
+  }, [id, clock]);
 
   return (
     <div className="relative overflow-hidden rounded-lg bg-black" data-theme="dark">
-      <MediaController className="block aspect-video w-full" hotkeys="noarrowleft noarrowright" noHotkeys>
+      <MediaController className="block aspect-video w-full" noHotkeys>
         <video
           ref={element}
           slot="media"
@@ -51,9 +54,7 @@ export function Player({ video, clock }: PlayerProps) {
           aria-label={video.title}
           {...(video.thumbnail ? { poster: video.thumbnail } : {})}
         >
-          {video.vtt !== '' && (
-            <track key={video.captionsTrackId} kind="captions" label="Captions" src={media.captions(id)} />
-          )}
+          <track key={video.captionsTrackId} kind="captions" label="Captions" src={media.captions(id)} />
           {video.chapters.length > 0 && <track kind="chapters" src={media.chapters(id)} default />}
           {video.storyboard !== null && <track kind="metadata" label="thumbnails" src={video.storyboard} default />}
         </video>
@@ -78,7 +79,7 @@ export function Player({ video, clock }: PlayerProps) {
         >
           <p>The recording could not be played.</p>
           <div>
-            <Button onClick={() => setAttempt((before) => before + 1)}>Try again</Button>
+            <Button onClick={onRetry}>Try again</Button>
           </div>
         </div>
       )}

@@ -15,7 +15,6 @@ export function CueList({ cues, label, clock }: { cues: readonly Cue[]; label: s
             type="button"
             data-current-cue={n === current || undefined}
             aria-current={n === current || undefined}
-            aria-label={`${formatTimecode(cue.start)} ${cue.text}`}
             onClick={() => clock.seek(cue.start, true)}
             className={clsx(
               'grid w-full grid-cols-[4.5rem_1fr] gap-2 rounded border-l-2 px-2 py-1 text-left hover:bg-sunken',

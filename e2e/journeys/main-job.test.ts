@@ -1,0 +1,218 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import AxeBuilder from '@axe-core/playwright';
+import { readLetters } from '@lectern/server/test/letters';
+import { eventually } from '@lectern/server/test/member';
+import { type ServerProcess, startServer } from '@lectern/server/test/process';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
+
+const sample = join(import.meta.dirname, '../../sample');
+const email = 'grace@example.org';
+
+/** The product as a new member meets it: from registering to deleting, in real Chromium on the running server. */
+describe('the main job, as a new member does it', () => {
+  let server: ServerProcess;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let dataDir: string;
+  const problems: string[] = [];
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'lectern-journey-'));
+    server = await startServer({ DATA_DIR: dataDir });
+    browser = await openBrowser();
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page.on('pageerror', (error) => problems.push(error.message));
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    if (dataDir) await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const axe = async (where: string): Promise<void> => {
+    const { violations } = await new AxeBuilder({ page })
+
+      // Media Chrome's own button carries aria-checked; its markup is not ours.
+      .exclude('media-captions-button')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${where}: ${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
+      [],
+    );
+  };
+
+  it('registers and verifies by the mailed link', async () => {
+    await page.goto(`${server.origin}/register`);
+    await page.getByLabel('First name').fill('Grace');
+    await page.getByLabel('Last name').fill('Holt');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('a right password');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+    const link = await eventually(
+      async () => (await readLetters(join(dataDir, 'outbox')))[0]?.link,
+      'the verification mail',
+    );
+    await page.goto(`${server.origin}${link.pathname}${link.search}`);
+    await page.getByText('Your email has been verified. You will now be logged in automatically.').waitFor();
+    await page.waitForURL('**/asset/view');
+    await axe('the empty library');
+  });
+
+  it('uploads the sample with its captions', async () => {
+    await page.goto(`${server.origin}/asset/upload`);
+    await page.getByText('Drop a video file here to upload').waitFor();
+    await page
+      .getByLabel('Recording', { exact: true })
+      .setInputFiles([join(sample, 'webinar.mp4'), join(sample, 'webinar.vtt')]);
+    await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
+    await page.getByRole('link', { name: /Watch the video|Open the video/ }).click();
+    await page.waitForURL(/\/asset\/[0-9a-f-]{36}$/);
+  });
+
+  it('shows chapters and plays', async () => {
+    const chapters = page.getByRole('region', { name: 'Chapters and transcript' });
+    await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor({ timeout: 60_000 });
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+    const moved = await page.evaluate(async () => {
+      const video = document.querySelector('video')!;
+      video.muted = true;
+      await video.play();
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      return video.currentTime;
+    });
+    assert.ok(moved > 0.5, `the recording plays (${moved} s)`);
+    await axe('the video page');
+  });
+
+  it('jumps to a chapter', async () => {
+    const start = page.getByRole('button', { name: /^Play from 00:0[1-9]/ }).first();
+    const [, minutes, seconds] = /00:(\d\d):(\d\d)/.exec((await start.textContent()) ?? '') ?? [];
+    await start.click();
+    const expected = Number(minutes) * 60 + Number(seconds);
+    await page.waitForFunction(
+      (at) => Math.abs((document.querySelector('video')?.currentTime ?? 0) - at) < 3,
+      expected,
+    );
+  });
+
+  it('keeps an edited chapter title', async () => {
+    await page.getByRole('button', { name: 'Edit title of chapter 1' }).click();
+    await page
+      .getByRole('textbox', { name: 'Title of chapter 1' })
+      .or(page.getByRole('textbox', { name: 'title of chapter 1' }))
+      .fill('Who we talk to today');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Who we talk to today' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Who we talk to today' }).waitFor();
+  });
+
+  it('finds a phrase that was said and opens it at its moment', async () => {
+    await page.goto(`${server.origin}/asset/view`);
+    await page.getByRole('searchbox', { name: 'Search your videos' }).fill('four different spreadsheets');
+    await page.keyboard.press('Enter');
+    const results = page.getByRole('dialog');
+    await results.getByText('four different spreadsheets', { exact: false }).first().waitFor();
+    await results.getByRole('link').first().click();
+    await page.waitForURL(/\/asset\/.*\?t=/);
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 20);
+  });
+
+  it('cuts a clip that is exact to the frame', async () => {
+    await page.getByLabel('timeIn', { exact: true }).fill('00:00:06');
+    await page.getByLabel('timeOut', { exact: true }).fill('00:00:09');
+    const [tab] = await Promise.all([
+      browser.context.waitForEvent('page'),
+      page.getByRole('button', { name: 'Cut clip' }).click(),
+    ]);
+    const download = await tab.waitForEvent('download', { timeout: 60_000 });
+    const file = join(dataDir, 'clip.mp4');
+    await download.saveAs(file);
+    await tab.getByText('✅ Your edited video has downloaded successfully.').first().waitFor();
+    // Width 2 and height 1 in grey: two bytes a frame.
+    const frames =
+      ffmpeg(['-v', 'error', '-i', file, '-vf', 'scale=2:1,format=gray', '-f', 'rawvideo', '-']).length / 2;
+    const rate =
+      ffmpeg([
+        '-v',
+        'error',
+        '-t',
+        '3',
+        '-i',
+        join(sample, 'webinar.mp4'),
+        '-vf',
+        'scale=2:1,format=gray',
+        '-f',
+        'rawvideo',
+        '-',
+      ]).length / 2;
+    assert.ok(Math.abs(frames - rate) <= 1, `three seconds are ${rate} frames, the clip has ${frames}`);
+    assert.ok(
+      difference(frame(join(sample, 'webinar.mp4'), 6), frame(file, 0)) < 4,
+      'the first frame is the one asked for',
+    );
+    await tab.close();
+  });
+
+  it('takes a screenshot', async () => {
+    await page.getByLabel('time', { exact: true }).fill('00:01:00');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Take screenshot' }).click(),
+    ]);
+    const file = join(dataDir, 'screenshot.png');
+    await download.saveAs(file);
+    const png = await readFile(file);
+    assert.equal(png.toString('latin1', 1, 4), 'PNG');
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [854, 480]);
+  });
+
+  it('deletes the video after asking', async () => {
+    await page.goto(`${server.origin}/asset/view`);
+    await page.getByRole('button', { name: 'Video actions' }).first().click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('Are you sure you want to delete this item?').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await eventually(
+      async () => ((await page.getByRole('article').count()) === 0 ? true : undefined),
+      'the empty library',
+      15,
+    );
+  });
+
+  it('met no error of a script on the way', () => assert.deepEqual(problems, []));
+});
+
+const ffmpeg = (args: string[]): Buffer =>
+  execFileSync('ffmpeg', ['-hide_banner', '-nostdin', ...args], { maxBuffer: 1e8 });
+
+/** The frame shown at a time, small and grey. */
+const frame = (file: string, at: number): Buffer =>
+  ffmpeg([
+    '-v',
+    'error',
+    '-ss',
+    String(at),
+    '-i',
+    file,
+    '-frames:v',
+    '1',
+    '-vf',
+    'scale=160:90,format=gray',
+    '-f',
+    'rawvideo',
+    '-',
+  ]);
+
+/** Mean difference of two pictures, 0 to 255. */
+const difference = (a: Buffer, b: Buffer): number =>
+  a.reduce((sum, value, n) => sum + Math.abs(value - (b[n] ?? 0)), 0) / a.length;

@@ -9,7 +9,10 @@ const stamp = join(root, 'web/dist/.built-from');
 /** A digest of everything the web app is built from. Contents, not times: a fresh clone has new times. */
 function sources(): string {
   const hash = createHash('sha256');
-  const files = globSync(['web/{src,public}/**/*', 'web/*.{html,ts,json}', 'contract/src/**/*.ts', 'package-lock.json'], { cwd: root });
+  const files = globSync(
+    ['web/{src,public}/**/*', 'web/*.{html,ts,json}', 'contract/src/**/*.ts', 'package-lock.json'],
+    { cwd: root },
+  );
   for (const file of files.sort()) {
     if (!statSync(join(root, file)).isFile()) continue;
     hash.update(file).update(readFileSync(join(root, file)));

@@ -24,7 +24,10 @@ const files = globSync(['{contract,chaptering,server,bench,scripts}/**/*.test.ts
 
 const cluster = await startCluster();
 if (cluster) process.env.LECTERN_TEST_POSTGRES = cluster.url;
-else console.log('PostgreSQL is not installed here: its half of the database tests does not run (Debian: apt-get install postgresql).');
+else
+  console.log(
+    'PostgreSQL is not installed here: its half of the database tests does not run (Debian: apt-get install postgresql).',
+  );
 if (files.some((file) => file.includes('/e2e/'))) {
   process.env.LECTERN_TEST_CHROMIUM = findChromium();
   buildWebWhenStale();

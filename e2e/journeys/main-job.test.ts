@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { readLetters } from '@lectern/server/test/letters';
 import { eventually } from '@lectern/server/test/member';
 import { type ServerProcess, startServer } from '@lectern/server/test/process';

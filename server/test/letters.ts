@@ -12,7 +12,13 @@ export async function readLetters(folder: string): Promise<ReadLetter[]> {
       const mail = await PostalMime.parse(await readFile(join(folder, name)));
       const text = mail.text ?? '';
       const link = /https?:\/\/\S+/.exec(text)?.[0];
-      return { to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', text, html: mail.html ?? '', link: link ? new URL(link) : undefined };
+      return {
+        to: mail.to?.[0]?.address ?? '',
+        subject: mail.subject ?? '',
+        text,
+        html: mail.html ?? '',
+        link: link ? new URL(link) : undefined,
+      };
     }),
   );
 }

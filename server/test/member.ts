@@ -14,7 +14,13 @@ export async function signUp(
 ): Promise<TestMember> {
   const password = 'a right password';
   const anyone = createClient({ origin });
-  await anyone(accountRoutes.register, { firstname: 'Ada', lastname: 'Lovelace', email, password, ...(plan ? { plan } : {}) });
+  await anyone(accountRoutes.register, {
+    firstname: 'Ada',
+    lastname: 'Lovelace',
+    email,
+    password,
+    ...(plan ? { plan } : {}),
+  });
   const token = await eventually(async () => {
     const letter = (await letters()).findLast(({ to }) => to === email);
     return letter?.link?.searchParams.get('token') ?? undefined;

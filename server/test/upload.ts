@@ -7,7 +7,12 @@ import { eventually, type TestMember } from './member.ts';
 export type PutAnswer = { status: number; range: string | null; msg: string | undefined };
 
 /** One PUT of the upload protocol. */
-export async function put(url: string, body: Uint8Array | undefined, contentRange?: string, signal?: AbortSignal): Promise<PutAnswer> {
+export async function put(
+  url: string,
+  body: Uint8Array | undefined,
+  contentRange?: string,
+  signal?: AbortSignal,
+): Promise<PutAnswer> {
   const response = await fetch(url, {
     method: 'PUT',
     headers: contentRange === undefined ? {} : { 'content-range': contentRange },
@@ -33,7 +38,11 @@ export async function uploadFile(
   const { url, id } = await member.call(uploadRoutes.create, {});
   if (title) await member.call(videoRoutes.save, { passthrough: id, userId: member.session.id, title });
   if (captions)
-    await member.call(uploadRoutes.captions, { passthrough: id, name: 'captions.vtt' }, { body: Buffer.from(await readFile(captions)) });
+    await member.call(
+      uploadRoutes.captions,
+      { passthrough: id, name: 'captions.vtt' },
+      { body: Buffer.from(await readFile(captions)) },
+    );
   for (let from = 0; from < bytes.length; from += chunk) {
     const to = Math.min(from + chunk, bytes.length);
     const answer = await put(url, bytes.subarray(from, to), `bytes ${from}-${to - 1}/${bytes.length}`);

@@ -28,7 +28,12 @@ export async function openTestWorld({
   dataDir: given,
   env = {},
   now,
-}: { databaseUrl?: string | undefined; dataDir?: string; env?: Record<string, string>; now?: () => Date } = {}): Promise<TestWorld> {
+}: {
+  databaseUrl?: string | undefined;
+  dataDir?: string;
+  env?: Record<string, string>;
+  now?: () => Date;
+} = {}): Promise<TestWorld> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-test-')));
   const config = readConfig({
     DATA_DIR: dataDir,

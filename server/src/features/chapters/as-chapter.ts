@@ -16,7 +16,9 @@ export function asChapter(chapter: StoredChapter, video: VideoRow): Chapter {
     summary: chapter.summary,
     quote: chapter.quotes,
     search: chapter.search,
-    thumbnail: pictured ? media.thumbnail(video.playback_id, chapterThumbnailTime(chapter.start, video.duration)) : null,
+    thumbnail: pictured
+      ? media.thumbnail(video.playback_id, chapterThumbnailTime(chapter.start, video.duration))
+      : null,
     edited: chapter.edited,
   };
 }

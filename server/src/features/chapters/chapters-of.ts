@@ -58,4 +58,9 @@ export async function replaceChapters(tx: Queryable, videoId: string, chapters: 
 
 /** The engine's quotes as the product stores and shows them. */
 export const asQuotes = (quotes: readonly OutlineQuote[]): Quote[] =>
-  quotes.map(({ quote, start, timecode, cues }) => ({ quote, timecode: formatTimecode(timecode), start, cues: [...cues] }));
+  quotes.map(({ quote, start, timecode, cues }) => ({
+    quote,
+    timecode: formatTimecode(timecode),
+    start,
+    cues: [...cues],
+  }));

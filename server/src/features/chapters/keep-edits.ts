@@ -25,10 +25,15 @@ export function keepEdits(
     fresh.flatMap((chapter) => {
       const start = Math.max(chapter.start, gap.start);
       const stop = Math.min(chapter.end, gap.end);
-      return stop - start >= shortest ? [{ ...chapter, start, end: stop, quotes: quotesWithin(chapter, start, stop) }] : [];
+      return stop - start >= shortest
+        ? [{ ...chapter, start, end: stop, quotes: quotesWithin(chapter, start, stop) }]
+        : [];
     }),
   );
-  return closeGaps([...kept, ...free].sort((a, b) => a.start - b.start), end);
+  return closeGaps(
+    [...kept, ...free].sort((a, b) => a.start - b.start),
+    end,
+  );
 }
 
 function refresh(chapter: StoredChapter, again: (span: { start: number; end: number }) => Fresh): NewChapter {

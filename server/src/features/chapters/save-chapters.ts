@@ -12,7 +12,11 @@ type Edit = z.output<typeof ChapterEdit>;
  * survives regeneration; what is the same keeps its provenance.
  * Throws `bad_request` when the starts are not in order, not within the recording, or do not begin at 00:00:00.
  */
-export async function saveChapters(tx: Queryable, video: { id: string; duration: number }, edits: readonly Edit[]): Promise<void> {
+export async function saveChapters(
+  tx: Queryable,
+  video: { id: string; duration: number },
+  edits: readonly Edit[],
+): Promise<void> {
   const stored = await chaptersOf(tx, video.id);
   const chapters = edits.map((edit) => applyEdit(edit, storedFor(edit, stored)));
   checkStarts(chapters, video.duration);
@@ -30,14 +34,19 @@ const storedFor = (edit: Edit, stored: readonly StoredChapter[]): StoredChapter 
 
 function applyEdit(edit: Edit, before: StoredChapter | undefined): NewChapter {
   const seconds = parseTimecode(edit.start);
-  if (seconds === undefined) throw new Problem('bad_request', { detail: `The chapter start ${edit.start} is not a time in HH:MM:SS format.` });
+  if (seconds === undefined)
+    throw new Problem('bad_request', { detail: `The chapter start ${edit.start} is not a time in HH:MM:SS format.` });
   // The page sends whole seconds; the exact start stays unless the person moved it.
   const start = before && formatTimecode(before.start) === edit.start ? before.start : seconds;
   const quotes = edit.quote.map((quote, n) => asQuote(quote, before?.quotes, n, edit.start));
   const edited = new Set(before?.edited ?? []);
   if (edit.title !== before?.title) edited.add('title');
   if (edit.summary !== (before?.summary ?? '')) edited.add('summary');
-  if (quotes.length !== (before?.quotes.length ?? 0) || quotes.some((quote, n) => quote.quote !== before?.quotes[n]?.quote)) edited.add('quote');
+  if (
+    quotes.length !== (before?.quotes.length ?? 0) ||
+    quotes.some((quote, n) => quote.quote !== before?.quotes[n]?.quote)
+  )
+    edited.add('quote');
   return {
     ...(before ? { id: before.id } : {}),
     start,
@@ -58,16 +67,22 @@ function asQuote(sent: string | Quote, before: readonly Quote[] | undefined, n: 
   const timecode = typeof sent === 'string' ? undefined : sent.timecode;
   return {
     quote: text,
-    timecode: timecode !== undefined && parseTimecode(timecode) !== undefined ? timecode : (before?.[n]?.timecode ?? chapterStart),
+    timecode:
+      timecode !== undefined && parseTimecode(timecode) !== undefined
+        ? timecode
+        : (before?.[n]?.timecode ?? chapterStart),
     edited: true,
   };
 }
 
 function checkStarts(chapters: readonly NewChapter[], duration: number): void {
-  if (chapters[0]?.start !== 0) throw new Problem('bad_request', { detail: 'The first chapter must start at 00:00:00.' });
+  if (chapters[0]?.start !== 0)
+    throw new Problem('bad_request', { detail: 'The first chapter must start at 00:00:00.' });
   chapters.forEach((chapter, n) => {
     const previous = chapters[n - 1];
-    if (previous && chapter.start <= previous.start) throw new Problem('bad_request', { detail: 'Chapters must be in the order of their starts.' });
-    if (chapter.start >= duration) throw new Problem('bad_request', { detail: `The chapter "${chapter.title}" starts after the recording ends.` });
+    if (previous && chapter.start <= previous.start)
+      throw new Problem('bad_request', { detail: 'Chapters must be in the order of their starts.' });
+    if (chapter.start >= duration)
+      throw new Problem('bad_request', { detail: `The chapter "${chapter.title}" starts after the recording ends.` });
   });
 }

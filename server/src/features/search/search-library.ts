@@ -40,9 +40,18 @@ function note(found: Map<string, Found>, id: string, match: Found | undefined): 
   if (match) found.set(id, match);
 }
 
-const plain = (match_case: Found['match_case'], highlight: string): Found => ({ match_case, highlight, start: null, chapter: null });
+const plain = (match_case: Found['match_case'], highlight: string): Found => ({
+  match_case,
+  highlight,
+  start: null,
+  chapter: null,
+});
 
-const inId = (field: 'assetId' | 'thumbnail' | 'captionsTrackId' | 'playback_id', id: string | null, needle: string): Found | undefined =>
+const inId = (
+  field: 'assetId' | 'thumbnail' | 'captionsTrackId' | 'playback_id',
+  id: string | null,
+  needle: string,
+): Found | undefined =>
   id !== null && needle.length >= shortestId && id.toLowerCase().includes(needle) ? plain(field, id) : undefined;
 
 function inFields(video: LibraryVideo, needle: string): Found | undefined {
@@ -57,10 +66,20 @@ function inFields(video: LibraryVideo, needle: string): Found | undefined {
 }
 
 /** The first cue of each transcript in which the keyword begins, with the cues around it. */
-async function inTranscripts(db: Queryable, videos: readonly LibraryVideo[], needle: string): Promise<[string, Found][]> {
+async function inTranscripts(
+  db: Queryable,
+  videos: readonly LibraryVideo[],
+  needle: string,
+): Promise<[string, Found][]> {
   if (videos.length === 0) return [];
   const pattern = `%${escapeLike(needle)}%`;
-  const { rows } = await sql<{ video_id: string; start_s: number; before: string | null; text: string; after: string | null }>`
+  const { rows } = await sql<{
+    video_id: string;
+    start_s: number;
+    before: string | null;
+    text: string;
+    after: string | null;
+  }>`
     with hit as (
       select distinct on (video_id) video_id, n, start_s, text
       from cues
@@ -90,7 +109,11 @@ async function inChapters(db: Queryable, videos: readonly LibraryVideo[], needle
   const rows = await db
     .selectFrom('chapters')
     .select(['video_id', 'start_s', 'title', 'summary', 'quotes'])
-    .where('video_id', 'in', videos.map(({ id }) => id))
+    .where(
+      'video_id',
+      'in',
+      videos.map(({ id }) => id),
+    )
     .where(sql<boolean>`title ilike ${pattern} or summary ilike ${pattern} or quotes::text ilike ${pattern}`)
     .orderBy('video_id')
     .orderBy('n')
@@ -117,7 +140,11 @@ async function nameChapters(db: Queryable, found: Map<string, Found>): Promise<v
   const rows = await db
     .selectFrom('chapters')
     .select(['video_id', 'title', 'start_s', 'end_s'])
-    .where('video_id', 'in', timed.map(([id]) => id))
+    .where(
+      'video_id',
+      'in',
+      timed.map(([id]) => id),
+    )
     .execute();
   for (const [id, match] of timed) {
     const at = match.start ?? 0;

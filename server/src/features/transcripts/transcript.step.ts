@@ -9,7 +9,6 @@ import { captionFileOf } from './caption-file.ts';
 import { replaceCues } from './cues.ts';
 import { readCaptions } from './formats/read-captions.ts';
 
-
 type Transcript = { source: 'file' | 'embedded'; cues: Cue[]; language?: string | undefined; note: string };
 
 async function fromFile(world: World, video: VideoRow): Promise<Transcript | undefined> {
@@ -54,7 +53,11 @@ export const transcriptStep: Step = async (world, video, run) => {
   const transcript = (await fromFile(world, video)) ?? (await fromRecording(world, video, run));
   if (!transcript) return { state: 'blocked', problem: problems.no_transcript.text };
   const cues = within(transcript.cues, video.duration);
-  if (cues.length === 0) return { state: 'blocked', problem: 'The captions begin after the recording ends. Please add the captions of this recording.' };
+  if (cues.length === 0)
+    return {
+      state: 'blocked',
+      problem: 'The captions begin after the recording ends. Please add the captions of this recording.',
+    };
   return {
     note: transcript.note,
     save: async (tx) => {

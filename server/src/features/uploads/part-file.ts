@@ -57,7 +57,11 @@ export async function writePart(
   return { taken, whole, error };
 }
 
-async function writeFully(handle: Awaited<ReturnType<typeof open>>, buffers: Buffer[], position: number): Promise<void> {
+async function writeFully(
+  handle: Awaited<ReturnType<typeof open>>,
+  buffers: Buffer[],
+  position: number,
+): Promise<void> {
   let at = position;
   let left = buffers;
   while (left.length > 0) {

@@ -65,7 +65,10 @@ async function receiveAlone(ctx: Context<'capability'>, key: string, wire: Wire)
     await drain(wire);
     return answer(wire, upload.size!, upload.size!);
   }
-  const received = range.kind === 'query' ? await noteSize(ctx, upload, range.total, wire) : await store(ctx, upload, range, length, wire);
+  const received =
+    range.kind === 'query'
+      ? await noteSize(ctx, upload, range.total, wire)
+      : await store(ctx, upload, range, length, wire);
   if (received === undefined) return;
   if (received === range.total) await finishUpload(ctx, { ...upload, size: range.total, received });
   answer(wire, received, range.total);
@@ -80,7 +83,13 @@ async function noteSize(ctx: Context<'capability'>, upload: Upload, total: numbe
 type Chunk = Extract<ContentRange, { kind: 'chunk' }>;
 
 /** Stores a chunk and resolves with the length now durable; undefined when the client broke off. */
-async function store(ctx: Context<'capability'>, upload: Upload, chunk: Chunk, length: number | undefined, wire: Wire): Promise<number | undefined> {
+async function store(
+  ctx: Context<'capability'>,
+  upload: Upload,
+  chunk: Chunk,
+  length: number | undefined,
+  wire: Wire,
+): Promise<number | undefined> {
   const { received } = upload;
   const expected = chunk.last - chunk.first + 1;
   if (length !== undefined && length !== expected) throw new Problem('chunk_mismatch');
@@ -120,4 +129,6 @@ function answer({ reply }: Wire, received: number, total: number): void {
 }
 
 const tooLarge = (maximum: number): Problem =>
-  new Problem('file_too_large', { detail: `The file size exceeds the maximum of ${Math.floor(maximum / 1024 ** 2)} MB.` });
+  new Problem('file_too_large', {
+    detail: `The file size exceeds the maximum of ${Math.floor(maximum / 1024 ** 2)} MB.`,
+  });

@@ -18,7 +18,11 @@ const short = await readFile(join(sample, 'short.mp4'));
 const fails = (status: number, text?: string | RegExp) => (error: unknown) => {
   assert.ok(error instanceof CallError, String(error));
   assert.equal(error.status, status);
-  if (text !== undefined) assert.match(error.msg ?? '', text instanceof RegExp ? text : new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  if (text !== undefined)
+    assert.match(
+      error.msg ?? '',
+      text instanceof RegExp ? text : new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+    );
   return true;
 };
 
@@ -29,7 +33,15 @@ describe('Content-Range', () => {
     assert.deepEqual(readContentRange(undefined, 20), { kind: 'chunk', first: 0, last: 19, total: 20 });
   });
   it('refuses what makes no sense', () => {
-    for (const header of ['bytes 9-0/20', 'bytes 0-20/20', 'bytes 0-9', 'bytes a-b/c', 'items 0-9/20', 'bytes -1-9/20', 'bytes 0-9/*'])
+    for (const header of [
+      'bytes 9-0/20',
+      'bytes 0-20/20',
+      'bytes 0-9',
+      'bytes a-b/c',
+      'items 0-9/20',
+      'bytes -1-9/20',
+      'bytes 0-9/*',
+    ])
       assert.equal(readContentRange(header, 10), undefined, header);
     assert.equal(readContentRange(undefined, undefined), undefined);
   });
@@ -61,13 +73,21 @@ eachDatabase((database, open) => {
       const range = (from: number, to: number) => `bytes ${from}-${to - 1}/${total}`;
       const half = 80_000;
       assert.deepEqual(await put(url, undefined, `bytes */${total}`), { status: 308, range: null, msg: undefined });
-      assert.deepEqual(await put(url, short.subarray(0, half), range(0, half)), { status: 308, range: `bytes=0-${half - 1}`, msg: undefined });
+      assert.deepEqual(await put(url, short.subarray(0, half), range(0, half)), {
+        status: 308,
+        range: `bytes=0-${half - 1}`,
+        msg: undefined,
+      });
       // A repeat and an overlap keep what is acknowledged, even when their bytes differ.
       assert.equal((await put(url, Buffer.alloc(half), range(0, half))).range, `bytes=0-${half - 1}`);
       const overlapping = Buffer.concat([Buffer.alloc(1000), short.subarray(half, half + 500)]);
       assert.equal((await put(url, overlapping, range(half - 1000, half + 500))).range, `bytes=0-${half + 499}`);
       // A gap is answered with the truth.
-      assert.deepEqual(await put(url, short.subarray(100_000, 100_100), range(100_000, 100_100)), { status: 308, range: `bytes=0-${half + 499}`, msg: undefined });
+      assert.deepEqual(await put(url, short.subarray(100_000, 100_100), range(100_000, 100_100)), {
+        status: 308,
+        range: `bytes=0-${half + 499}`,
+        msg: undefined,
+      });
       assert.equal((await put(url, undefined, `bytes */${total}`)).range, `bytes=0-${half + 499}`);
       const open = (await member.call(uploadRoutes.open, {})).data.find((upload) => upload.id === id);
       assert.deepEqual([open?.received, open?.size], [half + 500, total]);
@@ -89,7 +109,13 @@ eachDatabase((database, open) => {
         },
       });
       await assert.rejects(
-        fetch(url, { method: 'PUT', headers: { 'content-range': `bytes 0-${total - 1}/${total}` }, body, duplex: 'half', signal: abort.signal } as RequestInit),
+        fetch(url, {
+          method: 'PUT',
+          headers: { 'content-range': `bytes 0-${total - 1}/${total}` },
+          body,
+          duplex: 'half',
+          signal: abort.signal,
+        } as RequestInit),
       );
       const { range } = await put(url, undefined, `bytes */${total}`);
       const stored = Number(/bytes=0-(\d+)/.exec(range ?? '')?.[1]) + 1;
@@ -108,7 +134,10 @@ eachDatabase((database, open) => {
         await put(url, ten, 'bytes 50-59/100'),
         await put(url, ten, 'nonsense'),
       ];
-      assert.deepEqual(answers.map(({ status }) => status), [400, 400, 400, 400]);
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [400, 400, 400, 400],
+      );
       for (const { msg } of answers) assert.match(msg ?? '', /Content-Range|first chunk/);
       assert.equal((await put(url, Buffer.alloc(0))).status, 422);
       assert.equal((await put(url, undefined, 'bytes */0')).status, 422);
@@ -130,10 +159,18 @@ eachDatabase((database, open) => {
       ] as const) {
         const { url, id } = await create();
         const answer = await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`);
-        assert.deepEqual([answer.status, answer.msg], [422, 'This file is neither audio nor video. Please choose a recording.'], what);
+        assert.deepEqual(
+          [answer.status, answer.msg],
+          [422, 'This file is neither audio nor video. Please choose a recording.'],
+          what,
+        );
         assert.ok(!existsSync(folderOf(id)));
         await assert.rejects(assetOf(member, id), fails(422, 'neither audio nor video'));
-        assert.equal((await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).status, 422, 'and stays refused');
+        assert.equal(
+          (await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`)).status,
+          422,
+          'and stays refused',
+        );
       }
     });
 
@@ -151,9 +188,17 @@ eachDatabase((database, open) => {
     it('keeps to the plan at creation and at the end, also when uploads race', async () => {
       const poor = await signUp(server.origin, server.letters);
       const urls = await Promise.all([1, 2, 3, 4].map(() => poor.call(uploadRoutes.create, {})));
-      const answers = await Promise.all(urls.map(({ url }) => put(url, short, `bytes 0-${short.length - 1}/${short.length}`)));
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 402, 402]);
-      assert.equal(answers.find(({ status }) => status === 402)?.msg, 'At the plan maximum. Delete a video to process another.');
+      const answers = await Promise.all(
+        urls.map(({ url }) => put(url, short, `bytes 0-${short.length - 1}/${short.length}`)),
+      );
+      assert.deepEqual(
+        answers.map(({ status }) => status).sort((a, b) => a - b),
+        [200, 200, 402, 402],
+      );
+      assert.equal(
+        answers.find(({ status }) => status === 402)?.msg,
+        'At the plan maximum. Delete a video to process another.',
+      );
       await assert.rejects(poor.call(uploadRoutes.create, {}), fails(402, 'At the plan maximum.'));
       for (const { id } of urls) await poor.call(videoRoutes.delete, { id }).catch(() => undefined);
     });
@@ -164,7 +209,9 @@ eachDatabase((database, open) => {
         member.call(uploadRoutes.captions, { passthrough: id, name }, { body: Buffer.from(bytes) });
       await assert.rejects(send(Buffer.from('no cue in here')), fails(422, 'No captions could be read'));
       await assert.rejects(send(Buffer.alloc(11 * 1024 * 1024, 0x20)), fails(413));
-      const withBom = Buffer.from('\ufeff1\r\n00:00:01,000 --> 00:00:03,000\r\nHello from a file with a BOM.\r\n\r\nbroken\r\n\r\n2\r\n00:00:04,000 --> 00:00:06,000\r\nAnd goodbye.\r\n');
+      const withBom = Buffer.from(
+        '\ufeff1\r\n00:00:01,000 --> 00:00:03,000\r\nHello from a file with a BOM.\r\n\r\nbroken\r\n\r\n2\r\n00:00:04,000 --> 00:00:06,000\r\nAnd goodbye.\r\n',
+      );
       assert.equal((await send(withBom)).cues, 2);
       await put(url, short, `bytes 0-${short.length - 1}/${short.length}`);
       const asset = await whenSettled(member, id);
@@ -180,7 +227,10 @@ eachDatabase((database, open) => {
       const id = await uploadFile(member, short);
       const asset = await whenSettled(member, id);
       const transcript = asset.steps.find(({ step }) => step === 'transcript');
-      assert.deepEqual([transcript?.state, transcript?.problem], ['blocked', 'No transcript yet: add captions or a speech engine.']);
+      assert.deepEqual(
+        [transcript?.state, transcript?.problem],
+        ['blocked', 'No transcript yet: add captions or a speech engine.'],
+      );
       assert.ok(asset.playable && asset.thumbnail, 'and is watchable all the same');
       await member.call(videoRoutes.delete, { id });
       assert.ok(!existsSync(folderOf(id)), 'deleting removes the files');
@@ -195,14 +245,24 @@ eachDatabase((database, open) => {
         ['asset', other.call(videoRoutes.asset, { uploadId: id })],
         ['delete', other.call(videoRoutes.delete, { id })],
         ['save', other.call(videoRoutes.save, { passthrough: id, title: 'Mine now' })],
-        ['save of an open upload', other.call(videoRoutes.save, { passthrough: openId, title: 'Mine', userId: other.session.id })],
+        [
+          'save of an open upload',
+          other.call(videoRoutes.save, { passthrough: openId, title: 'Mine', userId: other.session.id }),
+        ],
         ['list', other.call(videoRoutes.list, { userId: member.session.id })],
         ['search', other.call(videoRoutes.search, { userId: member.session.id, keyword: 'webinar' })],
         ['chapters', other.call(videoRoutes.regenerateChapters, { passthrough: id })],
         ['summary', other.call(videoRoutes.generateSummary, { passthrough: id })],
         ['search index', other.call(videoRoutes.uploadOmnisearch, { passthrough: id })],
         ['retry', other.call(videoRoutes.retry, { passthrough: id })],
-        ['captions', other.call(uploadRoutes.captions, { passthrough: id, name: '' }, { body: Buffer.from('WEBVTT\n\n00:01.000 --> 00:05.000\nHi\n') })],
+        [
+          'captions',
+          other.call(
+            uploadRoutes.captions,
+            { passthrough: id, name: '' },
+            { body: Buffer.from('WEBVTT\n\n00:01.000 --> 00:05.000\nHi\n') },
+          ),
+        ],
         ['cancel', other.call(uploadRoutes.cancel, { id: openId })],
       ];
       for (const [what, call] of calls) await assert.rejects(call, fails(404), what);

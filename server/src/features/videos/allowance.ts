@@ -15,6 +15,11 @@ export async function activeVideos(db: Queryable, userId: string): Promise<strin
 
 /** Locks the member for the rest of the transaction, so that two uploads cannot take the same last place. */
 export async function lockMember(tx: Queryable, userId: string): Promise<Plan> {
-  const { plan } = await tx.selectFrom('users').select('plan').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+  const { plan } = await tx
+    .selectFrom('users')
+    .select('plan')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   return plan;
 }

@@ -9,5 +9,11 @@ const pageSize = 100;
 /** A member's library with the steps of its videos. */
 export async function libraryOf(db: Queryable, userId: string): Promise<{ videos: LibraryVideo[]; steps: StepRow[] }> {
   const videos = await videosOf(db, userId, 1, pageSize);
-  return { videos, steps: await stepsOf(db, videos.map(({ id }) => id)) };
+  return {
+    videos,
+    steps: await stepsOf(
+      db,
+      videos.map(({ id }) => id),
+    ),
+  };
 }

@@ -14,7 +14,12 @@ export async function saveOutlineTexts(tx: Queryable, videoId: string, made: Tex
     .updateTable('videos')
     .set(({ eb, ref }) => ({
       title: eb.case().when(ref('title_by_person'), '=', true).then(ref('title')).else(made.title).end(),
-      description: eb.case().when(ref('description_by_person'), '=', true).then(ref('description')).else(made.description).end(),
+      description: eb
+        .case()
+        .when(ref('description_by_person'), '=', true)
+        .then(ref('description'))
+        .else(made.description)
+        .end(),
       summary: eb.case().when(ref('summary_by_person'), '=', true).then(ref('summary')).else(made.summary).end(),
       outline_engine: engine,
     }))

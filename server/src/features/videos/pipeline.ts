@@ -84,7 +84,13 @@ async function takeStep(world: World, videoId: string, step: StepName, run: stri
   return numUpdatedRows > 0n;
 }
 
-async function settle(world: World, videoId: string, step: StepName, run: string, outcome: Outcome & { failed?: boolean }): Promise<void> {
+async function settle(
+  world: World,
+  videoId: string,
+  step: StepName,
+  run: string,
+  outcome: Outcome & { failed?: boolean },
+): Promise<void> {
   const state = outcome.failed ? 'failed' : (outcome.state ?? 'done');
   await world.database.transaction(async (tx) => {
     const { numUpdatedRows } = await tx

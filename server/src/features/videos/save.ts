@@ -14,7 +14,8 @@ type Edits = Input<typeof videoRoutes.save>;
  */
 export async function saveVideo(ctx: Context<'member'>, edits: Edits): Promise<{ msg: string }> {
   const { passthrough, userId, title, description, summary, chapters } = edits;
-  if (title === undefined && description === undefined && summary === undefined && chapters === undefined) throw new Problem('nothing_to_change');
+  if (title === undefined && description === undefined && summary === undefined && chapters === undefined)
+    throw new Problem('nothing_to_change');
   if (userId !== undefined && userId !== ctx.member.id) throw new Problem('not_found');
   await ctx.database.transaction(async (tx) => {
     if (title !== undefined && userId !== undefined && (await nameUpload(tx, userId, passthrough, title))) return;
@@ -39,10 +40,17 @@ async function nameUpload(tx: Queryable, userId: string, id: string, title: stri
 
 type Texts = { title?: string | undefined; description?: string | undefined; summary?: string | undefined };
 
-async function saveTexts(tx: Queryable, video: VideoRow, { title, description, summary }: Texts, byPerson: boolean): Promise<void> {
+async function saveTexts(
+  tx: Queryable,
+  video: VideoRow,
+  { title, description, summary }: Texts,
+  byPerson: boolean,
+): Promise<void> {
   const changes = {
     ...(title !== undefined && title !== video.title ? { title, title_by_person: byPerson } : {}),
-    ...(description !== undefined && description !== video.description ? { description, description_by_person: byPerson } : {}),
+    ...(description !== undefined && description !== video.description
+      ? { description, description_by_person: byPerson }
+      : {}),
     ...(summary !== undefined && summary !== video.summary ? { summary, summary_by_person: byPerson } : {}),
   };
   if (Object.keys(changes).length > 0) await tx.updateTable('videos').set(changes).where('id', '=', video.id).execute();

@@ -6,6 +6,11 @@ import type { Queryable } from '../../platform/database/database.ts';
 export const jobKey = (videoId: string, step: StepName): string => `${videoId}/${step}`;
 
 /** Stops the steps of a video that wait or run; a running one sees its signal abort. */
-export async function stopSteps(world: World, tx: Queryable, videoId: string, steps: readonly StepName[] = stepNames): Promise<void> {
+export async function stopSteps(
+  world: World,
+  tx: Queryable,
+  videoId: string,
+  steps: readonly StepName[] = stepNames,
+): Promise<void> {
   for (const step of steps) await world.jobs.cancel(jobKey(videoId, step), { tx });
 }

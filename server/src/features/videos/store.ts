@@ -9,10 +9,20 @@ export const videoById = (db: Queryable, id: string): Promise<VideoRow | undefin
   db.selectFrom('videos').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
 export const videoByPlaybackId = (db: Queryable, playbackId: string): Promise<VideoRow | undefined> =>
-  db.selectFrom('videos').selectAll().where('playback_id', '=', playbackId).where('deleted_at', 'is', null).executeTakeFirst();
+  db
+    .selectFrom('videos')
+    .selectAll()
+    .where('playback_id', '=', playbackId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 
 export const videoByAssetId = (db: Queryable, assetId: string): Promise<VideoRow | undefined> =>
-  db.selectFrom('videos').selectAll().where('asset_id', '=', assetId).where('deleted_at', 'is', null).executeTakeFirst();
+  db
+    .selectFrom('videos')
+    .selectAll()
+    .where('asset_id', '=', assetId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 
 export const videosOf = (db: Queryable, userId: string, page: number, limit: number): Promise<VideoRow[]> =>
   db

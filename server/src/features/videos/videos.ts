@@ -26,7 +26,12 @@ export const videos = feature(videoRoutes, {
     onlySelf(ctx, userId);
     const db = ctx.database.kysely;
     const rows = await videosOf(db, userId, page, limit);
-    const stepsFor = groupSteps(await stepsOf(db, rows.map(({ id }) => id)));
+    const stepsFor = groupSteps(
+      await stepsOf(
+        db,
+        rows.map(({ id }) => id),
+      ),
+    );
     return { data: rows.map((row) => asVideo(row, stepsFor(row.id))) };
   },
 
@@ -34,7 +39,11 @@ export const videos = feature(videoRoutes, {
     const db = ctx.database.kysely;
     const video = await findVideo(db, ctx.member.id, uploadId);
     if (!video) throw (await refusalOf(db, ctx.member.id, uploadId)) ?? new Problem('not_found');
-    const [steps, chapters, cues] = await Promise.all([stepsOf(db, [video.id]), chaptersOf(db, video.id), cuesOf(db, video.id)]);
+    const [steps, chapters, cues] = await Promise.all([
+      stepsOf(db, [video.id]),
+      chaptersOf(db, video.id),
+      cuesOf(db, video.id),
+    ]);
     return {
       data: {
         ...asVideo(video, steps),

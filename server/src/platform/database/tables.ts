@@ -126,7 +126,7 @@ export type Tables = {
     end_s: number;
     title: string;
     summary: string;
-    quotes: JSONColumnType<Quote[], string, string>;
+    quotes: JSONColumnType<Quote[]>;
     search: Generated<string>;
     edited: Generated<('title' | 'summary' | 'quote')[]>;
   };

@@ -19,15 +19,23 @@ type Timed = { track: Track; table: SampleTable };
 /** What is added to every decode time so that none is negative; taken off the composition offsets again. */
 const lift = ({ track, table }: Timed): number => Math.max(0, -(table.decode[0]! + track.shift));
 
-function writeRecords(records: Buffer, first: number, timed: Timed): void {
+/** Records written at once: a long recording has a million. */
+const batch = 32_768;
+
+function* recordsOf(timed: Timed): Generator<Buffer> {
   const { track, table } = timed;
   const lifted = lift(timed);
-  for (let n = 0; n < table.count; n += 1) {
-    const at = (first + n) * recordSize;
-    records.writeDoubleLE(table.offset[n]!, at);
-    records.writeDoubleLE(table.decode[n]! + track.shift + lifted, at + 8);
-    records.writeInt32LE(table.composition[n]! - lifted, at + 16);
-    records.writeUInt32LE((table.size[n]! | (table.sync[n] ? syncFlag : 0)) >>> 0, at + 20);
+  for (let from = 0; from < table.count; from += batch) {
+    const to = Math.min(table.count, from + batch);
+    const records = Buffer.alloc((to - from) * recordSize);
+    for (let n = from; n < to; n += 1) {
+      const at = (n - from) * recordSize;
+      records.writeDoubleLE(table.offset[n]!, at);
+      records.writeDoubleLE(table.decode[n]! + track.shift + lifted, at + 8);
+      records.writeInt32LE(table.composition[n]! - lifted, at + 16);
+      records.writeUInt32LE((table.size[n]! | (table.sync[n] ? syncFlag : 0)) >>> 0, at + 20);
+    }
+    yield records;
   }
 }
 
@@ -96,7 +104,7 @@ function indexAudio(timed: Timed): IndexedAudio {
 }
 
 /** Reads the tables of a progressive MP4 or QuickTime file with H.264 and AAC or MP3. */
-export async function buildIndex(file: string): Promise<{ index: PlaybackIndex; records: Buffer }> {
+export async function buildIndex(file: string): Promise<{ index: PlaybackIndex; records: Iterable<Buffer> }> {
   await using handle = await open(file, 'r');
   const { size } = await handle.stat();
   const movie = await findMovie(handle, size);
@@ -127,11 +135,12 @@ export async function buildIndex(file: string): Promise<{ index: PlaybackIndex; 
     sound && samplesOf(sound, (time) => firstFrom(sound, time)),
   );
 
-  const records = Buffer.alloc(((video?.samples ?? 0) + (audio?.samples ?? 0)) * recordSize);
-  if (picture) writeRecords(records, 0, picture);
-  if (sound) writeRecords(records, video?.samples ?? 0, sound);
+  function* records(): Generator<Buffer> {
+    if (picture) yield* recordsOf(picture);
+    if (sound) yield* recordsOf(sound);
+  }
   return {
     index: { version: 1, duration, ...(video ? { video } : {}), ...(audio ? { audio } : {}), segments },
-    records,
+    records: records(),
   };
 }

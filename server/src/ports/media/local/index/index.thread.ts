@@ -4,7 +4,7 @@ import { buildIndex } from './build-index.ts';
 import { type PlaybackIndex, samplesFile } from './playback-index.ts';
 import { reporting } from '../report.ts';
 
-async function writeDurably(file: string, data: string | Buffer): Promise<void> {
+async function writeDurably(file: string, data: string | Iterable<Buffer>): Promise<void> {
   const partial = `${file}.partial`;
   {
     await using handle = await open(partial, 'w');

@@ -39,7 +39,9 @@ function sizesOf(stbl: Buffer): Uint32Array {
   if (count > mostSamples) broken('too many samples');
   if (fixed > 0) return new Uint32Array(count).fill(fixed);
   if (body.length < 12 + count * 4) broken('stsz is too short');
-  return Uint32Array.from({ length: count }, (_, i) => body.readUInt32BE(12 + i * 4));
+  const sizes = new Uint32Array(count);
+  for (let n = 0; n < count; n += 1) sizes[n] = body.readUInt32BE(12 + n * 4);
+  return sizes;
 }
 
 function chunkOffsets(stbl: Buffer): Rows {

@@ -265,7 +265,7 @@ eachDatabase((database, open) => {
         ],
         ['cancel', other.call(uploadRoutes.cancel, { id: openId })],
       ];
-      for (const [what, call] of calls) await assert.rejects(call, fails(404), what);
+      await Promise.all(calls.map(([what, call]) => assert.rejects(call, fails(404), what)));
       assert.notEqual((await assetOf(member, id)).title, 'Mine now');
       assert.ok((await stat(server.world.files.original(id))).size === short.length);
     });

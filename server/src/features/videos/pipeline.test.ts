@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+const sample = join(import.meta.dirname, '../../../../sample');
+
+eachDatabase((database, open) => {
+  describe(`the pipeline on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let id: string;
+    let made: VideoAsset;
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      id = await uploadFile(member, join(sample, 'webinar.mp4'), {
+        captions: join(sample, 'webinar.vtt'),
+        title: 'webinar',
+      });
+      made = await whenSettled(member, id);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    it('ends with every step done', () => {
+      assert.deepEqual(
+        made.steps.map(({ step, state }) => `${step} ${state}`),
+        [
+          'inspect done',
+          'playable done',
+          'thumbnail done',
+          'transcript done',
+          'storyboard done',
+          'chapters done',
+          'search done',
+        ],
+      );
+      assert.equal(made.progress, 1);
+      assert.ok(made.thumbnail && made.storyboard);
+      assert.ok(Math.abs(made.duration - 180.6) < 0.2);
+    });
+
+    it('writes chapters over the whole recording, with verbatim quotes inside them', () => {
+      assert.ok(made.title !== 'webinar' && made.description !== '' && made.summary !== '');
+      assert.ok(made.chapters.length >= 2);
+      assert.equal(made.chapters[0]?.start, '00:00:00');
+      const said = webvttCues(made.vtt)
+        .map(({ text }) => text)
+        .join(' ');
+      made.chapters.forEach((chapter, n) => {
+        assert.equal(chapter.end_seconds, made.chapters[n + 1]?.start_seconds ?? made.duration);
+        assert.ok(chapter.title !== '' && chapter.summary !== '');
+        assert.ok(chapter.quote.length >= 1 && chapter.quote.length <= 3);
+        for (const { quote, start } of chapter.quote) {
+          assert.ok(said.includes(quote), quote);
+          assert.ok(start !== undefined && start >= chapter.start_seconds && start < chapter.end_seconds);
+        }
+      });
+    });
+
+    it('serves playlist, segments, pictures and captions by the playback id', async () => {
+      const get = (path: string) => fetch(`${server.origin}/media/${made.playback_id}/${path}`);
+      for (const [path, type] of [
+        ['master.m3u8', 'mpegurl'],
+        ['video.m3u8', 'mpegurl'],
+        ['init.mp4', 'mp4'],
+        ['segment-0.m4s', ''],
+        ['thumbnail.jpg?time=60&width=320', 'jpeg'],
+        ['storyboard.vtt', 'vtt'],
+        ['storyboard-0.jpg', 'jpeg'],
+        ['captions.vtt', 'vtt'],
+        ['chapters.vtt', 'vtt'],
+      ] as const) {
+        const response = await get(path);
+        assert.equal(response.status, 200, path);
+        assert.match(response.headers.get('content-type') ?? '', new RegExp(type), path);
+        assert.ok((await response.arrayBuffer()).byteLength > 0, path);
+      }
+      assert.equal((await fetch(`${server.origin}/media/${'x'.repeat(32)}/master.m3u8`)).status, 404);
+    });
+
+    it('finds a phrase across two cues, with its chapter and its moment', async () => {
+      const [first, second] = webvttCues(made.vtt).slice(3, 5);
+      const keyword = `${first!.text.split(' ').slice(-2).join(' ')} ${second!.text.split(' ').slice(0, 2).join(' ')}`;
+      const { data } = await member.call(videoRoutes.search, {
+        userId: member.session.id,
+        keyword: keyword.toUpperCase(),
+      });
+      assert.deepEqual(
+        data.map((match) => [match.id, match.match_case, match.start, match.chapter]),
+        [[id, 'transcript', first!.start, made.chapters[0]?.title]],
+      );
+      const none = await member.call(videoRoutes.search, { userId: member.session.id, keyword: 'zeppelin' });
+      assert.deepEqual(none.data, []);
+    });
+
+    it('keeps what a person wrote when the chapters are made again', async () => {
+      const chapters = made.chapters.map(({ id: chapterId, title, start, summary, quote }, n) => ({
+        id: chapterId,
+        title: n === 1 ? 'My own words' : title,
+        start,
+        summary,
+        quote,
+      }));
+      await member.call(videoRoutes.save, { passthrough: id, title: 'My own title' });
+      await member.call(videoRoutes.save, { passthrough: id, chapters });
+      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+      const again = await whenSettled(member, id);
+      assert.equal(again.title, 'My own title');
+      const kept = again.chapters.find(({ title }) => title === 'My own words');
+      assert.deepEqual([kept?.start_seconds, kept?.edited], [made.chapters[1]?.start_seconds, ['title']]);
+      assert.equal(again.chapters.at(-1)?.end_seconds, again.duration);
+    });
+
+    it('leaves nothing of a deleted video', async () => {
+      await member.call(videoRoutes.delete, { id });
+      assert.ok(!existsSync(server.world.files.folder(id)));
+      assert.equal((await fetch(`${server.origin}/media/${made.playback_id}/master.m3u8`)).status, 404);
+      const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
+      assert.deepEqual(data, []);
+    });
+  });
+});

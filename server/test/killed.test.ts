@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@lectern/contract/client';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from './databases.ts';
+import { readLetters } from './letters.ts';
+import { signUp, type TestMember } from './member.ts';
+import { freePort, type ServerProcess, startServer } from './process.ts';
+import { put, uploadFile, whenSettled } from './upload.ts';
+
+const sample = join(import.meta.dirname, '../../sample');
+
+/** The promises about SIGKILL: acknowledged bytes stay, and every step ends once. */
+eachDatabase((database, open) => {
+  describe(`a killed server on ${database}`, () => {
+    let place: Place;
+    let server: ServerProcess;
+    let member: TestMember;
+    let env: Record<string, string>;
+    before(async () => {
+      place = await open();
+      env = {
+        DATA_DIR: place.dataDir,
+        PORT: String(await freePort()),
+        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+      };
+      server = await startServer(env);
+      member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+    });
+    after(async () => {
+      await server?.stop();
+      await place?.close();
+    });
+
+    it('has every acknowledged byte of an upload, and goes on from there', async () => {
+      const bytes = await readFile(join(sample, 'webinar.mp4'));
+      const total = bytes.length;
+      const { url, id } = await member.call(uploadRoutes.create, {});
+      const chunk = 256 * 1024;
+      let acknowledged = 0;
+      let kills = 0;
+      while (acknowledged < total) {
+        const to = Math.min(acknowledged + chunk, total);
+        const sending = put(url, bytes.subarray(acknowledged, to), `bytes ${acknowledged}-${to - 1}/${total}`);
+        if (kills < 2 && acknowledged >= chunk * 2 * (kills + 1)) {
+          kills += 1;
+          await Promise.all([sending.catch(() => undefined), delay(3).then(() => server.kill())]);
+          server = await startServer(env);
+          const { range } = await put(url, undefined, `bytes */${total}`);
+          const stored = Number(/bytes=0-(\d+)/.exec(range ?? '')?.[1]) + 1;
+          assert.ok(stored >= acknowledged, `${acknowledged} bytes were acknowledged, ${stored} are there`);
+          acknowledged = stored;
+        } else {
+          const { status } = await sending;
+          assert.equal(status, to === total ? 200 : 308);
+          acknowledged = to;
+        }
+      }
+      assert.equal(kills, 2);
+      assert.ok((await readFile(join(place.dataDir, 'videos', id, 'original'))).equals(bytes));
+      await member.call(videoRoutes.delete, { id });
+    });
+
+    it('finishes the pipeline, whenever it was killed, with one result', async () => {
+      const id = await uploadFile(member, join(sample, 'short.mp4'), { captions: join(sample, 'short.vtt') });
+      for (const pause of [30, 150, 400]) {
+        await delay(pause);
+        await server.kill();
+        server = await startServer(env);
+      }
+      const asset = await whenSettled(member, id);
+      assert.ok(
+        asset.steps.every(({ state }) => state === 'done'),
+        JSON.stringify(asset.steps),
+      );
+      assert.equal(new Set(asset.chapters.map(({ start }) => start)).size, asset.chapters.length);
+      const call = createClient({ origin: server.origin, token: () => member.session.token });
+      const { data } = await call(videoRoutes.list, { userId: member.session.id });
+      assert.deepEqual(
+        data.map((video) => video.id),
+        [id],
+      );
+    });
+  });
+});

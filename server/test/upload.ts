@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CallError } from '@lectern/contract/client';
+import { ready } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eventually, type TestMember } from './member.ts';
@@ -59,7 +60,7 @@ export const whenSettled = (member: TestMember, uploadId: string, seconds = 90):
   eventually(
     async () => {
       const asset = await assetOf(member, uploadId);
-      const moving = asset.steps.some(({ state }) => state === 'running');
+      const moving = asset.steps.some(({ state }) => state === 'running') || ready(asset.steps).length > 0;
       const held = asset.steps.some(({ state }) => state === 'failed' || state === 'blocked');
       const done = asset.steps.every(({ state }) => state === 'done' || state === 'skipped');
       return done || (held && !moving) ? asset : undefined;

@@ -1,3 +1,4 @@
+import { ready } from '@lectern/contract/rules/pipeline';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
@@ -10,7 +11,8 @@ const isMoving = (video: VideoAsset | undefined): boolean =>
 
 const isStuck = (video: VideoAsset): boolean =>
   video.steps.some(({ state }) => state === 'failed' || state === 'blocked') &&
-  !video.steps.some(({ state }) => state === 'running');
+  !video.steps.some(({ state }) => state === 'running') &&
+  ready(video.steps).length === 0;
 
 /** The video of an address, asked for every second until it has its chapters or waits for a person. */
 export function useAsset(uploadId: string) {

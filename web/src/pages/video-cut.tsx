@@ -22,7 +22,7 @@ export default function VideoCut() {
   };
   const missing = cut.passthrough === '' || cut.timeIn === '' || cut.timeOut === '';
   // The link carries the moment it was made plus its lifetime; an absent one is as old as can be.
-  const expired = openedAt - Number(query.get('start') ?? 0) > clipLinkLifetime;
+  const expired = !(openedAt - Number(query.get('start') ?? 0) <= clipLinkLifetime);
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-10 sm:px-6">
       <h1 className="text-3xl">Your clip</h1>

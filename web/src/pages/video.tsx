@@ -106,7 +106,7 @@ function Stage({ video, clock }: { video: VideoAsset; clock: Clock }) {
             value={video.title}
             label="title"
             className="text-2xl"
-            onSave={(title) => save({ title })}
+            onSave={(title) => save(() => ({ title }))}
           />
         </div>
         <VideoMenu video={video} />
@@ -127,7 +127,7 @@ function Stage({ video, clock }: { video: VideoAsset; clock: Clock }) {
           value={video.description}
           label="description"
           multiline
-          onSave={(description) => save({ description })}
+          onSave={(description) => save(() => ({ description }))}
         />
       )}
       {video.summary !== '' && (
@@ -138,7 +138,7 @@ function Stage({ video, clock }: { video: VideoAsset; clock: Clock }) {
             label="summary"
             multiline
             minLength={4}
-            onSave={(summary) => save({ summary })}
+            onSave={(summary) => save(() => ({ summary }))}
           />
         </Card>
       )}

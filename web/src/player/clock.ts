@@ -39,7 +39,10 @@ export function createClock(): Clock {
       return () => {
         for (const event of events) next.removeEventListener(event, tick);
         next.removeEventListener('loadedmetadata', begin);
-        if (element === next) element = undefined;
+        if (element !== next) return;
+        // The next player goes on from here.
+        waiting = next.currentTime;
+        element = undefined;
       };
     },
     seek(seconds, play = false) {

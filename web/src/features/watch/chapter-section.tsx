@@ -15,7 +15,7 @@ type ChapterSectionProps = {
   cues: readonly Cue[];
   open: boolean;
   onToggle: () => void;
-  onSave: (next: Chapter) => Promise<void>;
+  onSave: (change: (now: Chapter) => Chapter) => Promise<void>;
   clock: Clock;
 };
 
@@ -65,7 +65,7 @@ export function ChapterSection({ chapter, number, cues, open, onToggle, onSave, 
         value={chapter.title}
         label={`title of chapter ${number}`}
         className="text-lg leading-snug"
-        onSave={(title) => onSave({ ...chapter, title })}
+        onSave={(title) => onSave((now) => ({ ...now, title }))}
       />
       {open && (
         <div id={details} className="mt-3 grid gap-4">
@@ -83,7 +83,7 @@ export function ChapterSection({ chapter, number, cues, open, onToggle, onSave, 
             multiline
             minLength={4}
             className="text-soft"
-            onSave={(summary) => onSave({ ...chapter, summary })}
+            onSave={(summary) => onSave((now) => ({ ...now, summary }))}
           />
           {chapter.quote.length > 0 && (
             <ul aria-label={`Quotes of chapter ${number}`} className="grid gap-3">
@@ -96,10 +96,10 @@ export function ChapterSection({ chapter, number, cues, open, onToggle, onSave, 
                     minLength={4}
                     className="font-serif italic"
                     onSave={(text) =>
-                      onSave({
-                        ...chapter,
-                        quote: chapter.quote.map((other, at) => (at === n ? { ...other, quote: text } : other)),
-                      })
+                      onSave((now) => ({
+                        ...now,
+                        quote: now.quote.map((other, at) => (at === n ? { ...other, quote: text } : other)),
+                      }))
                     }
                   />
                   <button

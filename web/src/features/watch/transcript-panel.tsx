@@ -74,8 +74,10 @@ export function TranscriptPanel({ video, clock }: { video: VideoAsset; clock: Cl
               cues={cues.filter(({ start }) => start >= chapter.start_seconds && start < chapter.end_seconds)}
               open={!closed.has(chapter.id)}
               onToggle={() => toggle(chapter.id)}
-              onSave={(next) =>
-                save({ chapters: video.chapters.map((other) => (other.id === next.id ? next : other)) })
+              onSave={(change) =>
+                save((now) => ({
+                  chapters: now.chapters.map((other) => (other.id === chapter.id ? change(other) : other)),
+                }))
               }
               clock={clock}
             />

@@ -24,34 +24,30 @@ export function useAsset(uploadId: string) {
   });
 }
 
-/** Saves texts of a video and shows them at once; what the server refuses is taken back. */
-export function useSaveVideo(video: VideoAsset) {
+type Edits = { title?: string; description?: string; summary?: string; chapters?: VideoAsset['chapters'] };
+
+/** The save under way of each video: the next one begins after it, so that none overwrites another. */
+const saving = new Map<string, Promise<void>>();
+
+/** Saves texts of a video and shows them. `edit` is given the video as it is when its turn has come. */
+export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>) {
   const queries = useQueryClient();
-  return async (edits: {
-    title?: string;
-    description?: string;
-    summary?: string;
-    chapters?: VideoAsset['chapters'];
-  }): Promise<void> => {
-    const key = ['video', video.uploadId];
+  const key = ['video', uploadId];
+  const save = async (edit: (now: VideoAsset) => Edits): Promise<void> => {
     await queries.cancelQueries({ queryKey: key });
+    const now = queries.getQueryData<VideoAsset>(key);
+    if (!now) return;
+    const edits = edit(now);
     await call(videoRoutes.save, {
-      passthrough: video.id,
+      passthrough: id,
       ...edits,
-      ...(edits.chapters
-        ? {
-            chapters: edits.chapters.map(({ id, title, start, summary, quote, search }) => ({
-              id,
-              title,
-              start,
-              summary,
-              quote,
-              search,
-            })),
-          }
-        : {}),
     });
     queries.setQueryData<VideoAsset>(key, (before) => before && { ...before, ...edits });
     await queries.invalidateQueries({ queryKey: ['videos'] });
+  };
+  return (edit: (now: VideoAsset) => Edits): Promise<void> => {
+    const mine = (saving.get(id) ?? Promise.resolve()).catch(() => undefined).then(() => save(edit));
+    saving.set(id, mine);
+    return mine;
   };
 }

@@ -1,19 +1,19 @@
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { plans } from '@lectern/contract/rules/plans';
 import { feature } from '../../platform/serve.ts';
+import { allowanceOf } from '../tokens/allowance.ts';
 import { activeVideos } from '../videos/allowance.ts';
 
 export const dashboard = feature(dashboardRoutes, {
-  dashboard: async ({ database, member, maxFileSize }) => {
-    const { videos, tokens } = plans[member.plan];
+  dashboard: async ({ database, member, maxFileSize, now }) => {
+    const { used, total } = await allowanceOf(database, member.id, now());
     return {
       data: {
         membership_end: member.membershipEnd?.toISOString() ?? null,
-        // Nothing spends tokens before a language engine is connected.
-        token_used: 0,
-        token_total: tokens,
+        token_used: used,
+        token_total: total,
         active_videos: await activeVideos(database.kysely, member.id),
-        total_videos: videos,
+        total_videos: plans[member.plan].videos,
         plan: member.plan,
         subscription_status: member.subscriptionStatus,
         embededScript: null,

@@ -1,5 +1,6 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts';
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
+import type { TokenPool } from '@lectern/contract/rules/tokens';
 import type { Quote } from '@lectern/contract/videos';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MediaInfo, Storyboard } from '../../ports/media/port.ts';
@@ -138,6 +139,33 @@ export type Tables = {
     state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
     progress: Generated<number>;
     problem: Maybe<string>;
+    created_at: Created;
+  };
+  token_operations: {
+    id: Generated<string>;
+    user_id: string;
+    video_id: Maybe<string>;
+    operation: string;
+    key: Maybe<string>;
+    state: Generated<'reserved' | 'settled' | 'released'>;
+    estimate: number;
+    used: Generated<number>;
+    system_prompt: Generated<string>;
+    custom_prompt: Generated<string>;
+    result: Generated<string>;
+    created_at: Created;
+    settled_at: Maybe<Date>;
+  };
+  token_entries: {
+    id: Generated<number>;
+    user_id: string;
+    pool: TokenPool;
+    kind: 'grant' | 'expiry' | 'purchase' | 'adjustment' | 'use' | 'refund';
+    tokens: number;
+    operation_id: Maybe<string>;
+    reference: Maybe<string>;
+    plan: Maybe<Plan>;
+    period: Maybe<Date>;
     created_at: Created;
   };
 };

@@ -1,0 +1,138 @@
+import { Problem } from '@lectern/contract/problem';
+import { giveBackTokens, takeTokens } from '@lectern/contract/rules/tokens';
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { grantPeriod } from './allowance.ts';
+import { balance, latestGrant, lockAccount, openReservations, takenBy, writeParts } from './store.ts';
+
+type Operation = {
+  memberId: string;
+  videoId: string | null;
+  /** What is done, as the histories name it, such as "ai-search". */
+  operation: string;
+  /** The most it may cost, in tokens. 0 for what is recorded only. */
+  estimate: number;
+  /** Attempts of one job with the same key share one reservation. */
+  key?: string;
+};
+
+/**
+ * Takes the estimate from the member's tokens before the work begins, and opens the record of it. Resolves with the
+ * operation's id, for `settleTokens` or `releaseTokens`. Throws `tokens_used_up`.
+ */
+export async function reserveTokens(world: World, { memberId, videoId, ...rest }: Operation): Promise<string> {
+  const now = world.now();
+  return world.database.transaction(async (tx) => {
+    const account = await lockAccount(tx, memberId);
+    await grantPeriod(tx, account, now);
+    if (rest.key !== undefined) {
+      const open = await tx
+        .selectFrom('token_operations')
+        .select('id')
+        .where('user_id', '=', memberId)
+        .where('key', '=', rest.key)
+        .where('state', '=', 'reserved')
+        .executeTakeFirst();
+      if (open) return open.id;
+    }
+    const parts = takeTokens(Math.ceil(rest.estimate), await balance(tx, memberId));
+    if (!parts) throw new Problem('tokens_used_up');
+    const { id } = await tx
+      .insertInto('token_operations')
+      .values({ ...rest, estimate: Math.ceil(rest.estimate), user_id: memberId, video_id: videoId, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeParts(tx, { user_id: memberId, kind: 'use', operation_id: id, created_at: now }, -1, parts);
+    return id;
+  });
+}
+
+/** The member of an operation that is still open, locked; undefined when it was settled or released before. */
+async function lockOpen(tx: Queryable, operationId: string): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('token_operations')
+    .select('user_id')
+    .where('id', '=', operationId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  await lockAccount(tx, found.user_id);
+  const open = await tx
+    .selectFrom('token_operations')
+    .select('id')
+    .where('id', '=', operationId)
+    .where('state', '=', 'reserved')
+    .executeTakeFirst();
+  return open && found.user_id;
+}
+
+/** Gives back what was taken too many. Monthly tokens of a period that is over have ended and do not come back. */
+async function giveBack(tx: Queryable, userId: string, operationId: string, tokens: number, now: Date): Promise<void> {
+  const taken = await takenBy(tx, operationId);
+  const parts = giveBackTokens(tokens, taken);
+  const grant = await latestGrant(tx, userId);
+  const ended = grant !== undefined && grant.id > taken.last;
+  const entry = { user_id: userId, kind: 'refund', operation_id: operationId, created_at: now } as const;
+  await writeParts(tx, entry, 1, ended ? { ...parts, monthly: 0 } : parts);
+}
+
+/** What the work came to: tokens by the provider's count (else characters / 4), and the texts for the histories. */
+export type Settlement = { used: number; systemPrompt: string; customPrompt: string; result: string };
+
+/**
+ * Closes an operation with what it cost: the rest of its reservation goes back; what it cost beyond is taken as far as
+ * there are tokens. Harmless to repeat. `tx` is a transaction: the one that saves the result, so that both are true.
+ */
+export async function settleTokens(
+  tx: Queryable,
+  operationId: string,
+  settlement: Settlement,
+  now: Date,
+): Promise<void> {
+  const userId = await lockOpen(tx, operationId);
+  if (userId === undefined) return;
+  const { used, systemPrompt, customPrompt, result } = settlement;
+  const { monthly, purchased } = await takenBy(tx, operationId);
+  const beyond = Math.ceil(used) - monthly - purchased;
+  if (beyond < 0) await giveBack(tx, userId, operationId, -beyond, now);
+  else if (beyond > 0) {
+    const left = await balance(tx, userId);
+    const some = Math.min(beyond, Math.max(0, left.monthly) + Math.max(0, left.purchased));
+    const entry = { user_id: userId, kind: 'use', operation_id: operationId, created_at: now } as const;
+    await writeParts(tx, entry, -1, takeTokens(some, left) ?? { monthly: 0, purchased: 0 });
+  }
+  await tx
+    .updateTable('token_operations')
+    .set({
+      state: 'settled',
+      used: Math.ceil(used),
+      system_prompt: systemPrompt,
+      custom_prompt: customPrompt,
+      result,
+      settled_at: now,
+    })
+    .where('id', '=', operationId)
+    .execute();
+}
+
+/** The work failed: everything it had reserved goes back. Harmless to repeat. */
+export async function releaseTokens(tx: Queryable, operationId: string, now: Date): Promise<void> {
+  const userId = await lockOpen(tx, operationId);
+  if (userId === undefined) return;
+  const { monthly, purchased } = await takenBy(tx, operationId);
+  await giveBack(tx, userId, operationId, monthly + purchased, now);
+  await tx
+    .updateTable('token_operations')
+    .set({ state: 'released', settled_at: now })
+    .where('id', '=', operationId)
+    .execute();
+}
+
+/** No operation takes this long, in milliseconds; what is still reserved then was left by a process that died. */
+const longest = 6 * 3600 * 1000;
+
+/** Gives back the reservations nobody will settle any more. */
+export async function sweepTokens(world: World): Promise<void> {
+  const now = world.now();
+  for (const { id } of await openReservations(world.database.kysely, new Date(now.getTime() - longest)))
+    await world.database.transaction((tx) => releaseTokens(tx, id, now));
+}

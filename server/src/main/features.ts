@@ -1,10 +1,11 @@
 import { accounts } from '../features/accounts/accounts.ts';
 import { clips } from '../features/clips/clips.ts';
 import { dashboard } from '../features/dashboard/dashboard.ts';
+import { feedback } from '../features/feedback/feedback.ts';
 import { playback } from '../features/playback/playback.ts';
 import { uploads } from '../features/uploads/uploads.ts';
 import { videos } from '../features/videos/videos.ts';
 import type { Feature } from '../platform/serve.ts';
 
 /** Everything the product answers to. */
-export const features: readonly Feature[] = [accounts, dashboard, uploads, videos, playback, clips];
+export const features: readonly Feature[] = [accounts, dashboard, feedback, uploads, videos, playback, clips];

@@ -40,7 +40,8 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: 'params' | '
   });
 }
 
-const bearer = (request: FastifyRequest): string | undefined =>
+/** The token a request carries. */
+export const bearer = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
 /** The context before the compiler knows which access it was made for. */

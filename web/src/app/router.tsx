@@ -1,9 +1,8 @@
 import { Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { BareLayout } from './bare-layout.tsx';
 import { lazyPage } from './lazy-page.ts';
-import { SkipLink } from './main-region.tsx';
 import { PublicLayout } from './public-layout.tsx';
-import { SiteFooter } from './site-footer.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
 const Landing = lazyPage(() => import('../pages/landing.tsx'));
@@ -16,6 +15,7 @@ const VerifyEmail = lazyPage(() => import('../pages/verify-email.tsx'));
 const ForgotPassword = lazyPage(() => import('../pages/forgot-password.tsx'));
 const ResetPassword = lazyPage(() => import('../pages/reset-password.tsx'));
 const Support = lazyPage(() => import('../pages/support.tsx'));
+const Contact = lazyPage(() => import('../pages/contact.tsx'));
 const Terms = lazyPage(() => import('../pages/terms.tsx'));
 const Privacy = lazyPage(() => import('../pages/privacy.tsx'));
 const Library = lazyPage(() => import('../pages/library.tsx'));
@@ -30,16 +30,10 @@ export function Router() {
     <BrowserRouter>
       <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
         <Routes>
-          <Route
-            index
-            element={
-              <div className="flex min-h-dvh flex-col">
-                <SkipLink />
-                <Landing />
-                <SiteFooter />
-              </div>
-            }
-          />
+          <Route element={<BareLayout />}>
+            <Route index element={<Landing />} />
+            <Route path="*" element={<UnexpectedError status="404 Not Found" />} />
+          </Route>
           <Route element={<Providers />}>
             <Route element={<PublicLayout />}>
               <Route path="login" element={<Login />} />
@@ -51,7 +45,7 @@ export function Router() {
               <Route path="support" element={<Support />} />
               <Route path="privacy-policy" element={<Privacy />} />
               <Route path="terms-of-service" element={<Terms />} />
-              <Route path="contact" element={<Later />} />
+              <Route path="contact" element={<Contact />} />
               <Route path="blog" element={<Later />} />
               <Route path="stripe/default/success" element={<Later />} />
               <Route path="stripe/default/cancel" element={<Later />} />
@@ -74,7 +68,6 @@ export function Router() {
               <Route path=":id" element={<Video />} />
             </Route>
           </Route>
-          <Route path="*" element={<UnexpectedError status="404 Not Found" />} />
         </Routes>
       </Suspense>
     </BrowserRouter>

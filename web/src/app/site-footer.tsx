@@ -1,5 +1,11 @@
+import { Suspense, lazy, useState } from 'react';
 import { Link } from 'react-router';
+import { openFeedback, useFeedbackModal } from '../features/feedback/feedback-modal.ts';
 import { brand } from '../ui/brand.ts';
+
+/** Few visits come to it, so the modal is loaded when it is first opened. */
+const loadDialog = () => import('../features/feedback/feedback-dialog.tsx');
+const FeedbackDialog = lazy(loadDialog);
 
 const links = [
   ['/support', 'Help & Support'],
@@ -7,8 +13,13 @@ const links = [
   ['/terms-of-service', 'Terms of Service'],
 ] as const;
 
-/** At the foot of every page. */
+const look = 'inline-block py-1 underline-offset-4 hover:text-ink hover:underline';
+
+/** At the foot of every page, with the feedback modal. */
 export function SiteFooter() {
+  const { open } = useFeedbackModal();
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
   return (
     <footer className="mt-auto border-t border-line">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-6 text-sm text-soft sm:px-6">
@@ -17,14 +28,30 @@ export function SiteFooter() {
           <ul className="flex flex-wrap gap-x-6 gap-y-2">
             {links.map(([to, text]) => (
               <li key={to}>
-                <Link to={to} className="inline-block py-1 underline-offset-4 hover:text-ink hover:underline">
+                <Link to={to} className={look}>
                   {text}
                 </Link>
               </li>
             ))}
+            <li>
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                onPointerEnter={() => void loadDialog()}
+                onClick={() => openFeedback()}
+                className={look}
+              >
+                Send Feedback
+              </button>
+            </li>
           </ul>
         </nav>
       </div>
+      {wanted && (
+        <Suspense fallback={null}>
+          <FeedbackDialog />
+        </Suspense>
+      )}
     </footer>
   );
 }

@@ -9,7 +9,11 @@ export function UnexpectedError({ status = 'Something broke on this page.', deta
     document.title = `Unexpected Application Error! · ${brand}`;
   }, []);
   return (
-    <main className="mx-auto grid min-h-dvh max-w-2xl content-center gap-4 px-6 py-16">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto grid min-h-[80dvh] w-full max-w-2xl content-center gap-4 px-6 py-16"
+    >
       <p className="eyebrow">{brand}</p>
       <h1 className="text-3xl">Unexpected Application Error!</h1>
       <p className="text-lg text-soft">{status}</p>

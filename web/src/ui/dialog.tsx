@@ -35,6 +35,10 @@ export function Dialog({ open, onClose, title, description, children, actions, w
             event.preventDefault();
             if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
           }}
+          // A message over the dialog is part of the conversation: dismissing it must not close the dialog.
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-toasts]')) event.preventDefault();
+          }}
           className={clsx(
             'fixed inset-x-4 top-[max(1rem,8vh)] z-50 mx-auto flex max-h-[84vh] animate-rise flex-col overflow-hidden',
             'rounded-lg border border-line bg-surface shadow-float',

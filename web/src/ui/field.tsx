@@ -58,3 +58,51 @@ export function Field({ label, hint, error, hideLabel, className, ...rest }: Com
     </Frame>
   );
 }
+
+/** A choice of a few, with the platform's own list. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  ...rest
+}: ComponentProps<'select'> & Described) {
+  const id = useId();
+  const texts = { label, hint, error, hideLabel };
+  return (
+    <Frame id={id} {...texts}>
+      <select
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described(id, texts)}
+        className={clsx(control, 'h-11', className)}
+        {...rest}
+      />
+    </Frame>
+  );
+}
+
+/** A text of several lines; it grows with what is typed. */
+export function TextField({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  ...rest
+}: ComponentProps<'textarea'> & Described) {
+  const id = useId();
+  const texts = { label, hint, error, hideLabel };
+  return (
+    <Frame id={id} {...texts}>
+      <textarea
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described(id, texts)}
+        className={clsx(control, 'field-sizing-content min-h-28 py-2.5', className)}
+        {...rest}
+      />
+    </Frame>
+  );
+}

@@ -47,6 +47,7 @@ export function Toaster() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   return (
     <ol
+      data-toasts
       aria-label="Notifications"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-60 ms-auto grid max-w-sm gap-2.5 sm:bottom-6 sm:inset-e-6"

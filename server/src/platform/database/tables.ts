@@ -56,6 +56,16 @@ export type Tables = {
     created_at: Created;
     sent_at: Maybe<Date>;
   };
+  reports: {
+    id: Generated<string>;
+    user_id: Maybe<string>;
+    report_type: string;
+    subject: string;
+    message: Generated<string>;
+    email: string;
+    response: Generated<string>;
+    created_at: Created;
+  };
   uploads: {
     id: Generated<string>;
     user_id: string;

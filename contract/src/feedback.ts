@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { routes } from './route.ts';
+
+/** What one may write about from inside the product; the first is the default. */
+export const feedbackTypes = [
+  'Downgrade Request',
+  'Bug Report / Site Performance Issue',
+  'Feature Request',
+  'General Feedback',
+] as const;
+export type FeedbackType = (typeof feedbackTypes)[number];
+
+/** What one may write about on the public contact page; the first is the default. */
+export const contactTypes = ['Bug Report', 'Feature Request', 'General Feedback', 'Performance Issue'] as const;
+export type ContactType = (typeof contactTypes)[number];
+
+/** Characters. */
+export const feedbackLimits = { subject: 200, message: 5_000 } as const;
+
+const text = z.string().default('');
+
+export const feedbackRoutes = routes({
+  /** `email` is read only without a session; a member's own address stands for them. */
+  contact: {
+    method: 'POST',
+    path: '/basic/contact',
+    access: 'anyone',
+    body: z.object({ type: z.enum([...feedbackTypes, ...contactTypes]), subject: text, message: text, email: text }),
+    reply: z.object({ msg: z.string() }),
+  },
+});

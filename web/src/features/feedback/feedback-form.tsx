@@ -1,0 +1,107 @@
+import { CallError } from '@lectern/contract/client';
+import { feedbackLimits, feedbackRoutes } from '@lectern/contract/feedback';
+import type { ContactType, FeedbackType } from '@lectern/contract/feedback';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { call, isAnnounced } from '../../session/call.ts';
+import { useSession } from '../../session/stored-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { Draft } from './feedback-modal.ts';
+
+type FeedbackFormProps<Type extends string> = {
+  /** What one can write about; the first is the default. */
+  types: readonly [Type, ...Type[]];
+  draft: Draft<Type>;
+  onDraft: (draft: Draft<Type>) => void;
+  onSent?: () => void;
+  /** Buttons beside the one that sends. */
+  actions?: ReactNode;
+};
+
+/** Writes to the people behind the product. What was typed is lost only by sending it. */
+export function FeedbackForm<Type extends FeedbackType | ContactType>({
+  types,
+  draft,
+  onDraft,
+  onSent,
+  actions,
+}: FeedbackFormProps<Type>) {
+  const signedIn = useSession() !== undefined;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    if (!draft.subject.trim() || (!signedIn && !draft.email.trim())) return setError('Please fill in all fields.');
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { type, subject, message, email } = draft;
+      const { msg } = await call(feedbackRoutes.contact, {
+        type,
+        subject,
+        message,
+        ...(signedIn ? {} : { email }),
+      });
+      toast.success(msg || 'Feedback sent successfully!', { duration: 2_500 });
+      onDraft({ type: types[0], subject: '', message: '', email: '' });
+      onSent?.();
+    } catch (cause) {
+      const text = (cause instanceof CallError && cause.msg) || 'Failed to send feedback.';
+      setError(text);
+      if (!isAnnounced(cause)) toast.error(text);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
+      {error && <Notice kind="bad">{error}</Notice>}
+      <SelectField
+        label="Type"
+        value={draft.type}
+        onChange={(event) => onDraft({ ...draft, type: types.find((type) => type === event.target.value) ?? types[0] })}
+      >
+        {types.map((type) => (
+          <option key={type}>{type}</option>
+        ))}
+      </SelectField>
+      <Field
+        label="Subject"
+        required
+        maxLength={feedbackLimits.subject}
+        value={draft.subject}
+        onChange={(event) => onDraft({ ...draft, subject: event.target.value })}
+      />
+      <TextField
+        label="Message (optional)"
+        rows={5}
+        maxLength={feedbackLimits.message}
+        value={draft.message}
+        onChange={(event) => onDraft({ ...draft, message: event.target.value })}
+      />
+      {!signedIn && (
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          hint="Where the answer goes."
+          value={draft.email}
+          onChange={(event) => onDraft({ ...draft, email: event.target.value })}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        {actions}
+        <Button type="submit" busy={busy}>
+          {busy ? 'Sending…' : 'Send Feedback'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { feedbackTypes } from '@lectern/contract/feedback';
+import type { FeedbackType } from '@lectern/contract/feedback';
+import { useSyncExternalStore } from 'react';
+
+/** What is being written. `email` is asked of visitors only. */
+export type Draft<Type extends string> = { type: Type; subject: string; message: string; email: string };
+
+type Modal = { open: boolean; draft: Draft<FeedbackType> };
+
+/** Lives outside of React: any page opens the modal, and closing it by accident loses nothing that was typed. */
+let modal: Modal = { open: false, draft: { type: feedbackTypes[0], subject: '', message: '', email: '' } };
+const listeners = new Set<() => void>();
+
+function set(next: Partial<Modal>): void {
+  modal = { ...modal, ...next };
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Opens the modal of the footer, with a type chosen already where the page knows it. */
+export const openFeedback = (type?: FeedbackType): void =>
+  set({ open: true, draft: type ? { ...modal.draft, type } : modal.draft });
+
+export const closeFeedback = (): void => set({ open: false });
+
+export const writeFeedback = (draft: Draft<FeedbackType>): void => set({ draft });
+
+export const useFeedbackModal = (): Modal => useSyncExternalStore(subscribe, () => modal);

@@ -1,0 +1,35 @@
+import { contactTypes } from '@lectern/contract/feedback';
+import type { ContactType } from '@lectern/contract/feedback';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { FeedbackForm } from '../features/feedback/feedback-form.tsx';
+import type { Draft } from '../features/feedback/feedback-modal.ts';
+import { usePageTitle } from '../ui/page-title.ts';
+
+export default function Contact() {
+  usePageTitle('Send Feedback');
+  const [draft, setDraft] = useState<Draft<ContactType>>({
+    type: contactTypes[0],
+    subject: '',
+    message: '',
+    email: '',
+  });
+  return (
+    <div className="mx-auto grid w-full max-w-6xl flex-1 content-start gap-x-20 gap-y-10 px-4 py-12 sm:px-6 lg:grid-cols-[minmax(0,20rem)_minmax(0,34rem)] lg:py-20">
+      <div>
+        <p className="eyebrow">Contact</p>
+        <h1 className="mt-2 text-3xl">Send Feedback</h1>
+        <p className="mt-4 text-soft">
+          Tell us what broke, what is slow, or what you wish for. We reply within 24 hours on business days.
+        </p>
+        <p className="mt-6 text-sm">
+          Looking for an answer now?{' '}
+          <Link to="/support" className="prose-link">
+            See the Support Center
+          </Link>
+        </p>
+      </div>
+      <FeedbackForm types={contactTypes} draft={draft} onDraft={setDraft} />
+    </div>
+  );
+}

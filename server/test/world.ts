@@ -48,7 +48,7 @@ export async function openTestWorld({
     print: () => undefined,
     ...(now ? { now } : {}),
   });
-  const app = await createServer(world, { logLevel: config.logLevel, blogUrl: config.blogUrl });
+  const app = await createServer(world, config);
   world.jobs.start();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();

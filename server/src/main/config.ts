@@ -38,6 +38,10 @@ export const settings = {
     .describe('Mail server. Absent: every mail becomes a file in DATA_DIR/outbox.'),
   MAIL_FROM: z.string().trim().min(3).optional().describe('Sender of mails; needed with SMTP_URL.'),
   BLOG_URL: text('/blog').describe('Where the Blog link leads.'),
+  SUPPORT_EMAIL: z
+    .email()
+    .default('support@localhost.test')
+    .describe('Where people write to for help; shown on the support page.'),
   FFMPEG_PATH: optional.describe('The ffmpeg program, 4.4 or later. Absent: the one on PATH, else the one from npm.'),
   MAX_FILE_SIZE: z.coerce
     .number()
@@ -61,6 +65,7 @@ export type Config = {
   administrator: { email: string; password: string | undefined };
   mail: { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
   blogUrl: string;
+  supportEmail: string;
   ffmpegPath: string | undefined;
   /** Bytes. */
   maxFileSize: number;
@@ -96,6 +101,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       ? { kind: 'smtp', url: set.SMTP_URL, from: set.MAIL_FROM! }
       : { kind: 'outbox', from: set.MAIL_FROM ?? `${set.BRAND_NAME} <no-reply@localhost.test>` },
     blogUrl: set.BLOG_URL,
+    supportEmail: set.SUPPORT_EMAIL,
     ffmpegPath: set.FFMPEG_PATH,
     maxFileSize: set.MAX_FILE_SIZE,
     logLevel: set.LOG_LEVEL,

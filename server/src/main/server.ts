@@ -6,6 +6,7 @@ import { createApp } from '../platform/app.ts';
 import type { World } from '../platform/context.ts';
 import { serveFeatures } from '../platform/serve.ts';
 import { serveWebApp } from '../platform/web-app.ts';
+import type { Config } from './config.ts';
 import { features } from './features.ts';
 
 const webRoot = join(import.meta.dirname, '../../../web/dist');
@@ -13,11 +14,11 @@ const webRoot = join(import.meta.dirname, '../../../web/dist');
 /** The HTTP server of a world, ready to listen. Without a built web app it serves the calls only. */
 export async function createServer(
   world: World,
-  { logLevel, blogUrl }: { logLevel: string; blogUrl: string },
+  { logLevel, blogUrl, supportEmail }: Pick<Config, 'logLevel' | 'blogUrl' | 'supportEmail'>,
 ): Promise<FastifyInstance> {
   const app = await createApp(logLevel);
   serveFeatures(app, world, features, authenticate);
   const built = existsSync(join(webRoot, 'index.html'));
-  if (built) await serveWebApp(app, webRoot, { brand: world.brand, blogUrl });
+  if (built) await serveWebApp(app, webRoot, { brand: world.brand, blogUrl, supportEmail });
   return app;
 }

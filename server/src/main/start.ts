@@ -13,10 +13,7 @@ async function start(config: Config): Promise<void> {
   );
   const world = await openWorld(config, { log, print });
   const administrator = await ensureAdministrator(world, config.administrator);
-  const app = await createServer(world, {
-    logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel,
-    blogUrl: config.blogUrl,
-  });
+  const app = await createServer(world, { ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   world.jobs.start();
   await world.jobs.enqueue('sweep', {}, { key: 'sweep' });
   await app.listen({ port: config.port, host: config.host });

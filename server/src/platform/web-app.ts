@@ -13,12 +13,13 @@ const notAPage = /^\/(api|media|upload|download|assets)\//;
 export async function serveWebApp(
   app: FastifyInstance,
   root: string,
-  page: { brand: string; blogUrl: string },
+  page: { brand: string; blogUrl: string; supportEmail: string },
 ): Promise<void> {
   const attribute = (value: string): string => value.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
   const html = (await readFile(join(root, 'index.html'), 'utf8'))
     .replaceAll('%BRAND_NAME%', attribute(page.brand))
-    .replaceAll('%BLOG_URL%', attribute(page.blogUrl));
+    .replaceAll('%BLOG_URL%', attribute(page.blogUrl))
+    .replaceAll('%SUPPORT_EMAIL%', attribute(page.supportEmail));
   await app.register(fastifyStatic, {
     root,
     index: false,

@@ -16,6 +16,9 @@ const ForgotPassword = lazyPage(() => import('../pages/forgot-password.tsx'));
 const ResetPassword = lazyPage(() => import('../pages/reset-password.tsx'));
 const Support = lazyPage(() => import('../pages/support.tsx'));
 const Contact = lazyPage(() => import('../pages/contact.tsx'));
+const Blog = lazyPage(() => import('../pages/blog.tsx'));
+const PaymentSuccessful = lazyPage(() => import('../pages/payment-successful.tsx'));
+const PaymentCancelled = lazyPage(() => import('../pages/payment-cancelled.tsx'));
 const Terms = lazyPage(() => import('../pages/terms.tsx'));
 const Privacy = lazyPage(() => import('../pages/privacy.tsx'));
 const Library = lazyPage(() => import('../pages/library.tsx'));
@@ -46,9 +49,9 @@ export function Router() {
               <Route path="privacy-policy" element={<Privacy />} />
               <Route path="terms-of-service" element={<Terms />} />
               <Route path="contact" element={<Contact />} />
-              <Route path="blog" element={<Later />} />
-              <Route path="stripe/default/success" element={<Later />} />
-              <Route path="stripe/default/cancel" element={<Later />} />
+              <Route path="blog" element={<Blog />} />
+              <Route path="stripe/default/success" element={<PaymentSuccessful />} />
+              <Route path="stripe/default/cancel" element={<PaymentCancelled />} />
               <Route path="admin">
                 <Route index element={<Navigate to="/admin/login" replace />} />
                 <Route path="login" element={<Later />} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { CheckYourEmail } from '../features/accounts/check-your-email.tsx';
-import { invalid, useSubmit } from '../features/accounts/use-submit.ts';
+import { errorField, invalid, useSubmit } from '../features/accounts/use-submit.ts';
 import { call } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -20,7 +20,7 @@ export default function ForgotPassword() {
     if (!emailShape.test(address)) throw invalid('Please enter a valid email address.');
     await call(accountRoutes.requestReset, { email: address });
     setSentTo(address);
-  });
+  }, errorField);
 
   if (sentTo)
     return (

@@ -18,7 +18,13 @@ export default function Landing() {
       <main id="main" tabIndex={-1}>
         <section className="mx-auto grid max-w-6xl items-center gap-14 px-4 pt-14 pb-20 sm:px-6 md:pt-20 md:pb-28 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]">
           <div>
-            <p className="eyebrow">On-demand webinars, read at last</p>
+            <p className="eyebrow flex items-center gap-3">
+              <span aria-hidden className="tabular-nums">
+                00:00
+              </span>
+              <span aria-hidden className="h-px w-8 bg-brass" />
+              On-demand webinars, read at last
+            </p>
             <h1 className="mt-4 text-4xl">Boost Your Webinar ROI</h1>
             <p className="mt-6 max-w-xl font-serif text-xl text-soft">
               Upload the recording. Get chapters, quotes, a summary and a transcript you can search, and cut the clips
@@ -39,12 +45,17 @@ export default function Landing() {
         <Features />
         <Demo />
         <Pricing />
-        <section className="border-t border-line">
-          <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-6 px-4 py-20 sm:px-6">
-            <h2 className="max-w-2xl text-3xl">Your next webinar is recorded already. Put it on the lectern.</h2>
-            <ButtonLink to="/register" size="lg">
-              Start Free Trial
-            </ButtonLink>
+        <section className="bg-ink text-paper">
+          <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6 md:py-24">
+            <p aria-hidden className="text-sm font-semibold tracking-widest tabular-nums opacity-80">
+              38:51
+            </p>
+            <div className="mt-3 flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
+              <h2 className="max-w-2xl text-3xl">Your next webinar is recorded already. Put it on the lectern.</h2>
+              <ButtonLink to="/register" size="lg" look="inverse">
+                Start Free Trial
+              </ButtonLink>
+            </div>
           </div>
         </section>
       </main>

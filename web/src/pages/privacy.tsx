@@ -1,21 +1,131 @@
+import { Link } from 'react-router';
 import { Document } from '../features/documents/document.tsx';
-import { brand } from '../ui/brand.ts';
+import type { Section } from '../features/documents/document.tsx';
+import { brand, supportEmail } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+
+const sections: readonly Section[] = [
+  {
+    title: 'What we collect',
+    content: (
+      <ul>
+        <li>
+          <strong>Your account:</strong> first and last name, email address, and a password that is stored only as a
+          one-way hash.
+        </li>
+        <li>
+          <strong>Your recordings:</strong> the files and captions you upload, and what is made from them: transcripts,
+          chapters, summaries, quotes, pictures and clips.
+        </li>
+        <li>
+          <strong>Your use of the plan:</strong> videos processed, tokens spent, payments made and their state. Card
+          numbers go to the payment provider and never reach our servers.
+        </li>
+        <li>
+          <strong>What you write to us:</strong> feedback, and our answers to it.
+        </li>
+        <li>
+          <strong>Technical records:</strong> network addresses and times of requests, kept briefly to run the service
+          and to stop abuse.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    title: 'What we use it for',
+    content: (
+      <>
+        <p>
+          To provide the service you asked for, to keep it secure, to bill your plan, and to answer you. We do not sell
+          personal information, we do not share it for advertising, and we do not train models on your recordings.
+        </p>
+        <p>
+          The pages load nothing from other companies and set no tracking cookies. Your session and your choice of theme
+          are kept in your own browser.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'Who else sees it',
+    content: (
+      <p>
+        Only companies that work for us, and only what their part needs: hosting, sending mail, taking payments, and,
+        where the operator has connected them, engines for speech recognition and language. We give information to
+        authorities only where the law requires it.
+      </p>
+    ),
+  },
+  {
+    title: 'How long we keep it',
+    content: (
+      <p>
+        Recordings and everything made from them stay until you delete them; deleting a video deletes its transcript,
+        chapters, pictures and clips as well. Account and payment records are kept as long as the account exists and as
+        tax law requires. Backups are overwritten in turn.
+      </p>
+    ),
+  },
+  {
+    title: 'How we protect it',
+    content: (
+      <p>
+        Connections are encrypted with SSL, passwords are hashed, recordings are reached only through addresses that
+        cannot be guessed, and data is backed up. No system is without risk; if a breach concerns you, we tell you
+        without delay.
+      </p>
+    ),
+  },
+  {
+    title: 'Your rights under the CCPA',
+    content: (
+      <>
+        <p>If you live in California, the California Consumer Privacy Act gives you the right to:</p>
+        <ul>
+          <li>know what personal information we have collected about you, why, and with whom it was shared;</li>
+          <li>receive a copy of it; the dashboard’s Export gives you most of it at once;</li>
+          <li>have it corrected or deleted;</li>
+          <li>opt out of its sale or sharing, though we do neither;</li>
+          <li>use any of these rights without being treated worse for it.</li>
+        </ul>
+        <p>
+          Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a> or use the{' '}
+          <Link to="/contact">contact page</Link>. We verify a request through the email address of the account and
+          answer within 45 days. We offer the same rights to everybody, wherever they live.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: 'Children',
+    content: (
+      <p>
+        The service is not for children under 13, and we do not knowingly collect information about them. If you believe
+        that a child has given us any, tell us, and we delete it.
+      </p>
+    ),
+  },
+  {
+    title: 'Changes and questions',
+    content: (
+      <p>
+        When this policy changes, the date above changes with it, and members are told by email before anything
+        important takes effect. Questions go to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+    ),
+  },
+];
 
 export default function Privacy() {
   usePageTitle('Privacy Policy');
   return (
-    <Document eyebrow="Last updated July 10, 2025" title="Privacy Policy">
-      <p>{brand} keeps what it needs to do its work: your account, your recordings, and what is made from them.</p>
-      <h2>What we store</h2>
-      <p>
-        Your name and email address, your recordings with their transcripts, chapters and clips, and a record of tokens
-        and payments. Deleting a video deletes what was made from it.
-      </p>
-      <h2>Your rights under the CCPA</h2>
-      <p>You may ask what we hold about you, have it corrected or deleted, and take it with you. We sell nothing.</p>
-      <h2>Children</h2>
-      <p>The service is not for children under 13.</p>
-    </Document>
+    <Document
+      eyebrow="Last updated July 10, 2025"
+      title="Privacy Policy"
+      lead={
+        <p>{brand} keeps what it needs to do its work: your account, your recordings, and what is made from them.</p>
+      }
+      sections={sections}
+    />
   );
 }

@@ -36,7 +36,7 @@ export default function Register() {
   return (
     <AuthFrame
       eyebrow="Step 1 of 2"
-      title="Start your 3-day free trial"
+      title="Start your free trial"
       lead={
         plan && plan !== 'free' ? (
           <p>
@@ -44,7 +44,7 @@ export default function Register() {
             {plan === 'executive' ? 'No card required for the trial.' : 'You can pay for it after the first sign-in.'}
           </p>
         ) : (
-          <p>No card required.</p>
+          <p>3 days, no card required.</p>
         )
       }
       aside={<TrialAside />}

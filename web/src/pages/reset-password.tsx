@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
-import { useSubmit } from '../features/accounts/use-submit.ts';
+import { errorField, useSubmit } from '../features/accounts/use-submit.ts';
 import { call } from '../session/call.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -33,7 +33,7 @@ export default function ResetPassword() {
       password,
     });
     setDone(true);
-  });
+  }, errorField);
   const errors = error ? [error] : wrong;
 
   if (done)

@@ -1,30 +1,55 @@
-import { Document } from '../features/documents/document.tsx';
+import { Mail, MessagesSquare, NotebookText } from 'lucide-react';
+import { Link } from 'react-router';
+import { Questions } from '../features/documents/questions.tsx';
+import { supportEmail } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+
+const later = [
+  { name: 'Live Chat', icon: MessagesSquare },
+  { name: 'Knowledge Base', icon: NotebookText },
+] as const;
 
 export default function Support() {
   usePageTitle('Help & Support');
   return (
-    <Document eyebrow="Help & Support" title="Support Center">
-      <p>
-        Write to us by email; we reply within 24 hours on business days. The desk is open Monday to Friday, 9 AM to 6 PM
-        PST.
-      </p>
-      <h2>Live Chat</h2>
-      <p>Coming soon</p>
-      <h2>Knowledge Base</h2>
-      <p>Coming soon</p>
-      <h2>Frequently asked</h2>
-      <h3>How do I reset my password?</h3>
-      <p>Use Forgot Password on the login page.</p>
-      <h3>How do I upgrade or cancel?</h3>
-      <p>
-        From your account, on the Plan Selection page. You can cancel anytime; access lasts until the billing period
-        ends.
-      </p>
-      <h3>Can I downgrade from the Professional plan?</h3>
-      <p>No. Create a new account with another email instead.</p>
-      <h3>Is my data safe?</h3>
-      <p>Connections are encrypted with SSL, and the data is backed up.</p>
-    </Document>
+    <div className="mx-auto w-full max-w-6xl px-4 py-12 sm:px-6 lg:py-20">
+      <p className="eyebrow">Help & Support</p>
+      <h1 className="mt-2 text-3xl">Support Center</h1>
+      <div className="mt-10 grid overflow-hidden rounded-lg border border-line bg-surface lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <section aria-labelledby="email-support" className="p-6 sm:p-8">
+          <h2 id="email-support" className="flex items-center gap-3 text-xl">
+            <Mail aria-hidden className="size-5 text-accent" />
+            Email support
+          </h2>
+          <p className="mt-3">
+            <a href={`mailto:${supportEmail}`} className="prose-link font-serif text-lg break-all">
+              {supportEmail}
+            </a>
+          </p>
+          <p className="mt-2">We reply within 24 hours on business days.</p>
+          <p className="text-soft">Monday to Friday, 9 AM to 6 PM PST</p>
+          <p className="mt-4 text-sm">
+            Rather a form?{' '}
+            <Link to="/contact" className="prose-link">
+              Send Feedback
+            </Link>
+          </p>
+        </section>
+        {later.map(({ name, icon: Icon }) => (
+          <section
+            key={name}
+            aria-labelledby={`support-${name}`}
+            className="border-t border-line p-6 sm:p-8 lg:border-s lg:border-t-0"
+          >
+            <h2 id={`support-${name}`} className="flex items-center gap-3 text-xl">
+              <Icon aria-hidden className="size-5 text-soft" />
+              {name}
+            </h2>
+            <p className="mt-3 text-soft">Coming soon</p>
+          </section>
+        ))}
+      </div>
+      <Questions />
+    </div>
   );
 }

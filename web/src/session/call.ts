@@ -47,9 +47,9 @@ export const call: Call = async (route, input, init) => {
 export const isAnnounced = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 402 || isSignedOut(error));
 
-/** The server's words for a failure, else what is known of it, else the given text. */
+/** The server's words for a failure, else the given text. */
 export function failureText(error: unknown, otherwise = 'An error occurred. Please try again.'): string {
   if (!(error instanceof CallError)) return otherwise;
   if (isSignedOut(error)) return 'You are signed out.';
-  return error.msg || (error.status === 0 ? error.message : otherwise);
+  return error.msg || otherwise;
 }

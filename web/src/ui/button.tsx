@@ -7,6 +7,8 @@ const looks = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'border border-edge bg-surface text-ink hover:border-ink hover:bg-sunken',
   quiet: 'text-ink hover:bg-sunken',
+  /** On a ground of ink. */
+  inverse: 'bg-paper text-ink hover:bg-surface',
   danger: 'bg-danger text-on-danger hover:bg-danger-strong',
 } as const;
 

@@ -1,13 +1,22 @@
 import type { ReactNode } from 'react';
 
-type EmptyStateProps = { eyebrow?: string; title: string; children?: ReactNode; actions?: ReactNode };
+type EmptyStateProps = {
+  eyebrow?: string;
+  title: string;
+  /** The heading's place in the page: `h1` where this is all there is. */
+  level?: 'h1' | 'h2';
+  icon?: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+};
 
 /** What stands where a list will be: says what belongs here and how to begin. */
-export function EmptyState({ eyebrow, title, children, actions }: EmptyStateProps) {
+export function EmptyState({ eyebrow, title, level: Heading = 'h2', icon, children, actions }: EmptyStateProps) {
   return (
     <section className="mx-auto grid max-w-xl justify-items-center gap-3 px-4 py-16 text-center">
+      {icon && <div className="mb-1 text-accent [&_svg]:size-10">{icon}</div>}
       {eyebrow && <p className="eyebrow">{eyebrow}</p>}
-      <h2 className="text-2xl">{title}</h2>
+      <Heading className="text-2xl">{title}</Heading>
       {children && <div className="text-soft">{children}</div>}
       {actions && <div className="mt-3 flex flex-wrap justify-center gap-3">{actions}</div>}
     </section>

@@ -1,3 +1,4 @@
+import { CallError } from '@lectern/contract/client';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText } from '../../session/call.ts';
@@ -7,9 +8,12 @@ export type Values = Readonly<Record<string, string>>;
 
 /**
  * One submission at a time, and the text of what went wrong. `submit` may throw an `Error` made with
- * `invalid` for what the page itself finds wrong.
+ * `invalid` for what the page itself finds wrong; `failure` puts any other into words.
  */
-export function useSubmit(submit: (values: Values) => Promise<void>) {
+export function useSubmit(
+  submit: (values: Values) => Promise<void>,
+  failure: (cause: unknown) => string = failureText,
+) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -23,7 +27,7 @@ export function useSubmit(submit: (values: Values) => Promise<void>) {
     try {
       await submit(values);
     } catch (cause) {
-      setError(cause instanceof InvalidForm ? cause.message : failureText(cause));
+      setError(cause instanceof InvalidForm ? cause.message : failure(cause));
     } finally {
       setBusy(false);
     }
@@ -35,3 +39,10 @@ class InvalidForm extends Error {}
 
 /** An error whose text is for the user. */
 export const invalid = (text: string): Error => new InvalidForm(text);
+
+/** The words of the password calls, which stand under `error` (specification section 8). */
+export function errorField(cause: unknown): string {
+  const body = cause instanceof CallError ? cause.body : undefined;
+  const said = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  return typeof said === 'string' && said !== '' ? said : failureText(cause);
+}

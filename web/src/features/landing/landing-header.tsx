@@ -55,6 +55,7 @@ export function LandingHeader() {
           <ButtonLink to="/register">Start Free Trial</ButtonLink>
         </div>
       </div>
+      <div aria-hidden className="absolute inset-x-0 bottom-0 h-0.5 origin-left scale-x-0 bg-accent follows-scroll" />
     </header>
   );
 }

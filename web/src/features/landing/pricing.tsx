@@ -1,6 +1,7 @@
 import { plans, trialDays } from '@lectern/contract/rules/plans';
 import { Check } from 'lucide-react';
 import { ButtonLink } from '../../ui/button.tsx';
+import { SectionHead } from './section-head.tsx';
 
 const { executive, professional } = plans;
 const thousands = (tokens: number): string => (tokens >= 1_000_000 ? `${tokens / 1_000_000}M` : `${tokens / 1_000}K`);
@@ -37,10 +38,9 @@ export function Pricing() {
   return (
     <section id="pricing" aria-labelledby="pricing-title" className="border-t border-line bg-surface">
       <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6">
-        <p className="eyebrow">Pricing</p>
-        <h2 id="pricing-title" className="mt-2 text-3xl">
+        <SectionHead id="pricing-title" time="30:05" name="Pricing">
           Two plans, month by month
-        </h2>
+        </SectionHead>
         <div className="mt-10 grid gap-6 md:grid-cols-2">
           {cards.map(({ key, name, price, badge, points, action }) => (
             <article

@@ -1,0 +1,151 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import type { Stage } from './stage.ts';
+
+/** A page of the product in a state worth looking at. */
+export type Place = {
+  name: string;
+  path: string | ((stage: Stage) => string);
+  as?: keyof Stage['people'];
+  /** Brings the page into its state; it is ready when this ends. */
+  arrive: (page: Page) => Promise<unknown>;
+};
+
+const shows = (heading: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name: heading }).first().waitFor();
+const says = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+
+const fill = async (page: Page, fields: Record<string, string>): Promise<void> => {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+};
+
+const openMenuItem = async (page: Page, item: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Video actions' }).first().click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+const search = async (page: Page, keyword: string): Promise<void> => {
+  await page.getByRole('article').first().waitFor();
+  await page.getByRole('searchbox', { name: 'Search your videos' }).fill(keyword);
+  await page.keyboard.press('Enter');
+};
+
+/** Every page a visitor or a subscriber can come to; those of administrators and of paying are with their own features. */
+export const places: readonly Place[] = [
+  { name: 'landing', path: '/', arrive: shows('Boost Your Webinar ROI') },
+  { name: 'login', path: '/login', arrive: shows('Welcome back') },
+  {
+    name: 'login-refused',
+    path: '/login',
+    async arrive(page) {
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByText('Please fill in all fields.').waitFor();
+    },
+  },
+  { name: 'register', path: '/register?plan=executive', arrive: shows('Start your free trial') },
+  {
+    name: 'register-sent',
+    path: '/register',
+    async arrive(page) {
+      await fill(page, {
+        'First name': 'Grace',
+        'Last name': 'Holt',
+        Email: `someone-${crypto.randomUUID()}@example.org`,
+        Password: 'a right password',
+      });
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+    },
+  },
+  { name: 'email-verify', path: '/email-verify', arrive: shows('Please check your email') },
+  { name: 'verify-email', path: '/verify-email', arrive: says('No verification token found.') },
+  { name: 'forgot-password', path: '/forgot-password', arrive: shows(/password/) },
+  {
+    name: 'forgot-password-sent',
+    path: '/forgot-password',
+    async arrive(page) {
+      await fill(page, { Email: `someone-${crypto.randomUUID()}@example.org` });
+      await page.getByRole('button', { name: 'Send reset link' }).click();
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+    },
+  },
+  {
+    name: 'reset-password',
+    path: '/reset-password?token=none&email=grace@example.org',
+    async arrive(page) {
+      await fill(page, { 'New password': 'ab', 'Confirm password': 'a' });
+      await page.getByRole('button', { name: 'Update password' }).click();
+      await page.getByText('Passwords do not match.').waitFor();
+    },
+  },
+  { name: 'support', path: '/support', arrive: shows('Support Center') },
+  { name: 'contact', path: '/contact', arrive: shows('Send Feedback') },
+  {
+    name: 'feedback-modal',
+    path: '/support',
+    async arrive(page) {
+      await page.getByRole('button', { name: 'Send Feedback' }).click();
+      await page.getByRole('dialog').getByLabel('Subject').waitFor();
+    },
+  },
+  { name: 'privacy-policy', path: '/privacy-policy', arrive: shows('Privacy Policy') },
+  { name: 'terms-of-service', path: '/terms-of-service', arrive: shows('Terms of Service') },
+  { name: 'blog', path: '/blog', arrive: shows('Blog') },
+  { name: 'payment-cancelled', path: '/stripe/default/cancel', arrive: shows('Payment cancelled') },
+  { name: 'unknown-address', path: '/nowhere', arrive: shows('Unexpected Application Error!') },
+
+  { name: 'library-empty', path: '/asset/view', as: 'newcomer', arrive: shows('Your first webinar belongs here') },
+  { name: 'library', path: '/asset/view', as: 'member', arrive: (page) => page.getByRole('article').first().waitFor() },
+  {
+    name: 'library-menu',
+    path: '/asset/view',
+    as: 'member',
+    async arrive(page) {
+      await page.getByRole('button', { name: 'Video actions' }).first().click();
+      await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    },
+  },
+  {
+    name: 'library-delete',
+    path: '/asset/view',
+    as: 'member',
+    async arrive(page) {
+      await openMenuItem(page, 'Delete');
+      await page.getByText('Are you sure you want to delete this item?').waitFor();
+    },
+  },
+  {
+    name: 'search-results',
+    path: '/asset/view',
+    as: 'member',
+    async arrive(page) {
+      await search(page, 'spreadsheets');
+      await page.getByRole('dialog').getByRole('link').first().waitFor();
+    },
+  },
+  {
+    name: 'search-nothing',
+    path: '/asset/view',
+    as: 'member',
+    async arrive(page) {
+      await search(page, 'xylophone');
+      await page.getByText('No matches found.').waitFor();
+    },
+  },
+  { name: 'upload', path: '/asset/upload', as: 'member', arrive: says('Drop a video file here to upload') },
+  {
+    name: 'plan-expired',
+    path: '/asset/view',
+    as: 'expired',
+    arrive: (page) => page.getByRole('dialog').getByRole('heading').first().waitFor(),
+  },
+  {
+    name: 'video',
+    path: ({ webinar }) => `/asset/${webinar}`,
+    as: 'member',
+    async arrive(page) {
+      await page.getByRole('heading', { level: 3 }).first().waitFor();
+      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+    },
+  },
+];

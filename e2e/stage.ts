@@ -1,0 +1,62 @@
+/// <reference lib="dom" />
+import { join } from 'node:path';
+import type { UserSession } from '@lectern/contract/accounts';
+import { signUp, type TestMember } from '@lectern/server/test/member';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import type { Page } from 'playwright-core';
+
+const sample = join(import.meta.dirname, '../sample');
+
+/** The running product with people on it, for tests and pictures of its pages. */
+export type Stage = {
+  server: TestWorld;
+  origin: string;
+  people: {
+    /** Has just registered: an empty library. */
+    newcomer: TestMember;
+    /** Has the sample webinar, processed. */
+    member: TestMember;
+    /** The same as the newcomer, with a membership that has run out. */
+    expired: TestMember;
+  };
+  /** The passthrough of the member's webinar. */
+  webinar: string;
+  close(): Promise<void>;
+};
+
+export async function openStage(): Promise<Stage> {
+  const server = await openTestWorld();
+  const person = (name: string) =>
+    signUp(server.origin, server.letters, { email: `${name}@example.org`, plan: 'executive' });
+  const people = { newcomer: await person('nora'), member: await person('grace'), expired: await person('elias') };
+  const webinar = await uploadFile(people.member, join(sample, 'webinar.mp4'), {
+    captions: join(sample, 'webinar.vtt'),
+    title: 'webinar',
+  });
+  await whenSettled(people.member, webinar);
+  await server.world.database.kysely
+    .updateTable('users')
+    .set({ membership_end: new Date(Date.now() - 3_600_000) })
+    .where('id', '=', people.expired.session.id)
+    .execute();
+  return { server, origin: server.origin, people, webinar, close: () => server.close() };
+}
+
+/** Puts a session, or nobody, and a theme into the browser, as a visit before would have left them. */
+export async function enter(
+  page: Page,
+  origin: string,
+  { session, theme = 'light' }: { session?: UserSession | undefined; theme?: 'light' | 'dark' },
+): Promise<void> {
+  // A file of the same origin that runs nothing.
+  await page.goto(`${origin}/icon.svg`);
+  await page.evaluate(
+    ([stored, theme]) => {
+      localStorage.clear();
+      localStorage.setItem('lectern.theme', theme);
+      if (stored) localStorage.setItem('lectern.session', stored);
+    },
+    [session ? JSON.stringify(session) : undefined, theme] as const,
+  );
+}

@@ -1,0 +1,73 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openBrowser } from '../e2e/browser.ts';
+import { type Place, places } from '../e2e/places.ts';
+import { enter, openStage } from '../e2e/stage.ts';
+import { buildWebWhenStale } from './build-web.ts';
+
+/**
+ * `npm run screens [-- NAME …]`: a picture of every page, or of those whose name holds a word, in both themes and
+ * both widths, with an index.html to look at them side by side. They go to ./screens, which git ignores.
+ */
+const folder = join(import.meta.dirname, '../screens');
+const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+const themes = ['light', 'dark'] as const;
+
+const { positionals: words } = parseArgs({ allowPositionals: true });
+const chosen = places.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const fileOf = (place: Place, width: string, theme: string): string => `${place.name}.${width}.${theme}.png`;
+
+buildWebWhenStale();
+if (words.length === 0) await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+console.log('Starting the product with the sample webinar …');
+const stage = await openStage();
+const browser = await openBrowser();
+try {
+  const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+  // What fades in while one scrolls is simply there.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const place of chosen) {
+    for (const [width, size] of Object.entries(widths))
+      for (const theme of themes) {
+        await page.setViewportSize(size);
+        await enter(page, stage.origin, { session: place.as && stage.people[place.as].session, theme });
+        await page.goto(stage.origin + (typeof place.path === 'string' ? place.path : place.path(stage)));
+        await place.arrive(page);
+        await page.waitForLoadState('networkidle');
+        await page.screenshot({ path: join(folder, fileOf(place, width, theme)), fullPage: true });
+      }
+    console.log(place.name);
+  }
+  await writeFile(join(folder, 'index.html'), index());
+} finally {
+  await browser.close();
+  await stage.close();
+}
+console.log(`Look at ${join(folder, 'index.html')}`);
+
+function index(): string {
+  const figures = places.map((place) => {
+    const pictures = Object.keys(widths).flatMap((width) =>
+      themes.map((theme) => {
+        const file = fileOf(place, width, theme);
+        return `<a href="${file}"><img src="${file}" alt="${place.name}, ${width}, ${theme}" class="${width}" loading="lazy"></a>`;
+      }),
+    );
+    return `<h2 id="${place.name}">${place.name}</h2>\n<div>${pictures.join('\n')}</div>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Every page</title>
+<style>
+  body { font: 16px/1.5 system-ui; margin: 2rem; background: #8a8a86; }
+  div { display: flex; gap: 1rem; align-items: start; overflow-x: auto; }
+  img { display: block; height: 420px; object-fit: cover; object-position: top; }
+  .wide { width: 640px; } .narrow { width: 195px; }
+</style>
+${figures.join('\n')}
+</html>
+`;
+}

@@ -1,0 +1,28 @@
+import { CircleSlash } from 'lucide-react';
+import { Link } from 'react-router';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+
+/** Where the payment provider sends somebody who turned back. */
+export default function PaymentCancelled() {
+  usePageTitle('Payment cancelled');
+  return (
+    <EmptyState
+      level="h1"
+      icon={<CircleSlash aria-hidden strokeWidth={1.25} />}
+      title="Payment cancelled"
+      actions={<ButtonLink to="/asset/view">To your videos</ButtonLink>}
+    >
+      <p>Your payment was cancelled. If this was a mistake, you can try again or contact support.</p>
+      <p className="mt-4 flex flex-wrap justify-center gap-x-6 gap-y-2 text-sm">
+        <Link to="/asset/plan" className="prose-link">
+          Choose a plan again
+        </Link>
+        <Link to="/support" className="prose-link">
+          Help & Support
+        </Link>
+      </p>
+    </EmptyState>
+  );
+}

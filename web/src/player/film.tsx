@@ -1,0 +1,43 @@
+import {
+  MediaControlBar,
+  MediaController,
+  MediaFullscreenButton,
+  MediaPlayButton,
+  MediaTimeDisplay,
+  MediaTimeRange,
+} from 'media-chrome/react';
+import { useEffect, useRef } from 'react';
+import { tour } from './tour-files.ts';
+
+/** Plays the welcome video at once: who loads it has just asked for it. It has captions and no sound. */
+export default function Film() {
+  const element = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    element.current?.focus();
+    // A browser that does not let it begin by itself shows the play button.
+    element.current?.play().catch(() => undefined);
+  }, []);
+  return (
+    <MediaController className="block size-full">
+      <video
+        ref={element}
+        slot="media"
+        playsInline
+        muted
+        tabIndex={-1}
+        src={tour.film}
+        poster={tour.poster}
+        preload="auto"
+        aria-label="Welcome video: a tour of the product"
+      >
+        <track kind="captions" srcLang="en" label="English" src={tour.captions} default />
+      </video>
+      <MediaControlBar className="w-full">
+        <MediaPlayButton />
+        <MediaTimeRange />
+        <MediaTimeDisplay showDuration />
+        <MediaFullscreenButton />
+      </MediaControlBar>
+    </MediaController>
+  );
+}

@@ -3,11 +3,10 @@ import { Upload } from 'lucide-react';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
+import { Welcome } from '../features/library/welcome.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
 import { failureText } from '../session/call.ts';
-import { brand } from '../ui/brand.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -53,25 +52,5 @@ export default function Library() {
         <LibrarySkeleton />
       )}
     </div>
-  );
-}
-
-function Welcome() {
-  return (
-    <EmptyState
-      eyebrow={`Welcome to ${brand}`}
-      title="Your first webinar belongs here"
-      actions={
-        <ButtonLink to="/asset/upload" size="lg">
-          <Upload aria-hidden />
-          Upload a video
-        </ButtonLink>
-      }
-    >
-      <p>
-        Quick start: upload a recording of up to three hours, with its captions if you have them. It plays within
-        seconds; chapters, quotes and a summary follow by themselves.
-      </p>
-    </EmptyState>
   );
 }

@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 export default function Upload() {
   usePageTitle('Video Upload');
-  const { data, error, isFetching, refetch } = useDashboard();
+  const { data, error, isPending, isFetching, refetch } = useDashboard();
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Video Upload</h1>
@@ -29,14 +29,7 @@ export default function Upload() {
             </aside>
           </div>
         </>
-      ) : error ? (
-        <ErrorState
-          title="There is no data."
-          text={failureText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
+      ) : isPending ? (
         <div
           role="status"
           aria-label="Loading"
@@ -49,6 +42,13 @@ export default function Upload() {
             <Skeleton className="h-48" />
           </div>
         </div>
+      ) : (
+        <ErrorState
+          title="There is no data."
+          text={error ? failureText(error) : 'Nothing is known of your plan yet.'}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
     </div>
   );

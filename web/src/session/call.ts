@@ -19,6 +19,8 @@ const isSignedOut = (error: CallError): boolean => error.body === 'Unauthorized'
 function forceLogout(): void {
   const dead = currentSession()?.token;
   if (leaving !== undefined || dead === undefined) return;
+  // The plan page leaves without a word (specification section 8).
+  if (location.pathname === '/asset/plan') return removeSession();
   toast.error('For security purposes, we have logged you out. Sorry for the inconvenience.', { duration: 2_500 });
   leaving = setTimeout(() => {
     leaving = undefined;

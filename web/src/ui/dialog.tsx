@@ -45,15 +45,7 @@ export function Dialog({ open, onClose, title, description, children, actions, w
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
-          <div className="flex items-start justify-between gap-4 px-6 pt-5">
-            <Radix.Title className="text-xl">{title}</Radix.Title>
-            <Radix.Close
-              aria-label="Close"
-              className="-me-2 -mt-1 grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
-            >
-              <X aria-hidden className="size-[1.125rem]" />
-            </Radix.Close>
-          </div>
+          <Radix.Title className="px-6 pt-5 pe-16 text-xl">{title}</Radix.Title>
           {description && <Radix.Description className="px-6 pt-2 text-soft">{description}</Radix.Description>}
           {children && <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1">{children}</div>}
           {actions ? (
@@ -61,6 +53,13 @@ export function Dialog({ open, onClose, title, description, children, actions, w
           ) : (
             <div className="h-4 shrink-0" />
           )}
+          {/* Last, so that focus begins with what the dialog is about. */}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute end-4 top-4 grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden className="size-[1.125rem]" />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

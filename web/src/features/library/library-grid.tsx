@@ -1,6 +1,8 @@
 import type { Video } from '@lectern/contract/videos';
+import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VideoCard } from './video-card.tsx';
 
@@ -17,6 +19,17 @@ export function LibraryGrid({ videos, remedy }: LibraryGridProps) {
           <VideoCard video={video} now={now} remedy={remedy(video)} />
         </li>
       ))}
+      {videos.length % 2 === 1 && (
+        <li className="hidden min-w-0 md:grid">
+          <Link
+            to="/asset/upload"
+            className="grid min-h-60 content-center justify-items-center gap-3 rounded-lg border border-dashed border-edge p-6 text-center text-soft transition-colors hover:border-ink hover:bg-surface hover:text-ink"
+          >
+            <Plus aria-hidden strokeWidth={1.25} className="size-9 text-accent" />
+            <span className="font-serif text-lg">Room for the next webinar</span>
+          </Link>
+        </li>
+      )}
     </ul>
   );
 }

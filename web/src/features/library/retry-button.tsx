@@ -8,12 +8,14 @@ import { useVideoActions } from './use-video-actions.ts';
 
 /** Runs a failed step of the pipeline again, or one that waited for an engine that is there now. */
 export function RetryButton({ video }: { video: Video }) {
-  const { retry } = useVideoActions(video);
+  const { retry, uploadOmnisearch } = useVideoActions(video);
+  const failed = video.steps.filter(({ state }) => state === 'failed');
+  const onlySearch = failed.length > 0 && failed.every(({ step }) => step === 'search');
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
-      await retry();
+      await (onlySearch ? uploadOmnisearch() : retry());
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     } finally {

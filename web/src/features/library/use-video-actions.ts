@@ -25,6 +25,17 @@ export function useVideoActions(video: Pick<Video, 'id' | 'title'>) {
       toast.success(msg);
       await refresh();
     },
+    generateSummary: async (): Promise<void> => {
+      const { msg } = await call(videoRoutes.generateSummary, { passthrough: video.id });
+      toast.success(msg);
+      await refresh();
+    },
+    /** Puts the video into the cross-library search again. */
+    uploadOmnisearch: async (): Promise<void> => {
+      const { msg } = await call(videoRoutes.uploadOmnisearch, { passthrough: video.id });
+      toast.success(msg || 'Omnisearch upload successfully.');
+      await refresh();
+    },
     retry: async (): Promise<void> => {
       await call(videoRoutes.retry, { passthrough: video.id });
       await refresh();

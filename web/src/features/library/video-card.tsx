@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { PipelineProgress } from '../../ui/pipeline-progress.tsx';
+import { MissingSummary } from './missing-summary.tsx';
 import { VideoMenu } from './video-menu.tsx';
 import { usePatchVideo } from './use-videos.ts';
 
@@ -53,6 +54,7 @@ export function VideoCard({ video, now, remedy }: VideoCardProps) {
         ) : (
           <p className="text-sm text-soft">Processing not completed, please wait.</p>
         )}
+        <MissingSummary video={video} />
         <PipelineProgress video={video} action={remedy} />
         <p className="mt-auto pt-1 text-sm text-soft">
           <time dateTime={new Date(video.created_at * 1000).toISOString()}>

@@ -1,0 +1,36 @@
+import type { Video } from '@lectern/contract/videos';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useVideoActions } from './use-video-actions.ts';
+
+/** For a video whose chapters are there and whose summary is not. */
+export function MissingSummary({ video }: { video: Video }) {
+  const { ask, dialog } = useConfirm();
+  const { generateSummary } = useVideoActions(video);
+  const chaptered = video.steps.some(({ step, state }) => step === 'chapters' && state === 'done');
+  if (!chaptered || video.summary) return null;
+
+  const run = async (): Promise<void> => {
+    const agreed = await ask({
+      title: 'Are you sure you want to generate summary for this item?',
+      detail: 'It is written from the transcript.',
+      verb: 'Generate',
+    });
+    if (!agreed) return;
+    try {
+      await generateSummary();
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    }
+  };
+  return (
+    <div>
+      <Button look="secondary" size="sm" onClick={() => void run()}>
+        Generate summary
+      </Button>
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Upload } from 'lucide-react';
+import { Tour } from '../../player/tour.tsx';
+import { brand } from '../../ui/brand.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+
+const steps = [
+  ['Upload', 'A recording of up to three hours, with its captions if you have them.'],
+  ['Watch', 'It plays within seconds. Chapters, quotes and a summary follow by themselves.'],
+  ['Use', 'Correct a title, search for a sentence, cut the clip.'],
+] as const;
+
+/** The library before its first video. */
+export function Welcome() {
+  return (
+    <section aria-labelledby="welcome" className="grid items-center gap-x-14 gap-y-10 lg:grid-cols-2">
+      <div>
+        <p className="eyebrow">Welcome to {brand}</p>
+        <h2 id="welcome" className="mt-2 text-3xl">
+          Your first webinar belongs here
+        </h2>
+        <p className="mt-6 text-sm font-medium">Quick start</p>
+        <ol className="mt-2 border-t border-line">
+          {steps.map(([name, text], index) => (
+            <li key={name} className="flex gap-4 border-b border-line py-3">
+              <span aria-hidden className="w-4 shrink-0 font-serif text-lg leading-snug text-brass tabular-nums">
+                {index + 1}
+              </span>
+              <p>
+                <span className="font-medium">{name}.</span> <span className="text-soft">{text}</span>
+              </p>
+            </li>
+          ))}
+        </ol>
+        <ButtonLink to="/asset/upload" size="lg" className="mt-7">
+          <Upload aria-hidden />
+          Upload a video
+        </ButtonLink>
+      </div>
+      <Tour />
+    </section>
+  );
+}

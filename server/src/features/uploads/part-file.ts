@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
 /** Bytes gathered before one write: large enough to make calls rare, small enough to stay cheap with many uploads. */
-const gather = 2 * 1024 * 1024;
+const gather = 512 * 1024;
 
 /**
  * Writes a stream into a file and makes it durable before it resolves.
@@ -21,11 +21,21 @@ export async function writePart(
   let waiting: Buffer[] = [];
   let size = 0;
   let writing: Promise<unknown> = Promise.resolve();
+  let syncing: Promise<unknown> | undefined;
+  let lost: unknown;
+  /** The disk works while the network brings more, so that little is left to wait for at the end. */
+  const syncMeanwhile = (): void => {
+    syncing ??= handle
+      .datasync()
+      // The system tells of a failure once: a later sync would succeed over lost bytes.
+      .catch((cause: unknown) => (lost ??= cause))
+      .finally(() => (syncing = undefined));
+  };
   const flush = async (): Promise<void> => {
     // One write is under way while the next is being gathered.
     await writing;
     if (size === 0) return;
-    writing = writeFully(handle, waiting, at);
+    writing = writeFully(handle, waiting, at).then(syncMeanwhile);
     at += size;
     waiting = [];
     size = 0;
@@ -50,8 +60,11 @@ export async function writePart(
   try {
     await flush();
     await writing;
+    await syncing;
     await handle.datasync();
+    if (lost) throw lost;
   } finally {
+    await syncing;
     await handle.close();
   }
   return { taken, whole, error };

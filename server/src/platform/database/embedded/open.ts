@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Pool } from 'pg';
 import type { Log } from '../../log.ts';
 import { columnTypes } from '../column-types.ts';
+import { initialise } from './initialise.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
 /** Stands in for the socket of a `pg` client: its bytes go to the thread of the database and come from there. */
@@ -67,6 +68,7 @@ const connections = 10;
  * that no other process has the folder. Throws what kept the engine from starting.
  */
 export async function openEmbedded(folder: string, log: Log): Promise<{ pool: Pool; close(): Promise<void> }> {
+  await initialise(folder);
   const worker = new Worker(new URL('database.thread.ts', import.meta.url), { workerData: { folder } });
   const sockets = new Map<number, ThreadSocket>();
   let count = 0;

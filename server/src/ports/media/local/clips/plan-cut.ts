@@ -6,9 +6,9 @@ export type Frame = { time: number; sample: Sample };
 /**
  * Which frames are copied as they are and which are encoded anew. `head` and `tail` frames belong to the group of
  * pictures of which `decode` samples from the group's first are needed to decode them; `from` and `to` number its frames in
- * the order of showing.
+ * the order of showing, and `begin` is when the first of them is shown in the source.
  */
-export type Encoding = { group: Sample[]; from: number; to: number; times: number[] };
+export type Encoding = { group: Sample[]; from: number; to: number; begin: number; times: number[] };
 export type CutPlan = { head?: Encoding; body: Frame[]; tail?: Encoding };
 
 const presentation = ({ decode, composition }: Sample): number => decode + composition;
@@ -24,6 +24,7 @@ function encoding(group: readonly Sample[], wanted: (time: number) => boolean, s
     group: group.slice(0, decode),
     from,
     to,
+    begin: shown[from]!,
     times: shown.slice(from, to + 1).map((time) => Math.max(0, time - start)),
   };
 }

@@ -10,6 +10,7 @@ import type { OutSample } from '../mp4/progressive.ts';
 import { mergeParameterSets, readParameterSets, writeAvcEntry } from '../mp4/sample-entry.ts';
 import { asStream, keyframeBefore } from '../pictures/frames.ts';
 import { type EncodedFrames, freeIds, readAnnexB } from './annex-b.ts';
+import { neededFrames } from './needed-frames.ts';
 import { type Encoding, planCut } from './plan-cut.ts';
 
 /** A sample of a clip and where its bytes are: in the source, or here. */
@@ -25,11 +26,15 @@ const checked = 8;
 async function encode(
   ffmpeg: Ffmpeg,
   playable: OpenPlayable,
-  { group, from, to, times }: Encoding,
+  { group, from, to, begin, times }: Encoding,
   id: number,
   signal?: AbortSignal,
 ): Promise<EncodedFrames> {
-  const { output } = await ffmpeg.run(encodeFrames(from, to, id), { input: await asStream(playable, group), signal });
+  const { samples, dropped } = await neededFrames(playable, group, begin);
+  const { output } = await ffmpeg.run(encodeFrames(from - dropped, to - dropped, id), {
+    input: await asStream(playable, samples),
+    signal,
+  });
   const encoded = readAnnexB(output);
   if (encoded.frames.length !== times.length || !encoded.sps[0] || !encoded.pps[0])
     throw new Problem('clip_failed', {

@@ -101,7 +101,7 @@ export const encodeFrames = (from: number, to: number, parameterSetId: number): 
   ...quiet,
   ...fromPipe,
   ...words(`-vf select=between(n\\,${from}\\,${to}) -vsync 0 -pix_fmt yuv420p`),
-  ...words('-c:v libx264 -preset ultrafast -crf 18'),
+  ...words('-c:v libx264 -preset ultrafast -crf 20'),
   ...words(`-x264-params sps-id=${parameterSetId}:bframes=0:slices=1:sliced-threads=0:keyint=30:scenecut=0`),
   ...toPipe('h264'),
 ];

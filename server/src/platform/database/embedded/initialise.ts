@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { inThread } from '../../thread.ts';
+
+/**
+ * Makes the database of a folder that has none yet. In a thread that ends with it, because the engine keeps the 400 MB
+ * that initdb took; and under another name first, because a process killed in the middle would leave half a database.
+ */
+export async function initialise(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  const workshop = `${folder}.making`;
+  await rm(workshop, { recursive: true, force: true });
+  await inThread(new URL('initialise.thread.ts', import.meta.url), { folder: workshop });
+  await rename(workshop, folder);
+}

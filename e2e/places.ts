@@ -15,16 +15,19 @@ const shows = (heading: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { name: heading }).first().waitFor();
 const says = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
 
-const fill = async (page: Page, fields: Record<string, string>): Promise<void> => {
+/** Types into fields by their labels. */
+export const fill = async (page: Page, fields: Record<string, string>): Promise<void> => {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 };
 
-const openMenuItem = async (page: Page, item: string): Promise<void> => {
+/** Chooses from the menu of the first card. */
+export const openMenuItem = async (page: Page, item: string): Promise<void> => {
   await page.getByRole('button', { name: 'Video actions' }).first().click();
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-const search = async (page: Page, keyword: string): Promise<void> => {
+/** Searches the library, which must hold something. */
+export const search = async (page: Page, keyword: string): Promise<void> => {
   await page.getByRole('article').first().waitFor();
   await page.getByRole('searchbox', { name: 'Search your videos' }).fill(keyword);
   await page.keyboard.press('Enter');

@@ -5,8 +5,8 @@ import { supportEmail } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
 const later = [
-  { name: 'Live Chat', icon: MessagesSquare },
-  { name: 'Knowledge Base', icon: NotebookText },
+  { id: 'live-chat', name: 'Live Chat', icon: MessagesSquare },
+  { id: 'knowledge-base', name: 'Knowledge Base', icon: NotebookText },
 ] as const;
 
 export default function Support() {
@@ -35,13 +35,9 @@ export default function Support() {
             </Link>
           </p>
         </section>
-        {later.map(({ name, icon: Icon }) => (
-          <section
-            key={name}
-            aria-labelledby={`support-${name}`}
-            className="border-t border-line p-6 sm:p-8 lg:border-s lg:border-t-0"
-          >
-            <h2 id={`support-${name}`} className="flex items-center gap-3 text-xl">
+        {later.map(({ id, name, icon: Icon }) => (
+          <section key={id} aria-labelledby={id} className="border-t border-line p-6 sm:p-8 lg:border-s lg:border-t-0">
+            <h2 id={id} className="flex items-center gap-3 text-xl">
               <Icon aria-hidden className="size-5 text-soft" />
               {name}
             </h2>

@@ -16,6 +16,11 @@ type DialogProps = {
   wide?: boolean;
 };
 
+/** What the dialog is about begins here; its Close button is no beginning, and a dialog still loading has none. */
+const first = ['a[href]', 'button:not([data-close])', 'input', 'select', 'textarea']
+  .map((name) => `${name}:not(:disabled)`)
+  .join();
+
 /**
  * A modal dialog. Focus goes in on opening and back to where it was on closing: Radix does that
  * only for dialogs with a trigger of their own, so it is done here for all.
@@ -28,8 +33,11 @@ export function Dialog({ open, onClose, title, description, children, actions, w
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             before.current = document.activeElement;
+            event.preventDefault();
+            const content = event.currentTarget;
+            if (content instanceof HTMLElement) (content.querySelector<HTMLElement>(first) ?? content).focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
@@ -41,7 +49,7 @@ export function Dialog({ open, onClose, title, description, children, actions, w
           }}
           className={clsx(
             'fixed inset-x-4 top-[max(1rem,8vh)] z-50 mx-auto flex max-h-[84vh] animate-rise flex-col overflow-hidden',
-            'rounded-lg border border-line bg-surface shadow-float',
+            'rounded-lg border border-line bg-surface shadow-float focus:outline-none',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
@@ -53,8 +61,8 @@ export function Dialog({ open, onClose, title, description, children, actions, w
           ) : (
             <div className="h-4 shrink-0" />
           )}
-          {/* Last, so that focus begins with what the dialog is about. */}
           <Radix.Close
+            data-close
             aria-label="Close"
             className="absolute end-4 top-4 grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
           >

@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core';
+
+/** What the network answers instead of the server; `lost` is no answer at all. */
+export type Answer = { status: number; body?: unknown } | 'lost';
+
+/** Makes every call to a path of the API, query and all, end like this on the page. */
+export async function answers(page: Page, path: string, answer: Answer): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === `/api${path}`,
+    (route) =>
+      answer === 'lost'
+        ? route.abort('connectionfailed')
+        : route.fulfill({ status: answer.status, json: answer.body ?? {} }),
+  );
+}

@@ -1,0 +1,248 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
+import { fill } from '../places.ts';
+import { reads } from '../reads.ts';
+import { enter } from '../stage.ts';
+
+describe('the public pages', () => {
+  let server: TestWorld;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  before(async () => {
+    server = await openTestWorld({ env: { BRAND_NAME: 'Podium', SUPPORT_EMAIL: 'help@podium.example' } });
+    browser = await openBrowser();
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    await enter(page, server.origin, {});
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const visit = (path: string) => page.goto(server.origin + path);
+  const leadsTo = async (scope: Page | Locator, name: string, to: string): Promise<void> => {
+    const link = scope.getByRole('link', { name, exact: true }).first();
+    assert.equal(await link.getAttribute('href'), to, `“${name}” leads to ${to}`);
+  };
+
+  it('have a foot with the year, the brand and the way to everything', async () => {
+    for (const path of ['/', '/login', '/support', '/nowhere', '/blog']) {
+      await visit(path);
+      const foot = page.getByRole('contentinfo');
+      await reads(foot, '(c) 2025 Podium - All Rights Reserved');
+      await leadsTo(foot, 'Help & Support', '/support');
+      await leadsTo(foot, 'Privacy Policy', '/privacy-policy');
+      await leadsTo(foot, 'Terms of Service', '/terms-of-service');
+      await foot.getByRole('button', { name: 'Send Feedback' }).waitFor();
+    }
+  });
+
+  it('carry the brand in the title', async () => {
+    await visit('/login');
+    await page.waitForFunction(() => document.title === 'Sign In · Podium');
+  });
+
+  describe('the landing page', () => {
+    it('has its header, hero, five features, demo, pricing and call to action', async () => {
+      await visit('/');
+      const header = page.getByRole('banner');
+      await leadsTo(header, 'Features', '#features');
+      await leadsTo(header, 'Demo', '#demo');
+      await leadsTo(header, 'Pricing', '#pricing');
+      await leadsTo(header, 'Sign In', '/login');
+      await leadsTo(header, 'Start Free Trial', '/register');
+      const blog = header.getByRole('link', { name: 'Blog' });
+      assert.deepEqual([await blog.getAttribute('href'), await blog.getAttribute('target')], ['/blog', '_blank']);
+
+      const main = page.getByRole('main');
+      await main.getByRole('heading', { level: 1, name: 'Boost Your Webinar ROI' }).waitFor();
+      await leadsTo(main, 'Start 3-Day Free Trial', '/register?plan=executive');
+      await leadsTo(main, 'Watch Demo', '/#demo');
+      assert.equal(await page.locator('#features').getByRole('heading', { level: 3 }).count(), 5);
+      assert.equal(await page.locator('#demo').getByRole('listitem').count(), 4);
+
+      const pricing = page.locator('#pricing');
+      const executive = pricing.getByRole('article', { name: 'Curious Executive' });
+      await reads(
+        executive,
+        '$5',
+        'per month',
+        '2 videos at a time',
+        '50K tokens per month',
+        '3-day free trial, no card required',
+      );
+      await leadsTo(executive, 'Start 3-Day Free Trial', '/register?plan=executive');
+      const professional = pricing.getByRole('article', { name: 'Product Marketing Professional' });
+      await reads(professional, '$14', '20 videos at a time', '1M tokens per month', 'Most Powerful');
+      assert.match(
+        (await professional.getByRole('link').getAttribute('href')) ?? '',
+        /^\/register\?plan=professional$/,
+      );
+      await leadsTo(page.locator('main > section').last(), 'Start Free Trial', '/register');
+    });
+
+    it('makes its header opaque after 100 pixels', async () => {
+      await visit('/');
+      const ground = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
+      const before = await ground();
+      await page.evaluate(() => scrollTo(0, 100));
+      assert.equal(await page.getByRole('banner').getAttribute('data-scrolled'), 'false');
+      await page.evaluate(() => scrollTo(0, 130));
+      await page.waitForFunction(() => document.querySelector('header')?.dataset.scrolled === 'true');
+      await page.waitForFunction(
+        (before) => getComputedStyle(document.querySelector('header')!).backgroundColor !== before,
+        before,
+      );
+    });
+
+    it('fades its feature cards in, but not for whom motion disturbs', async () => {
+      await visit('/');
+      const card = page.locator('#features li').first();
+      const animation = () => card.evaluate((element) => getComputedStyle(element).animationName);
+      assert.notEqual(await animation(), 'none');
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      assert.equal(await animation(), 'none');
+      await page.emulateMedia({ reducedMotion: null });
+    });
+
+    it('loads the welcome video only when asked, and plays it with captions', async () => {
+      const loaded: string[] = [];
+      page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+      await visit('/#demo');
+      await page.waitForLoadState('networkidle');
+      assert.ok(!loaded.some((path) => /welcome\.(mp4|vtt)$/.test(path)), 'nothing of the film before');
+      await page.getByRole('button', { name: 'Watch the tour' }).click();
+      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.3);
+      const film = await page.evaluate(() => {
+        const video = document.querySelector('video')!;
+        return {
+          duration: video.duration,
+          captions: video.textTracks[0]?.mode,
+          cues: video.textTracks[0]?.cues?.length,
+        };
+      });
+      assert.ok(film.duration >= 40 && film.duration <= 70, `the tour lasts ${film.duration} s`);
+      assert.equal(film.captions, 'showing');
+      assert.ok((film.cues ?? 0) > 5);
+    });
+  });
+
+  it('the login page leads to the trial, the demo and a new password', async () => {
+    await visit('/login');
+    await leadsTo(page, 'Start 3-Day Free Trial', '/register');
+    await leadsTo(page, 'Watch Demo', '/#demo');
+    await leadsTo(page, 'Forgot password?', '/forgot-password');
+    await reads(page, 'AI quote pulls', 'Clips', 'An embeddable portal widget');
+  });
+
+  it('the support page says how to reach people and answers the common questions', async () => {
+    await visit('/support');
+    await reads(
+      page,
+      'help@podium.example',
+      'Monday to Friday, 9 AM to 6 PM PST',
+      'We reply within 24 hours on business days.',
+      'How do I reset my password?',
+      'From Account, on the Plan Selection page.',
+      /Cancel anytime. You keep access until the billing period ends/,
+      /via the dashboard Export feature/,
+      /Connections are encrypted with SSL, and there are backups/,
+      /A downgrade from the Professional plan is not possible. Please create a new account with another email/,
+    );
+    for (const name of ['Live Chat', 'Knowledge Base']) await reads(page.getByRole('region', { name }), 'Coming soon');
+  });
+
+  it('the privacy policy and the terms say what they must', async () => {
+    await visit('/privacy-policy');
+    await reads(page, 'Last updated July 10, 2025', /California Consumer Privacy Act/, /children under 13/);
+    await visit('/terms-of-service');
+    await reads(
+      page,
+      'Last updated July 24, 2025',
+      /3-day free trial/,
+      /billed monthly or annually/,
+      /cancel anytime/,
+      /There are no refunds/,
+      /California law applies/,
+      /within 2 business days/,
+    );
+  });
+
+  it('the contact page keeps a message under its own types', async () => {
+    await visit('/contact');
+    const form = page.getByRole('main').locator('form');
+    await form.waitFor();
+    assert.deepEqual(await form.getByLabel('Type').locator('option').allTextContents(), [
+      'Bug Report',
+      'Feature Request',
+      'General Feedback',
+      'Performance Issue',
+    ]);
+    assert.equal(await form.getByLabel('Type').inputValue(), 'Bug Report');
+    await form.getByRole('button', { name: 'Send Feedback' }).click();
+    await reads(form, 'Please fill in all fields.');
+    await form.getByLabel('Type').selectOption('Performance Issue');
+    await fill(page, { Subject: 'Slow', Email: 'visitor@example.org' });
+    await form.getByLabel('Message').fill('The library takes its time.');
+    await form.getByRole('button', { name: 'Send Feedback' }).click();
+    await reads(page, 'Feedback sent successfully!');
+    assert.equal(await form.getByLabel('Subject').inputValue(), '');
+    const { report_type, subject, email } = await server.world.database.kysely
+      .selectFrom('reports')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    assert.deepEqual([report_type, subject, email], ['Performance Issue', 'Slow', 'visitor@example.org']);
+  });
+
+  it('the feedback modal has its own types, and gives focus back', async () => {
+    await visit('/support');
+    await page.getByRole('button', { name: 'Send Feedback' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send Feedback' });
+    await dialog.waitFor();
+    assert.deepEqual(await dialog.getByLabel('Type').locator('option').allTextContents(), [
+      'Downgrade Request',
+      'Bug Report / Site Performance Issue',
+      'Feature Request',
+      'General Feedback',
+    ]);
+    assert.equal(await dialog.getByLabel('Type').inputValue(), 'Downgrade Request');
+    await dialog.getByLabel('Subject').fill('Half a thought');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Send Feedback');
+    await page.keyboard.press('Enter');
+    assert.equal(await dialog.getByLabel('Subject').inputValue(), 'Half a thought', 'a closed modal loses nothing');
+  });
+
+  it('the payment return pages say what happened, and the good one goes on by itself', async () => {
+    await visit('/stripe/default/cancel');
+    await reads(page, 'Your payment was cancelled. If this was a mistake, you can try again or contact support.');
+    await leadsTo(page.getByRole('main'), 'To your videos', '/asset/view');
+    await page.clock.install();
+    await visit('/stripe/default/success');
+    await reads(page, 'Payment successful');
+    await leadsTo(page.getByRole('main'), 'To your videos', '/asset/view');
+    await page.clock.runFor(2_300);
+    assert.equal(new URL(page.url()).pathname, '/stripe/default/success');
+    await page.clock.runFor(300);
+    // Nobody is signed in: the plan page asks for that first.
+    await page.waitForURL('**/login');
+  });
+
+  it('the blog is a page of its own', async () => {
+    await visit('/blog');
+    await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
+    assert.ok((await page.getByRole('article').count()) >= 3);
+  });
+
+  it('an unknown address is an unexpected error', async () => {
+    await visit('/asset');
+    await page.waitForURL('**/login').catch(() => undefined);
+    await visit('/no/such/page');
+    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+  });
+});

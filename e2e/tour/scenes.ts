@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { enter, type Stage } from '../stage.ts';
+import type { Camera } from './camera.ts';
+
+const sample = join(import.meta.dirname, '../../sample');
+/** Bytes a second while the tour uploads: on one machine nobody would see it happen. */
+const uploadSpeed = 1_000_000;
+
+/** What the tour shows, in order: a new member's first minute with the sample webinar. */
+export async function playScenes(camera: Camera, { origin, people, server }: Stage): Promise<void> {
+  const { page } = camera;
+  const brand = server.world.brand;
+  await enter(page, origin, { session: people.newcomer.session });
+  await page.goto(`${origin}/asset/upload`);
+  await page.getByText('Drop a video file here to upload').waitFor();
+  await page.waitForLoadState('networkidle');
+
+  camera.say(`${brand} turns a webinar recording into something people can use.`);
+  await camera.card(brand, 'From the recording to the sentence', 3.2);
+
+  camera.say('Upload the recording, with its captions if you have them.');
+  await camera.hold(1);
+  await camera.moveTo(page.getByRole('button', { name: 'Upload a video' }));
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: uploadSpeed,
+  });
+  await page
+    .getByLabel('Recording', { exact: true })
+    .setInputFiles([join(sample, 'webinar.mp4'), join(sample, 'webinar.vtt')]);
+  const uploaded = page.getByRole('heading', { name: 'Upload complete!' });
+  await camera.roll(2, () => uploaded.isVisible());
+  await network.detach();
+  await camera.hold(0.8);
+
+  camera.say('It plays at once. Chapters, quotes and a summary write themselves.');
+  await camera.click(page.getByRole('link', { name: /Watch the video|Open the video/ }));
+  const chapters = page.getByRole('region', { name: 'Chapters and transcript' }).getByRole('heading', { level: 3 });
+  await chapters.nth(2).waitFor();
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+  await camera.roll(2.4);
+  await camera.hold(2.2);
+
+  camera.say('Every chapter has a title, a summary and quotes, word for word.');
+  const start = page.getByRole('button', { name: /^Play from 00:0[1-9]/ }).first();
+  await camera.click(start);
+  await camera.roll(2.6);
+  camera.takePoster();
+  await page.evaluate(() => document.querySelector('video')?.pause());
+  await camera.hold(2.4);
+
+  camera.say('Change any text where it stands. It is saved, and you can undo it.');
+  await camera.click(page.getByRole('button', { name: 'Edit title of chapter 1', exact: true }));
+  await page.keyboard.press('ControlOrMeta+a');
+  await camera.type(page.getByRole('textbox', { name: /title of chapter 1/i }), 'Who are we talking to?');
+  await page.keyboard.press('Enter');
+  await camera.roll(1.2);
+  await camera.hold(2.2);
+
+  camera.say('Search everything that was said, in all your videos.');
+  await page.goto(`${origin}/asset/view`);
+  await page.getByRole('article').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await camera.hold(0.8);
+  const box = page.getByRole('searchbox', { name: 'Search your videos' });
+  await camera.click(box);
+  await camera.type(box, 'four different spreadsheets');
+  await page.keyboard.press('Enter');
+  const result = page.getByRole('dialog').getByRole('link').first();
+  await result.waitFor();
+  await camera.roll(0.6);
+  await camera.hold(2.4);
+
+  camera.say('The result opens the recording at that very sentence.');
+  await camera.click(result);
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 20);
+  await page.evaluate(() => document.querySelector('video')?.play());
+  await camera.roll(2.6);
+  await page.evaluate(() => document.querySelector('video')?.pause());
+
+  camera.say('Give two times, and the clip between them is yours, exact to the frame.');
+  const from = page.getByLabel('timeIn', { exact: true });
+  await camera.click(from);
+  await page.keyboard.press('ControlOrMeta+a');
+  await camera.type(from, '000032');
+  const to = page.getByLabel('timeOut', { exact: true });
+  await camera.click(to);
+  await page.keyboard.press('ControlOrMeta+a');
+  await camera.type(to, '000045');
+  const cut = page.getByRole('button', { name: 'Cut clip' });
+  await camera.moveTo(cut);
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), cut.click()]);
+  await tab.setViewportSize({ width: 1280, height: 720 });
+  await camera.follow(tab);
+  const done = tab.getByText('✅ Your edited video has downloaded successfully.').first();
+  await camera.roll(1, () => done.isVisible());
+  await camera.hold(1.6);
+
+  camera.say('Start your free trial. It takes three days to love it, and no card.');
+  await camera.card('Start your 3-day free trial', 'No card required', 3.4);
+}

@@ -1,10 +1,12 @@
 import { chaptersBench } from './chapters/bench.ts';
 import { mediaBench } from './media/bench.ts';
+import { speechBench } from './speech/bench.ts';
 
 /** `npm run bench -- NAME [options]`: measures a part of the product and prints figures. */
 const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   chapters: chaptersBench,
   media: mediaBench,
+  speech: speechBench,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -111,6 +111,14 @@ export const problems = {
     status: 500,
     text: 'Speech recognition failed. Please try again or add captions.',
   },
+  no_words: {
+    status: 422,
+    text: 'No words were recognised in this recording. If somebody speaks in it, please add captions.',
+  },
+  speech_refused: {
+    status: 503,
+    text: 'The speech engine of this service is not set up as it should be. Please contact support, or add captions.',
+  },
   unavailable: { status: 503, text: 'The service is restarting. Please try again in a moment.' },
   internal: { status: 500, text: 'Something went wrong. Please try again.' },
 } as const;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readSpeech, type SpeechConfig, speechSettings } from './speech-settings.ts';
 
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
 const optional = z.string().trim().min(1).optional();
@@ -43,6 +44,7 @@ export const settings = {
     .default('support@localhost.test')
     .describe('Where people write to for help; shown on the support page.'),
   FFMPEG_PATH: optional.describe('The ffmpeg program, 4.4 or later. Absent: the one on PATH, else the one from npm.'),
+  ...speechSettings,
   MAX_FILE_SIZE: z.coerce
     .number()
     .int()
@@ -67,6 +69,7 @@ export type Config = {
   blogUrl: string;
   supportEmail: string;
   ffmpegPath: string | undefined;
+  speech: SpeechConfig;
   /** Bytes. */
   maxFileSize: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
@@ -103,6 +106,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     blogUrl: set.BLOG_URL,
     supportEmail: set.SUPPORT_EMAIL,
     ffmpegPath: set.FFMPEG_PATH,
+    speech: readSpeech(set, (line) => {
+      throw new SettingError(line);
+    }),
     maxFileSize: set.MAX_FILE_SIZE,
     logLevel: set.LOG_LEVEL,
   };

@@ -7,8 +7,8 @@ import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { steps } from './steps.ts';
 import { sweep } from './sweep.ts';
 
-/** Seconds a step may take: encoding a three-hour recording anew is the longest. */
-const timeouts: Partial<Record<StepName, number>> = { playable: 12 * 3600 };
+/** Seconds a step may take: encoding three hours anew, or recognising them, on a small machine is the longest. */
+const timeouts: Partial<Record<StepName, number>> = { playable: 12 * 3600, transcript: 12 * 3600 };
 
 const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   name: `step-${step}`,

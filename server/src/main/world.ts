@@ -10,6 +10,7 @@ import { createOutbox } from '../ports/mail/outbox.ts';
 import { createSmtp } from '../ports/mail/smtp.ts';
 import type { Config } from './config.ts';
 import { jobDefinitions } from './jobs.ts';
+import { openSpeech } from './open-speech.ts';
 
 export type Surroundings = {
   log: Log;
@@ -33,6 +34,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
       ? createSmtp({ url: config.mail.url, from: config.mail.from })
       : createOutbox({ folder: join(config.dataDir, 'outbox'), from: config.mail.from, print });
   const media = await createLocalMedia({ ffmpegPath: config.ffmpegPath, cacheDir: join(config.dataDir, 'cache'), log });
+  const speech = await openSpeech(config, media);
   const world: Omit<World, 'jobs'> = {
     brand: config.brand,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -40,6 +42,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
     maxFileSize: config.maxFileSize,
     database,
     media,
+    speech,
     mailer,
     files: videoFiles(config.dataDir),
     signingKey: await ensureSigningKey(database),
@@ -53,6 +56,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
 /** Lets running jobs hand themselves back, then closes in the reverse order of opening. */
 export async function closeWorld(world: World, graceSeconds = 10): Promise<void> {
   await world.jobs.stop(graceSeconds);
+  await world.speech?.close();
   await world.media.close();
   await world.mailer.close();
   await world.database.close();

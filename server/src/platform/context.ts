@@ -2,6 +2,7 @@ import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts';
 import type { Access } from '@lectern/contract/route';
 import type { Mailer } from '../ports/mail/port.ts';
 import type { Media } from '../ports/media/port.ts';
+import type { Speech } from '../ports/speech/port.ts';
 import type { Database } from './database/database.ts';
 import type { VideoFiles } from './files.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -19,6 +20,8 @@ export type World = {
   database: Database;
   jobs: Jobs;
   media: Media;
+  /** Undefined when transcripts come from captions only. */
+  speech: Speech | undefined;
   mailer: Mailer;
   files: VideoFiles;
   /** Key of the signed addresses; made at the first start and kept in the database. */

@@ -3,13 +3,24 @@ import type { Cue } from '@lectern/contract/cue';
 import { Problem, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
+import type { Stretch } from '../../ports/speech/port.ts';
 import type { Step, StepRun } from '../videos/pipeline.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { captionFileOf } from './caption-file.ts';
+import { gapsIn, levelsOf, soundsIn } from './coverage.ts';
 import { replaceCues } from './cues.ts';
 import { readCaptions } from './formats/read-captions.ts';
+import { fromSpeech } from './from-speech.ts';
+import { replaceGaps } from './gaps.ts';
+import { closeJournal } from './speech-journal.ts';
 
-type Transcript = { source: 'file' | 'embedded'; cues: Cue[]; language?: string | undefined; note: string };
+type Transcript = {
+  source: 'file' | 'embedded' | 'speech';
+  cues: Cue[];
+  language?: string | undefined;
+  note: string;
+  heard?: Stretch[] | undefined;
+};
 
 async function fromFile(world: World, video: VideoRow): Promise<Transcript | undefined> {
   const file = await captionFileOf(world.database.kysely, video.id);
@@ -48,20 +59,45 @@ async function fromRecording(world: World, video: VideoRow, run: StepRun): Promi
 const within = (cues: readonly Cue[], duration: number): Cue[] =>
   cues.filter((cue) => cue.start < duration).map((cue) => ({ ...cue, end: Math.min(cue.end, duration) }));
 
-/** The transcript: captions beside the file, else captions inside it; without either it waits for them. */
+async function fromEngine(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
+  const found = await fromSpeech(world, video, run);
+  return found && { source: 'speech', ...found };
+}
+
+/** Where something is heard in a recording; unknown when its sound cannot be decoded, which holds up no transcript. */
+async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Promise<Stretch[]> {
+  if (!video.media?.audio) return [];
+  try {
+    return soundsIn(await levelsOf(world.media.samples(world.files.original(video.id), 0, signal)));
+  } catch (error) {
+    signal.throwIfAborted();
+    world.log.warn({ err: error, video: video.id }, 'The transcript was not checked for gaps.');
+    return [];
+  }
+}
+
+/**
+ * The transcript: captions beside the file, else captions inside it, else what the speech engine recognises; without
+ * any of these it waits for them. Stretches with sound and without words are kept beside it.
+ */
 export const transcriptStep: Step = async (world, video, run) => {
-  const transcript = (await fromFile(world, video)) ?? (await fromRecording(world, video, run));
+  const transcript =
+    (await fromFile(world, video)) ?? (await fromRecording(world, video, run)) ?? (await fromEngine(world, video, run));
   if (!transcript) return { state: 'blocked', problem: problems.no_transcript.text };
   const cues = within(transcript.cues, video.duration);
+  if (cues.length === 0 && transcript.source === 'speech') return { state: 'blocked', problem: problems.no_words.text };
   if (cues.length === 0)
     return {
       state: 'blocked',
       problem: 'The captions begin after the recording ends. Please add the captions of this recording.',
     };
+  const gaps = gapsIn(transcript.heard ?? (await soundsOf(world, video, run.signal)), cues);
   return {
     note: transcript.note,
     save: async (tx) => {
       await replaceCues(tx, video.id, cues);
+      await replaceGaps(tx, video.id, gaps);
+      await closeJournal(tx, video.id);
       await tx
         .updateTable('videos')
         .set({

@@ -4,6 +4,7 @@ import type { TokenPool } from '@lectern/contract/rules/tokens';
 import type { Quote } from '@lectern/contract/videos';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MediaInfo, Storyboard } from '../../ports/media/port.ts';
+import type { Word } from '../../ports/speech/port.ts';
 
 type Created = ColumnType<Date, Date | undefined, Date>;
 type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
@@ -129,6 +130,16 @@ export type Tables = {
     speaker: Maybe<string>;
     span: Maybe<string>;
   };
+  speech_runs: { video_id: string; identity: string; job: Maybe<string>; started_at: Created };
+  speech_segments: {
+    video_id: string;
+    n: number;
+    start_s: number;
+    end_s: number;
+    words: JSONColumnType<Word[]>;
+    language: Maybe<string>;
+  };
+  transcript_gaps: { video_id: string; start_s: number; end_s: number };
   chapters: {
     id: Generated<string>;
     video_id: string;

@@ -116,6 +116,15 @@ export type Media = {
   /** A text caption track as WebVTT. */
   embeddedCaptions(file: string, track: number, signal?: AbortSignal): Promise<string>;
 
+  /**
+   * The sound in one channel of 16,000 samples a second, 16 bits each, little-endian, from a second on. The decoder
+   * waits while nobody reads. Nothing for a recording without sound.
+   */
+  samples(file: string, from: number, signal?: AbortSignal): AsyncIterable<Buffer>;
+
+  /** Writes the sound of `[start, end)` as a small M4A file, good enough for speech recognition. */
+  speechFile(file: string, range: { start: number; end: number }, outFile: string, signal?: AbortSignal): Promise<void>;
+
   /** Drops what is kept in memory and in the cache for the recordings in this folder. */
   forget(folder: string): Promise<void>;
 

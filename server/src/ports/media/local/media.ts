@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Log } from '../../../platform/log.ts';
 import type { Media, Playable } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
-import { captions } from './ffmpeg/arguments.ts';
+import { captions, samples, speechFile } from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { cutSegment, initSegment } from './index/cut-segment.ts';
@@ -91,6 +91,10 @@ export async function createLocalMedia({ ffmpegPath, cacheDir, log }: LocalMedia
       opened(playable, (open) => makeClip(ffmpeg, playable, open, range, outFile, work)),
     async embeddedCaptions(file, track, signal) {
       return (await ffmpeg.run(captions(file, track), { signal, patience: 300 })).output.toString();
+    },
+    samples: (file, from, signal) => ffmpeg.stream(samples(file, from), { signal }),
+    async speechFile(file, { start, end }, outFile, signal) {
+      await ffmpeg.run(speechFile(file, start, end, outFile), { signal, background: true });
     },
     async forget(folder) {
       for (const index of indexes.keys()) if (dirname(index) === folder) indexes.delete(index);

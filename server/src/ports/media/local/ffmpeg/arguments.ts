@@ -135,6 +135,30 @@ export const captions = (file: string, track: number): string[] => [
   ...toPipe('webvtt'),
 ];
 
+/** One channel for speech recognition. Sound that begins late or has holes keeps its times by silence in their place. */
+const speech = ['-map', '0:a:0', '-af', 'aresample=16000:async=1:first_pts=0', ...words('-ac 1 -ar 16000')];
+
+/** The sound from a second on as raw 16-bit samples. */
+export const samples = (file: string, from: number): string[] => [
+  ...quiet,
+  ...words(`-ss ${from.toFixed(6)}`),
+  ...fromFile(file),
+  ...speech,
+  ...toPipe('s16le'),
+];
+
+/** The sound between two seconds as M4A. */
+export const speechFile = (file: string, start: number, end: number, outFile: string): string[] => [
+  ...quiet,
+  ...progress,
+  ...words(`-ss ${start.toFixed(6)}`),
+  ...fromFile(file),
+  ...words(`-t ${(end - start).toFixed(6)}`),
+  ...speech,
+  ...words('-c:a aac -b:a 40k -movflags +faststart -f mp4 -y'),
+  `file:${outFile}`,
+];
+
 /** Seconds of the output so far, from a block of `-progress` lines. */
 export function progressSeconds(lines: string): number | undefined {
   const time = [...lines.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];

@@ -22,6 +22,8 @@ export type FfmpegRun = {
 export type Ffmpeg = {
   /** Throws `media_engine_missing` without ffmpeg, `media_failed` when it fails or is stuck, and the signal's reason. */
   run(args: readonly string[], options?: FfmpegRun): Promise<{ output: Buffer; messages: string }>;
+  /** Its output as it comes, at low priority; it waits while nobody reads. Ends it when the reader goes away. */
+  stream(args: readonly string[], options?: Pick<FfmpegRun, 'signal' | 'patience'>): AsyncIterable<Buffer>;
   readonly available: boolean;
   close(): Promise<void>;
 };
@@ -101,8 +103,45 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
     }
   }
 
+  async function* stream(
+    args: readonly string[],
+    { signal, patience = 60 }: Pick<FfmpegRun, 'signal' | 'patience'> = {},
+  ): AsyncGenerator<Buffer> {
+    if (program === undefined) throw new Problem('media_engine_missing');
+    signal?.throwIfAborted();
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    children.add(child);
+    const closed = once(child, 'close').finally(() => children.delete(child));
+    child.stdin.end();
+    if (child.pid !== undefined) lower(child.pid);
+    const stop = (): void => end(child);
+    signal?.addEventListener('abort', stop, { once: true });
+    let messages = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      messages = (messages + chunk.toString()).slice(-keptMessages);
+    });
+    // Only the waiting for output is watched: a slow reader does not make it stuck.
+    const watched = (): NodeJS.Timeout => setTimeout(stop, patience * 1000);
+    let watch = watched();
+    try {
+      for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+        clearTimeout(watch);
+        yield chunk;
+        watch = watched();
+      }
+      const [code] = (await closed) as [number | null];
+      signal?.throwIfAborted();
+      if (code !== 0) throw new Problem('media_failed', { cause: `ffmpeg ended with ${code}: ${messages.trim()}` });
+    } finally {
+      clearTimeout(watch);
+      signal?.removeEventListener('abort', stop);
+      if (!isOver(child)) stop();
+    }
+  }
+
   return {
     run,
+    stream,
     available: program !== undefined,
     async close() {
       const open = [...children];

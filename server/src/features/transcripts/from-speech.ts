@@ -1,0 +1,48 @@
+import type { Cue } from '@lectern/contract/cue';
+import type { World } from '../../platform/context.ts';
+import type { SpeechSegment, Stretch } from '../../ports/speech/port.ts';
+import type { VideoRow } from '../videos/find.ts';
+import type { StepRun } from '../videos/pipeline.ts';
+import { openJournal } from './speech-journal.ts';
+import { cuesOfWords } from './words-to-cues.ts';
+
+export type SpokenTranscript = {
+  cues: Cue[];
+  language: string | undefined;
+  note: string;
+  /** Where the engine heard speech; undefined when it does not tell. */
+  heard: Stretch[] | undefined;
+};
+
+/** The language most segments are in. */
+function languageOf(segments: readonly SpeechSegment[]): string | undefined {
+  const seconds = new Map<string, number>();
+  for (const { language, start, end } of segments)
+    if (language) seconds.set(language, (seconds.get(language) ?? 0) + end - start);
+  return [...seconds].toSorted((one, other) => other[1] - one[1])[0]?.[0];
+}
+
+/**
+ * The transcript by the speech engine of the settings; undefined without one. Goes on where an earlier run was cut
+ * off. No cues when nobody says anything.
+ */
+export async function fromSpeech(world: World, video: VideoRow, run: StepRun): Promise<SpokenTranscript | undefined> {
+  const { speech } = world;
+  if (!speech) return undefined;
+  if (!video.media?.audio) return { cues: [], language: undefined, note: 'no sound', heard: undefined };
+  const journal = await openJournal(world.database.kysely, video.id, speech.identity);
+  await speech.recognise({
+    file: world.files.original(video.id),
+    duration: video.duration,
+    journal,
+    signal: run.signal,
+    onProgress: run.progress,
+  });
+  run.signal.throwIfAborted();
+  return {
+    cues: cuesOfWords(journal.segments.flatMap(({ words }) => words)),
+    language: languageOf(journal.segments),
+    note: `recognised by ${speech.label}`,
+    heard: speech.detectsSpeech ? [...journal.segments] : undefined,
+  };
+}

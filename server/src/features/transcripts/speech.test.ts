@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { signUp } from '../../../test/member.ts';
+import { findRecogniser, spoken, spokenText } from '../../../test/speech/recogniser.ts';
+import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { SpeechSegment } from '../../ports/speech/port.ts';
+import { openJournal } from './speech-journal.ts';
+
+const recogniser = await findRecogniser();
+
+describe('a recording without captions', () => {
+  let server: TestWorld;
+  before(async () => {
+    server = await openTestWorld({ env: recogniser ?? {} });
+  });
+  after(() => server?.close());
+
+  it('gets its transcript from the recogniser, else waits for captions', async () => {
+    const member = await signUp(server.origin, server.letters);
+    const made = await whenSettled(member, await uploadFile(member, spoken));
+    const step = made.steps.find(({ step }) => step === 'transcript');
+    if (!recogniser) {
+      assert.deepEqual(
+        [step?.state, step?.problem],
+        ['blocked', 'No transcript yet: add captions or a speech engine.'],
+      );
+      return;
+    }
+    const cues = webvttCues(made.vtt);
+    assert.equal(cues.map(({ text }) => text).join(' '), spokenText);
+    assert.ok(Math.abs(cues[0]!.start - 1.1) < 0.4, `begins at ${cues[0]?.start}`);
+    assert.deepEqual([made.transcript_source, step?.note], ['speech', 'recognised by PocketSphinx on this server']);
+    assert.equal(made.chapters.length, 1);
+  });
+
+  it('is recognised from where an earlier run was cut off', async () => {
+    const { speech } = server.world;
+    if (!speech) return;
+    const segments: SpeechSegment[] = [{ start: 1, end: 2.7, words: [{ text: 'kept', start: 1, end: 2.7 }] }];
+    await speech.recognise({
+      file: spoken,
+      duration: 7.9,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      journal: {
+        segments,
+        job: undefined,
+        addSegment: async (segment) => void segments.push(segment),
+        saveJob: async () => undefined,
+      },
+    });
+    const words = segments.flatMap(({ words }) => words);
+    assert.equal(words[0]?.text, 'kept');
+    assert.match(words.map(({ text }) => text).join(' '), /^kept.* we talk about testing and about chapters/);
+    assert.ok(words.slice(1).every(({ start }) => start >= 2.7));
+  });
+
+  it('is not recognised further when the step is cancelled', async () => {
+    const { speech } = server.world;
+    if (!speech) return;
+    const reason = new Error('cancelled');
+    await assert.rejects(
+      speech.recognise({
+        file: spoken,
+        duration: 7.9,
+        signal: AbortSignal.abort(reason),
+        onProgress: () => undefined,
+        journal: { segments: [], job: undefined, addSegment: () => assert.fail(), saveJob: () => assert.fail() },
+      }),
+      reason,
+    );
+  });
+});
+
+describe('the journal of a recognition', () => {
+  let server: TestWorld;
+  before(async () => {
+    server = await openTestWorld();
+  });
+  after(() => server?.close());
+
+  it('keeps segments and the job of a provider, for the same engine only', async () => {
+    const member = await signUp(server.origin, server.letters);
+    const id = await uploadFile(member, spoken);
+    await whenSettled(member, id);
+    const db = server.world.database.kysely;
+    const journal = await openJournal(db, id, 'engine A');
+    const segment: SpeechSegment = { start: 1, end: 2, words: [{ text: 'hello', start: 1, end: 2 }], language: 'en' };
+    await journal.addSegment(segment);
+    await journal.addSegment({ start: 3, end: 4, words: [] });
+    await journal.saveJob('job-7');
+    const again = await openJournal(db, id, 'engine A');
+    assert.deepEqual([again.segments, again.job], [[segment, { start: 3, end: 4, words: [] }], 'job-7']);
+    const other = await openJournal(db, id, 'engine B');
+    assert.deepEqual([other.segments, other.job], [[], undefined]);
+  });
+});

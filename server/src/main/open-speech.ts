@@ -1,0 +1,17 @@
+import type { Media } from '../ports/media/port.ts';
+import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
+import type { Speech } from '../ports/speech/port.ts';
+import { SpeechRefused } from '../ports/speech/refused.ts';
+import type { Config } from './config.ts';
+
+/** The speech engine of the settings; undefined when transcripts come from captions only. */
+export async function openSpeech({ speech }: Config, media: Media): Promise<Speech | undefined> {
+  switch (speech.kind) {
+    case 'captions':
+      return undefined;
+    case 'command':
+      return createCommandRecogniser(speech, media);
+    default:
+      throw new SpeechRefused(`SPEECH: ${speech.kind} is not built yet; choose command or captions.`);
+  }
+}

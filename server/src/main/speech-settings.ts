@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const optional = z.string().trim().min(1).optional();
+
+const engines = ['captions', 'local', 'command', 'openai', 'deepgram', 'assemblyai'] as const;
+type Engine = (typeof engines)[number];
+
+/** The settings of speech recognition, part of the settings of the product. */
+export const speechSettings = {
+  SPEECH: z
+    .enum(engines)
+    .default('captions')
+    .describe(
+      'Who writes the transcript of a recording without captions: captions (nobody; it waits for captions), local (on this machine, the model is fetched at first use), command (PocketSphinx), openai (or a compatible server), deepgram, assemblyai.',
+    ),
+  SPEECH_MODEL: optional.describe(
+    'Model: parakeet (25 European languages) or whisper-base for local; the language model or grammar file for command; the provider’s name of it for the others.',
+  ),
+  SPEECH_MODEL_DIR: optional.describe(
+    'Folder of the model: needed for command; for local instead of fetching it into DATA_DIR.',
+  ),
+  SPEECH_MODEL_URL: z
+    .string()
+    .trim()
+    .regex(/^https?:\/\/\S+$/, 'must be an http or https address')
+    .optional()
+    .describe('For local: address under which the files of the model lie, instead of the public hub.'),
+  SPEECH_COMMAND: optional.describe('For command: the program. Default: pocketsphinx_continuous.'),
+  SPEECH_KEY: optional.describe('Key of openai, deepgram or assemblyai.'),
+  SPEECH_URL: z
+    .string()
+    .trim()
+    .regex(/^https?:\/\/\S+$/, 'must be an http or https address')
+    .optional()
+    .describe('Address of an OpenAI-compatible server, up to its /v1; or of another region of a provider.'),
+  SPEECH_LANGUAGE: optional.describe(
+    'Language of all recordings, such as en. Absent: the engine finds it out where it can.',
+  ),
+} as const;
+
+const Settings = z.object(speechSettings);
+export type SpeechSettings = z.output<typeof Settings>;
+type Name = Exclude<keyof SpeechSettings, 'SPEECH'>;
+
+/** What each engine takes; what it cannot do without comes first. A function, where one setting stands for another. */
+const uses: Readonly<Record<Engine, { needs: readonly Name[]; takes: readonly Name[] }>> = {
+  captions: { needs: [], takes: [] },
+  local: { needs: [], takes: ['SPEECH_MODEL', 'SPEECH_MODEL_DIR', 'SPEECH_MODEL_URL', 'SPEECH_LANGUAGE'] },
+  command: { needs: ['SPEECH_MODEL_DIR'], takes: ['SPEECH_COMMAND', 'SPEECH_MODEL'] },
+  openai: { needs: ['SPEECH_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_URL', 'SPEECH_LANGUAGE'] },
+  deepgram: { needs: ['SPEECH_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_URL', 'SPEECH_LANGUAGE'] },
+  assemblyai: { needs: ['SPEECH_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_URL', 'SPEECH_LANGUAGE'] },
+};
+
+export const localModels = ['parakeet', 'whisper-base'] as const;
+
+export type CloudConfig = {
+  kind: 'openai' | 'deepgram' | 'assemblyai';
+  /** Undefined only for an OpenAI-compatible server that asks for none. */
+  key: string | undefined;
+  url: string | undefined;
+  model: string | undefined;
+  language: string | undefined;
+};
+
+export type SpeechConfig =
+  | { kind: 'captions' }
+  | {
+      kind: 'local';
+      model: (typeof localModels)[number];
+      modelDir: string | undefined;
+      modelUrl: string | undefined;
+      language: string | undefined;
+    }
+  | { kind: 'command'; program: string; modelDir: string; model: string | undefined }
+  | CloudConfig;
+
+/**
+ * The engine that the settings choose. Calls `refuse` with one line for a setting that is missing, and for one that
+ * the chosen engine would not look at: nothing is guessed and nothing falls back in silence.
+ */
+export function readSpeech(set: SpeechSettings, refuse: (line: string) => never): SpeechConfig {
+  const kind = set.SPEECH;
+  const { needs, takes } = uses[kind];
+  for (const name of Object.keys(speechSettings) as (Name | 'SPEECH')[])
+    if (name !== 'SPEECH' && set[name] !== undefined && !needs.includes(name) && !takes.includes(name))
+      refuse(`${name}: is not used by SPEECH=${kind}. Remove it, or choose the speech engine it is for.`);
+  // A server of one's own may ask for no key.
+  const compatible = kind === 'openai' && set.SPEECH_URL !== undefined;
+  for (const name of needs)
+    if (set[name] === undefined && !compatible) refuse(`${name}: is missing; SPEECH=${kind} needs it.`);
+  if (kind === 'captions') return { kind };
+  if (kind === 'command')
+    return {
+      kind,
+      program: set.SPEECH_COMMAND ?? 'pocketsphinx_continuous',
+      modelDir: resolve(set.SPEECH_MODEL_DIR!),
+      model: set.SPEECH_MODEL,
+    };
+  if (kind === 'local') {
+    const model = localModels.find((name) => name === (set.SPEECH_MODEL ?? 'parakeet'));
+    if (!model) return refuse(`SPEECH_MODEL: must be one of ${localModels.join(', ')} for SPEECH=local.`);
+    if (set.SPEECH_MODEL_DIR !== undefined && set.SPEECH_MODEL_URL !== undefined)
+      refuse('SPEECH_MODEL_URL: is not used beside SPEECH_MODEL_DIR. Remove one of them.');
+    return {
+      kind,
+      model,
+      modelDir: set.SPEECH_MODEL_DIR && resolve(set.SPEECH_MODEL_DIR),
+      modelUrl: set.SPEECH_MODEL_URL,
+      language: set.SPEECH_LANGUAGE,
+    };
+  }
+  return { kind, key: set.SPEECH_KEY, url: set.SPEECH_URL, model: set.SPEECH_MODEL, language: set.SPEECH_LANGUAGE };
+}

@@ -1,0 +1,50 @@
+/** Seconds from the start of the recording. */
+export type Stretch = { start: number; end: number };
+
+/** A word as it is written, with the punctuation that belongs to it. `confidence` is 0 to 1. */
+export type Word = Stretch & { text: string; speaker?: string; confidence?: number };
+
+/** What was recognised in one stretch of a recording: the unit that is saved and never done twice. */
+export type SpeechSegment = Stretch & {
+  words: Word[];
+  /** BCP 47, when the engine tells it. */
+  language?: string;
+};
+
+/** What an engine has done so far for one recording. It outlives the process. */
+export type SpeechJournal = {
+  /** In the order of time, those of an earlier run that was cut off included. */
+  readonly segments: readonly SpeechSegment[];
+  /** Name of work that a provider does for us. */
+  readonly job: string | undefined;
+  addSegment(segment: SpeechSegment): Promise<void>;
+  saveJob(job: string | undefined): Promise<void>;
+};
+
+export type Recognition = {
+  file: string;
+  /** Seconds. */
+  duration: number;
+  journal: SpeechJournal;
+  signal: AbortSignal;
+  /** `fraction` is 0 to 1; `note` is for the person who waits. */
+  onProgress: (fraction: number, note?: string) => void;
+};
+
+/**
+ * The door to speech recognition: a recording in, words with their times into the journal, segment by segment.
+ * Failures are `Problem`s: `speech_failed` may be cured by another attempt, `speech_refused` may not; and those of
+ * the media port.
+ */
+export type Speech = {
+  /** Engine, model and whatever else changes the result: what was saved under another identity is not used. */
+  readonly identity: string;
+  /** For people, after "recognised by". */
+  readonly label: string;
+  /** Every stretch where it heard speech is a segment, also when it understood no word of it. */
+  readonly detectsSpeech: boolean;
+  /** Goes on where the journal ends. Resolves when the recording is through; rejects with the signal's reason. */
+  recognise(recognition: Recognition): Promise<void>;
+  /** Ends every child process. */
+  close(): Promise<void>;
+};

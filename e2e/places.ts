@@ -36,6 +36,15 @@ export const search = async (page: Page, keyword: string): Promise<void> => {
 /** Every page a visitor or a subscriber can come to; those of administrators and of paying are with their own features. */
 export const places: readonly Place[] = [
   { name: 'landing', path: '/', arrive: shows('Boost Your Webinar ROI') },
+  {
+    name: 'landing-tour',
+    path: '/#demo',
+    async arrive(page) {
+      await page.getByRole('button', { name: 'Watch the tour' }).click();
+      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+      await page.evaluate(() => document.querySelector('video')?.pause());
+    },
+  },
   { name: 'login', path: '/login', arrive: shows('Welcome back') },
   {
     name: 'login-refused',
@@ -141,14 +150,5 @@ export const places: readonly Place[] = [
     path: '/asset/view',
     as: 'expired',
     arrive: (page) => page.getByRole('dialog').getByRole('heading').first().waitFor(),
-  },
-  {
-    name: 'video',
-    path: ({ webinar }) => `/asset/${webinar}`,
-    as: 'member',
-    async arrive(page) {
-      await page.getByRole('heading', { level: 3 }).first().waitFor();
-      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
-    },
   },
 ];

@@ -6,6 +6,7 @@ import { openBrowser } from '../browser.ts';
 import { answers, type Answer } from '../edge.ts';
 import { fill, openMenuItem, search } from '../places.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
+import { stopClock } from '../stopped-clock.ts';
 
 /** One text of the error catalogue: what the network answers, what the person does, and what they read. */
 type Case = {
@@ -309,12 +310,14 @@ describe('the error catalogue', () => {
       await page.goto(`${stage.origin}/asset/upload`);
       const toast = page.getByText('For security purposes, we have logged you out. Sorry for the inconvenience.');
       await toast.waitFor();
-      await page.clock.runFor(2_300);
-      assert.equal(await toast.count(), 1, 'after 2.3 s the message is still there');
-      await page.clock.runFor(400);
-      await toast.waitFor({ state: 'detached' });
-      assert.equal(new URL(page.url()).pathname, '/asset/upload', 'after 2.7 s the page is still there');
-      await page.clock.runFor(500);
+      await stopClock(page);
+      await page.clock.runFor(1_000);
+      assert.equal(await toast.count(), 1, 'the message is still there');
+      for (let waited = 0; waited < 1_500 && (await toast.count()) > 0; waited += 100) await page.clock.runFor(100);
+      assert.equal(await toast.count(), 0, 'the message goes first');
+      assert.equal(new URL(page.url()).pathname, '/asset/upload', 'and the page stays a little longer');
+      await page.clock.runFor(600);
+      await page.clock.resume();
       await page.waitForURL('**/login');
       assert.equal(await page.evaluate(() => localStorage.getItem('lectern.session')), null);
       await page.close();
@@ -345,9 +348,11 @@ describe('the error catalogue', () => {
     await dialog.getByRole('button', { name: 'Send Feedback' }).click();
     await page.getByText('Feedback sent successfully!').waitFor();
     assert.equal(await dialog.getByLabel('Subject').inputValue(), '');
-    await page.clock.runFor(2_300);
+    await stopClock(page);
+    await page.clock.runFor(1_000);
     assert.equal(await dialog.count(), 1);
-    await page.clock.runFor(400);
+    await page.clock.runFor(1_500);
+    await page.clock.resume();
     await dialog.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.textContent === 'Send Feedback');
     await page.close();

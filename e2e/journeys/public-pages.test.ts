@@ -7,6 +7,7 @@ import { openBrowser } from '../browser.ts';
 import { fill } from '../places.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
+import { stopClock } from '../stopped-clock.ts';
 
 describe('the public pages', () => {
   let server: TestWorld;
@@ -226,9 +227,11 @@ describe('the public pages', () => {
     await visit('/stripe/default/success');
     await reads(page, 'Payment successful');
     await leadsTo(page.getByRole('main'), 'To your videos', '/asset/view');
-    await page.clock.runFor(2_300);
+    await stopClock(page);
+    await page.clock.runFor(1_000);
     assert.equal(new URL(page.url()).pathname, '/stripe/default/success');
-    await page.clock.runFor(300);
+    await page.clock.runFor(1_500);
+    await page.clock.resume();
     // Nobody is signed in: the plan page asks for that first.
     await page.waitForURL('**/login');
   });

@@ -35,7 +35,7 @@ export default function Film() {
       <MediaControlBar className="w-full">
         <MediaPlayButton />
         <MediaTimeRange />
-        <MediaTimeDisplay showDuration />
+        <MediaTimeDisplay showDuration noToggle />
         <MediaFullscreenButton />
       </MediaControlBar>
     </MediaController>

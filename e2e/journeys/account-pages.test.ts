@@ -1,0 +1,227 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes, type Plan } from '@lectern/contract/accounts';
+import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
+import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
+import { fill } from '../places.ts';
+import { reads } from '../reads.ts';
+import { enter } from '../stage.ts';
+import { stopClock } from '../stopped-clock.ts';
+
+const password = 'a right password';
+
+describe('accounts in the browser', () => {
+  let server: TestWorld;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let member: TestMember;
+  before(async () => {
+    server = await openTestWorld();
+    browser = await openBrowser();
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    member = await signUp(server.origin, server.letters, { email: 'ada@example.org', plan: 'executive' });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const visit = (path: string) => page.goto(server.origin + path);
+  const path = () => new URL(page.url()).pathname;
+  const stored = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('lectern.session') ?? 'null') as { email: string } | null);
+  /** The path and query of the newest link that was mailed to an address. */
+  const mailedLink = (email: string, kind: string): Promise<string> =>
+    eventually(async () => {
+      const link = (await server.letters()).findLast(({ to }) => to === email)?.link;
+      return link?.pathname === kind ? link.pathname + link.search : undefined;
+    }, `the mail to ${email}`);
+
+  describe('registering', () => {
+    it('marks the password while one types: red below 3 characters, green from there on', async () => {
+      await enter(page, server.origin, {});
+      await visit('/register?plan=executive');
+      const field = page.getByLabel('Password', { exact: true });
+      await reads(page, 'At least 8 characters.');
+      await field.fill('ab');
+      assert.equal(await field.getAttribute('data-strength'), 'short');
+      await field.fill('abc');
+      assert.equal(await field.getAttribute('data-strength'), 'enough');
+      await page.getByRole('button', { name: 'Show password' }).click();
+      assert.equal(await field.getAttribute('type'), 'text');
+    });
+
+    it('confirms, and leads by the mailed link to the library', async () => {
+      await page.getByRole('main').getByRole('link', { name: 'Terms of Service' }).waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).waitFor();
+      await fill(page, { 'First name': 'Grace', 'Last name': 'Holt', Email: 'grace@example.org', Password: password });
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+      await reads(page, 'grace@example.org');
+
+      await page.clock.install();
+      await visit(await mailedLink('grace@example.org', '/verify-email'));
+      await reads(page, 'Your email has been verified. You will now be logged in automatically.');
+      await stopClock(page);
+      await page.clock.runFor(1_000);
+      assert.equal(path(), '/verify-email');
+      await page.clock.runFor(2_000);
+      await page.clock.resume();
+      await page.waitForURL('**/asset/view');
+      assert.equal((await stored())?.email, 'grace@example.org');
+    });
+
+    it('shows that it verifies', async () => {
+      await page.route('**/api/auth/verify*', () => undefined);
+      await visit('/verify-email?token=slow');
+      await reads(page, 'Verifying...');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+
+    it('waits on a page of its own, which sends home who is signed in', async () => {
+      await enter(page, server.origin, {});
+      await visit('/email-verify');
+      await page.getByRole('heading', { name: 'Please check your email' }).waitFor();
+      await enter(page, server.origin, { session: member.session });
+      await visit('/email-verify');
+      await page.waitForURL('**/asset/view');
+    });
+  });
+
+  describe('signing in and out', () => {
+    it('keeps the pages of subscribers for who is signed in, and brings back to the page that was asked for', async () => {
+      for (const wanted of ['/asset/view', '/asset/upload', '/asset/plan', `/asset/${crypto.randomUUID()}`]) {
+        await enter(page, server.origin, {});
+        await visit(wanted);
+        await page.waitForURL('**/login');
+      }
+      await visit('/asset/upload');
+      await page.waitForURL('**/login');
+      await fill(page, { Email: member.email, Password: password });
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.waitForURL('**/asset/upload');
+      await visit('/login');
+      await page.waitForURL('**/asset/view');
+    });
+
+    it('counts a stored session without a token as none', async () => {
+      await enter(page, server.origin, { session: { ...member.session, token: '' } });
+      await visit('/asset/view');
+      await page.waitForURL('**/login');
+    });
+
+    it('shows the address in the menu, and logs out', async () => {
+      await enter(page, server.origin, { session: member.session });
+      await visit('/asset/view');
+      await page.getByRole('button', { name: 'Account' }).click();
+      await reads(page.getByRole('menu'), member.email);
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await page.waitForURL('**/login');
+      assert.equal(await stored(), null);
+      // The server has forgotten the token as well: the next tests need another.
+      const session = await server.call(accountRoutes.login, { email: member.email, password });
+      member = { ...member, session };
+    });
+
+    it('is light unless chosen otherwise, and remembers the choice', async () => {
+      const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
+      await enter(page, server.origin, { session: member.session });
+      await page.evaluate(() => localStorage.removeItem('lectern.theme'));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await visit('/asset/view');
+      await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor();
+      assert.equal(await dark(), false);
+      await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+      assert.equal(await dark(), true);
+      await page.reload();
+      await page.getByRole('button', { name: 'Switch to light theme' }).waitFor();
+      assert.equal(await dark(), true);
+    });
+
+    it('has a sidebar that opens and closes, and the search on the library only', async () => {
+      await enter(page, server.origin, { session: member.session });
+      await visit('/asset/view');
+      const nav = page.getByRole('navigation', { name: 'Main' });
+      for (const [name, to] of [
+        ['Video Upload', '/asset/upload'],
+        ['Plan Selection', '/asset/plan'],
+      ] as const)
+        assert.equal(await nav.getByRole('link', { name }).getAttribute('href'), to);
+      await page.getByRole('searchbox').waitFor();
+      await page.getByRole('button', { name: 'Close sidebar' }).click();
+      await nav.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Open sidebar' }).click();
+      await nav.getByRole('link', { name: 'Video Upload' }).click();
+      await page.waitForURL('**/asset/upload');
+      await page.getByRole('searchbox').waitFor({ state: 'detached' });
+      await page.getByRole('banner').getByRole('link').first().click();
+      await page.waitForURL('**/asset/view');
+    });
+  });
+
+  describe('a forgotten password', () => {
+    it('wants an address, one that can be', async () => {
+      await enter(page, server.origin, {});
+      await visit('/forgot-password');
+      const send = page.getByRole('button', { name: 'Send reset link' });
+      await send.click();
+      await reads(page, 'Please enter your email address.');
+      await fill(page, { Email: 'nobody' });
+      await send.click();
+      await reads(page, 'Please enter a valid email address.');
+      await fill(page, { Email: member.email });
+      await send.click();
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      assert.equal(await page.getByLabel('Email', { exact: true }).inputValue(), '');
+    });
+
+    it('is changed by the mailed link', async () => {
+      await visit(await mailedLink(member.email, '/reset-password'));
+      const update = page.getByRole('button', { name: 'Update password' });
+      await fill(page, { 'New password': 'ab', 'Confirm password': 'a' });
+      await update.click();
+      assert.deepEqual(await page.getByRole('alert').getByRole('listitem').allTextContents(), [
+        'Passwords do not match.',
+        'Password must be at least 3 characters long.',
+      ]);
+      await fill(page, { 'New password': 'a changed password', 'Confirm password': 'a changed password' });
+      await update.click();
+      await page.getByRole('heading', { name: 'Password Updated!' }).waitFor();
+      await page.getByRole('link', { name: 'Sign In Now' }).click();
+      await page.waitForURL('**/login');
+      await fill(page, { Email: member.email, Password: 'a changed password' });
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.waitForURL('**/asset/view');
+    });
+  });
+
+  it('an expired membership is told, by plan, and keeps the library readable', async () => {
+    const words: Record<Plan, RegExp> = {
+      free: /trial has ended/,
+      executive: /Executive Plan has expired/,
+      professional: /Professional Plan has expired/,
+    };
+    await visit('/asset/view');
+    const session = await page.evaluate(() => localStorage.getItem('lectern.session'));
+    for (const plan of ['free', 'executive', 'professional'] as const) {
+      await server.world.database.kysely
+        .updateTable('users')
+        .set({ plan, membership_end: new Date(Date.now() - 1000) })
+        .where('id', '=', member.session.id)
+        .execute();
+      await page.evaluate((session) => localStorage.setItem('lectern.session', session ?? ''), session);
+      await visit('/asset/view');
+      const dialog = page.getByRole('dialog');
+      await reads(dialog, words[plan]);
+      if (plan !== 'professional') await reads(dialog, /\$5/);
+      await reads(dialog, /\$14/);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await reads(page, 'Your first webinar belongs here');
+    }
+  });
+});

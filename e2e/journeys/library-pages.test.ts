@@ -1,0 +1,254 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Video, videoRoutes } from '@lectern/contract/videos';
+import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
+import { openMenuItem, search } from '../places.ts';
+import { reads } from '../reads.ts';
+import { enter, openStage, type Stage } from '../stage.ts';
+
+describe('the library, the search and the dashboard', () => {
+  let stage: Stage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  before(async () => {
+    stage = await openStage();
+    browser = await openBrowser();
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    await enter(page, stage.origin, { session: stage.people.member.session });
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const visit = (path: string) => page.goto(stage.origin + path);
+  const card = () => page.getByRole('article').first();
+  const webinar = () => assetOf(stage.people.member, stage.webinar);
+  /** How often the page saved something since this was called. */
+  const countSaves = (): (() => number) => {
+    let saves = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') saves += 1;
+    });
+    return () => saves;
+  };
+
+  it('welcomes who has no video with a quick start and the tour', async () => {
+    await enter(page, stage.origin, { session: stage.people.newcomer.session });
+    await visit('/asset/view');
+    await reads(page, 'Welcome to Lectern', 'Quick start');
+    await page.getByRole('button', { name: 'Watch the tour' }).waitFor();
+    assert.equal(
+      await page.getByRole('main').getByRole('link', { name: 'Upload a video' }).getAttribute('href'),
+      '/asset/upload',
+    );
+    await enter(page, stage.origin, { session: stage.people.member.session });
+  });
+
+  it('has a card with picture, title, description, duration, age and menu', async () => {
+    await visit('/asset/view');
+    const video = await webinar();
+    const picture = card().getByRole('link').first();
+    assert.equal(await picture.getAttribute('href'), `/asset/${video.uploadId}`);
+    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('article img')?.naturalWidth ?? 0) > 0);
+    await card().getByRole('heading', { name: video.title }).waitFor();
+    await reads(card(), video.description, '03:00', /^\d+(s|min) ago$/);
+    await card().getByRole('button', { name: 'Video actions' }).click();
+    const items = await page.getByRole('menuitem').allTextContents();
+    for (const item of ['ReChapter', 'Download Video', 'Download Transcript', 'Delete'])
+      assert.ok(items.includes(item), `${item} is in the menu: ${items.join()}`);
+    await page.keyboard.press('Escape');
+  });
+
+  it('is a grid of two columns from 768 pixels on, and of one below', async () => {
+    const columns = () =>
+      card().evaluate((element) => getComputedStyle(element.closest('ul')!).gridTemplateColumns.split(' ').length);
+    await page.setViewportSize({ width: 768, height: 800 });
+    assert.equal(await columns(), 2);
+    await page.setViewportSize({ width: 767, height: 800 });
+    assert.equal(await columns(), 1);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('asks in the words of the specification, and gives focus back to the menu’s button', async () => {
+    for (const [item, question] of [
+      ['Delete', 'Are you sure you want to delete this item?'],
+      ['ReChapter', 'Are you sure you want to regenerate chapter for this item?'],
+    ] as const) {
+      await openMenuItem(page, item);
+      const dialog = page.getByRole('alertdialog', { name: question });
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Video actions');
+    }
+  });
+
+  it('offers a missing summary, and asks before writing it', async () => {
+    const { database } = stage.server.world;
+    const { summary } = await webinar();
+    await database.kysely.updateTable('videos').set({ summary: '' }).execute();
+    await visit('/asset/view');
+    await card().getByRole('button', { name: 'Generate summary' }).click();
+    const dialog = page.getByRole('alertdialog', {
+      name: 'Are you sure you want to generate summary for this item?',
+    });
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await database.kysely.updateTable('videos').set({ summary }).execute();
+  });
+
+  describe('editing in place', () => {
+    const title = () => card().getByRole('heading', { level: 2 });
+    const editor = () => page.getByRole('textbox', { name: 'Edit title' });
+
+    it('begins with a double-click, saves once on leaving, shows it, and can be undone', async () => {
+      await visit('/asset/view');
+      const before = await title().textContent();
+      const saves = countSaves();
+      await title().dblclick();
+      await editor().fill('By a double-click');
+      await page.getByRole('heading', { level: 1 }).click();
+      await reads(card(), 'By a double-click', 'Saved');
+      assert.equal((await webinar()).title, 'By a double-click');
+      assert.equal(saves(), 1, 'one save for one edit');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await reads(page, 'The title is as before.');
+      assert.equal((await webinar()).title, before);
+    });
+
+    it('begins with its button, and by keyboard alone', async () => {
+      await card().getByRole('button', { name: 'Edit title' }).click();
+      await editor().fill('By its button');
+      await page.keyboard.press('Enter');
+      await title().filter({ hasText: 'By its button' }).waitFor();
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Edit title');
+      await page.keyboard.press('F2');
+      await editor().fill('By keyboard');
+      await page.keyboard.press('Enter');
+      await title().filter({ hasText: 'By keyboard' }).waitFor();
+      await page.reload();
+      await title().filter({ hasText: 'By keyboard' }).waitFor();
+    });
+
+    it('sends nothing that has not changed, and nothing that was given up', async () => {
+      const saves = countSaves();
+      await title().dblclick();
+      await page.getByRole('heading', { level: 1 }).click();
+      await title().dblclick();
+      await editor().fill('Given up');
+      await page.keyboard.press('Escape');
+      await title().filter({ hasText: 'By keyboard' }).waitFor();
+      await card().getByRole('button', { name: 'Edit description' }).click();
+      await page.getByRole('textbox', { name: 'Edit description' }).fill('A description of my own.');
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await reads(card(), 'A description of my own.', 'Saved');
+      assert.equal(saves(), 1, 'the description alone was sent');
+    });
+
+    it('survives the writing of new chapters', async () => {
+      await stage.people.member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
+      await whenSettled(stage.people.member, stage.webinar);
+      await visit('/asset/view');
+      await reads(card(), 'By keyboard', 'A description of my own.');
+    });
+
+    it('keeps what was typed when it could not be saved, and says so', async () => {
+      await page.route('**/api/muxupload/save', (route) => route.fulfill({ status: 500, json: { msg: 'Not now.' } }));
+      await title().dblclick();
+      await editor().fill('Not to be lost');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('Not now.').waitFor();
+      assert.equal(await editor().inputValue(), 'Not to be lost');
+      await page.unroute('**/api/muxupload/save');
+      await page.keyboard.press('Escape');
+    });
+  });
+
+  it('says what is not processed yet, and polls the newest every second until it has its picture', async () => {
+    const { vtt: _vtt, chapters: _chapters, ...video } = await webinar();
+    const fresh: Video = {
+      ...video,
+      description: '',
+      thumbnail: null,
+      progress: 0.1,
+      steps: video.steps.map((step) => ({ ...step, state: step.step === 'inspect' ? 'running' : 'waiting' })),
+    };
+    let asked = 0;
+    await page.route('**/api/muxvideos?*', (route) => route.fulfill({ json: { data: [fresh] } }));
+    await page.route('**/api/muxvideos/asset/*', (route) => {
+      asked += 1;
+      return asked < 3
+        ? route.fulfill({ json: { data: { ...fresh, chapters: [], vtt: '' } } })
+        : route.fulfill({ json: { data: { ...video, description: 'Processed now.' } } });
+    });
+    await visit('/asset/view');
+    await reads(card(), 'Processing not completed, please wait.');
+    await reads(card(), 'Processed now.');
+    assert.ok((await card().locator('img').count()) === 1, 'the newest card has taken the place of the first entry');
+    assert.equal(asked, 3, 'and the polling has ended');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  describe('the search', () => {
+    it('wants more than one character', async () => {
+      await visit('/asset/view');
+      await search(page, 'a');
+      await page.getByRole('heading', { level: 1 }).click();
+      assert.equal(await page.getByRole('dialog').count(), 0);
+    });
+
+    it('begins with Enter, highlights the passage, and names its chapter and time', async () => {
+      await visit('/asset/view');
+      await search(page, 'FOUR different spreadsheets');
+      const result = page.getByRole('dialog').getByRole('link').first();
+      assert.equal(await result.locator('mark').first().textContent(), 'four different spreadsheets');
+      await reads(result, /^Transcript/, /00:00:3\d/);
+      assert.match((await result.getAttribute('href')) ?? '', /^\/asset\/[0-9a-f-]{36}\?t=3\d$/);
+    });
+
+    it('clears the keyword when its results are closed', async () => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.equal(await page.getByRole('searchbox').inputValue(), '');
+    });
+
+    it('begins also on leaving the field', async () => {
+      await page.getByRole('searchbox').fill('spreadsheets');
+      await page.keyboard.press('Tab');
+      await page.getByRole('dialog', { name: 'Results for “spreadsheets”' }).waitFor();
+    });
+
+    it('opens the video at that moment', async () => {
+      await page.getByRole('dialog').getByRole('link').first().click();
+      await page.waitForURL(/\/asset\/[0-9a-f-]{36}\?t=\d+/);
+      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 20);
+    });
+  });
+
+  it('the dashboard counts videos and tokens, and says until when the plan runs', async () => {
+    await visit('/asset/upload');
+    await reads(page, 'Drop a video file here to upload', /^Your Executive plan renews on/);
+    await page.getByRole('button', { name: 'Upload a video' }).waitFor();
+    const count = page.getByRole('region', { name: 'Videos' });
+    assert.match((await count.textContent()) ?? '', /1\/2/);
+    await reads(page.getByRole('region', { name: 'Token usage' }), /✅ Great usage! You still have \d+% remaining\./);
+    await stage.server.world.database.kysely
+      .updateTable('users')
+      .set({ plan: 'free' })
+      .where('id', '=', stage.people.member.session.id)
+      .execute();
+    await page.reload();
+    await reads(page, /^Your Free plan expires on/);
+  });
+
+  it('deletes after asking, and says so', async () => {
+    await visit('/asset/view');
+    await openMenuItem(page, 'Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await reads(page, /^Deleted “/, 'Your first webinar belongs here');
+  });
+});

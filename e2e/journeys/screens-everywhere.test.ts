@@ -1,0 +1,64 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeFindings } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { places } from '../places.ts';
+import { enter, openStage, type Stage } from '../stage.ts';
+
+/** What holds for every page of `places.ts`, in every state listed there. */
+describe('every page', () => {
+  let stage: Stage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  /** What the page asked of other hosts, and what the browser complained about. */
+  let foreign: string[] = [];
+  let complaints: string[] = [];
+
+  before(async () => {
+    stage = await openStage();
+    browser = await openBrowser();
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    // axe would measure colours half faded in.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol !== 'data:' && protocol !== 'blob:' && origin !== stage.origin) foreign.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error' || /Content.Security.Policy/i.test(message.text()))
+        complaints.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  for (const place of places)
+    it(`${place.name} is accessible in both themes, fits 320 pixels, and keeps to itself`, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await enter(page, stage.origin, { session: place.as && stage.people[place.as].session });
+      foreign = [];
+      complaints = [];
+      await page.goto(stage.origin + (typeof place.path === 'string' ? place.path : place.path(stage)));
+      await place.arrive(page);
+      await page.waitForLoadState('networkidle');
+      assert.deepEqual(await axeFindings(page), [], 'axe, light');
+      await page.evaluate(() => document.documentElement.classList.add('dark'));
+      assert.deepEqual(await axeFindings(page), [], 'axe, dark');
+
+      await page.setViewportSize({ width: 320, height: 640 });
+      const { wide, culprits } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        culprits: [...document.querySelectorAll('body *')]
+          .filter((element) => element.getBoundingClientRect().right > 321)
+          .slice(-3)
+          .map((element) => element.outerHTML.slice(0, 120)),
+      }));
+      assert.ok(wide <= 320, `at 320 pixels the page is ${wide} wide: ${culprits.join('\n')}`);
+      assert.deepEqual({ foreign, complaints }, { foreign: [], complaints: [] });
+    });
+});

@@ -4,6 +4,7 @@ import { findCuts, prospects } from './segment/find-cuts.ts';
 import { lexiconOf } from './segment/lexicon.ts';
 import { stem, wordsOf, plain } from './terms.ts';
 import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
+import { headlinesOf } from './writing/headlines.ts';
 import { joiningWord } from './writing/joining-word.ts';
 import { phrasesOf } from './writing/phrases.ts';
 import { quotesOf } from './writing/quotes.ts';
@@ -141,8 +142,9 @@ function chapterOf(
       ? { query: new Set(query.flatMap((text) => wordsOf(text).map((word) => stem(plain(word))))) }
       : {};
   const count = quotes ?? (end - start < 120 ? 1 : end - start < 420 ? 2 : 3);
+  const phrases = phrasesOf(speech, stretch);
   return {
-    title: titles.title(phrasesOf(speech, stretch), place),
+    title: titles.title(phrases, headlinesOf(speech, stretch, phrases), place),
     start,
     end,
     summary: summarise(transcript, lexicon, stretch, { most: end - start > 400 ? 4 : 3, ...asked }),

@@ -1,4 +1,4 @@
-import { isEdge, isThing, LINKS, mayStand } from './phrase-words.ts';
+import { isEdge, isGeneral, isGivenName, isThing, LINKS, mayStand } from './phrase-words.ts';
 import { type Speech, stemCounts } from './speech.ts';
 import type { Token, WordProfile } from './word-profile.ts';
 
@@ -16,13 +16,14 @@ const WEIGHTS = {
   length: 0.5,
   once: 0.55,
   frequency: 0.5,
-  announced: 2,
+  announced: [1, 2, 3],
   named: 0.4,
+  general: 0.5,
   size: [0, 0.75, 1.25, 1.3, 1],
 };
 const VERB_LIKE = /(?:ing|ed|ize|ise|ify)$/;
 
-type Seen = { tokens: readonly Token[]; forms: Map<string, number>; count: number; first: number; announced: boolean };
+type Seen = { tokens: readonly Token[]; forms: Map<string, number>; count: number; first: number; announced: number };
 
 const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((a, b) => a + b, 0);
 
@@ -50,7 +51,7 @@ export function phrasesOf(speech: Speech, [from, to]: readonly [number, number])
   const phrases: Phrase[] = [];
   for (const [key, { tokens, forms, count, first, announced }] of seen) {
     const subject = tokens.filter((token) => !token.stop);
-    if (subject.some(({ stem }) => speech.speakers.has(stem))) continue;
+    if (subject.some((token) => speech.speakers.has(token.stem) || isGivenName(token))) continue;
     // A stutter: 'user user'.
     if (new Set(subject.map(({ stem }) => stem)).size < subject.length) continue;
     // One common word said once or twice names nothing; in a short stretch, once.
@@ -65,15 +66,17 @@ export function phrasesOf(speech: Speech, [from, to]: readonly [number, number])
     const specific = subject.reduce((s, token) => s + special(token.stem), 0) / subject.length ** WEIGHTS.length;
     const early = 1 + WEIGHTS.early * Math.exp(-first / WEIGHTS.decay);
     const named = subject.filter((token) => isName(token, speech.profiles)).length / subject.length;
+    const general = subject.every(isGeneral) ? WEIGHTS.general : 1;
     const size = WEIGHTS.size[Math.min(4, subject.length)]!;
     const repeated = count > 1 ? 1 : subject.length > 1 ? WEIGHTS.once : 0.6;
     const score =
       specific *
       own ** WEIGHTS.frequency *
       early *
-      (announced ? WEIGHTS.announced : 1) *
+      WEIGHTS.announced[announced]! *
       (1 + WEIGHTS.named * named) *
       size *
+      general *
       nounness *
       repeated;
     if (score > 0)
@@ -116,25 +119,34 @@ function collect(stretch: readonly (readonly Token[])[], announces: readonly boo
         }
         if (!mayStand(token)) break;
         if (!isEdge(token) || !isThing(token) || b - a + 1 - links > 4) continue;
-        add(seen, tokens.slice(a, b + 1), sentence, announces[sentence]!);
+        add(seen, tokens.slice(a, b + 1), sentence, announces[sentence] ? (isAnnounced(tokens, a) ? 2 : 1) : 0);
       }
     }
   });
   return seen;
 }
 
-function add(seen: Map<string, Seen>, tokens: readonly Token[], sentence: number, announced: boolean): void {
+const ANNOUNCING = new Set(['about', 'to', 'titled', 'called', 'on', 'discuss', 'cover', 'is', 'introduce', 'explain']);
+
+/** Whether the phrase is what the sentence announces: 'let us turn to the roof'. */
+function isAnnounced(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  const article = before !== undefined && /^(?:the|a|an|our|your|this|some)$/.test(before.lower);
+  return ANNOUNCING.has(tokens[at - (article ? 2 : 1)]?.lower ?? '');
+}
+
+function add(seen: Map<string, Seen>, tokens: readonly Token[], sentence: number, announced: number): void {
   const key = tokens.map((token) => token.stem).join(' ');
   const known = seen.get(key) ?? {
     tokens,
     forms: new Map<string, number>(),
     count: 0,
     first: sentence,
-    announced: false,
+    announced: 0,
   };
   seen.set(key, known);
   known.count++;
-  known.announced ||= announced;
+  known.announced = Math.max(known.announced, announced);
   const form = tokens.map((token) => token.word).join(' ');
   known.forms.set(form, (known.forms.get(form) ?? 0) + 1);
 }

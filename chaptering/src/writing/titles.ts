@@ -1,4 +1,5 @@
 import { stem } from '../terms.ts';
+import type { Headline } from './headlines.ts';
 import type { Phrase } from './phrases.ts';
 import type { WordProfile } from './word-profile.ts';
 
@@ -22,9 +23,15 @@ const SMALL = new Set([
   'at',
 ]);
 const LONGEST = 8;
+/** A second subject this good compared with the best. */
+const WORTH_JOINING = 0.1;
+/** A headline this good compared with the best phrase says more than two phrases joined. */
+const TELLING = 0.5;
 
 /** Chooses titles chapter after chapter, so that none comes twice and each says what is new. */
-export type TitleWriter = { title: (phrases: readonly Phrase[], place: Place) => string };
+export type TitleWriter = {
+  title: (phrases: readonly Phrase[], headlines: readonly Headline[], place: Place) => string;
+};
 
 /** Where a chapter stands, and whether people greet each other or take leave in it: then it is named for the whole. */
 export type Place = 'first' | 'inner' | 'last' | 'only' | 'greeting' | 'farewell';
@@ -40,7 +47,7 @@ export function titleWriter(
   const english = and === 'and';
   return { title };
 
-  function title(phrases: readonly Phrase[], place: Place): string {
+  function title(phrases: readonly Phrase[], headlines: readonly Headline[], place: Place): string {
     const subject = whole.find(({ words }) => words >= 2 && words <= LONGEST - 3) ?? whole[0];
     if (english && subject !== undefined) {
       const name = titleCase(subject.text, profiles);
@@ -52,13 +59,18 @@ export function titleWriter(
             : undefined;
       if (framed !== undefined && !given.has(framed.toLowerCase())) return keep(framed, []);
     }
-    const fresh = ({ score, stems }: Phrase): number =>
+    const fresh = ({ score, stems }: Headline): number =>
       score * stems.reduce((product, stem) => product * 0.7 ** (uses.get(stem) ?? 0), 1);
     const ranked = phrases.slice(0, 80).toSorted((a, b) => fresh(b) - fresh(a));
+    const [headline] = headlines.slice(0, 20).toSorted((a, b) => fresh(b) - fresh(a));
+    if (english && headline !== undefined && fresh(headline) >= TELLING * fresh(ranked[0]!)) {
+      const text = titleCase(headline.text, profiles);
+      if (!given.has(text.toLowerCase())) return keep(text, headline.stems);
+    }
     for (const lead of ranked) {
       const text = compose(fuller(lead, ranked), ranked, place);
       if (text === undefined || given.has(text.toLowerCase())) continue;
-      return keep(text, [lead]);
+      return keep(text, lead.stems);
     }
     for (let n = 1; ; n++) {
       const text = spare(place, n);
@@ -69,22 +81,38 @@ export function titleWriter(
   function compose(lead: Phrase, ranked: readonly Phrase[], place: Place): string | undefined {
     const first = titleCase(lead.text, profiles);
     if (lead.words >= 3) return lead.words <= LONGEST ? first : undefined;
-    for (const candidate of ranked) {
-      if (candidate.score < 0.06 * ranked[0]!.score) break;
+    const partners = ranked.slice(0, 40).toSorted((a, b) => companion(b) - companion(a));
+    for (const candidate of partners) {
+      if (candidate.score < WORTH_JOINING * ranked[0]!.score) continue;
       const partner = fuller(candidate, ranked);
       if (lead.words + partner.words + 1 > LONGEST || / and /.test(partner.text)) continue;
+      if (isShortFor(lead.text, partner.text)) return titleCase(partner.text, profiles);
+      if (isShortFor(partner.text, lead.text)) continue;
       if (partner.stems.some((stem) => lead.stems.some((own) => alike(own, stem)))) continue;
       return `${first} ${and} ${titleCase(partner.text, profiles)}`;
     }
     return english ? alone(first, place) : undefined;
   }
 
-  function keep(text: string, phrases: readonly Phrase[]): string {
+  function keep(text: string, stems: readonly string[]): string {
     given.add(text.toLowerCase());
-    for (const { stems } of phrases) for (const stem of stems) uses.set(stem, (uses.get(stem) ?? 0) + 1);
+    for (const stem of stems) uses.set(stem, (uses.get(stem) ?? 0) + 1);
     return text;
   }
 }
+
+/** Two words make a better second subject than one. */
+const companion = ({ score, words }: Phrase): number => score * (words > 1 ? 1.5 : 1);
+
+/** 'DKG' and 'Distributed Key Generation'. */
+const isShortFor = (short: string, long: string): boolean =>
+  long.includes(' ') &&
+  short.toLowerCase() ===
+    long
+      .split(' ')
+      .map((word) => word.charAt(0))
+      .join('')
+      .toLowerCase();
 
 /** The longer phrase a single word mostly stands in, if there is a good one: 'signature aggregation' for 'signature'. */
 function fuller(phrase: Phrase, ranked: readonly Phrase[]): Phrase {

@@ -12,7 +12,8 @@ import { readTalks, type Talk } from './talks.ts';
  */
 const BEFORE = {
   name: setOf('the a an this these those my your our their its his her each every some any no another'),
-  action: setOf(`to i you we they he she who it will would can could should must may might don't didn't can't won't let's
+  action:
+    setOf(`to i you we they he she who it will would can could should must may might don't didn't can't won't let's
     i'll we'll you'll they'll`),
   state: setOf("be is are was were been being it's they're that's not so very too more really just"),
 };
@@ -24,7 +25,16 @@ const LEAST = { count: 12, folds: 4 };
 /** Told by their endings (`phrase-words.ts`). */
 const RULED = /(?:ly|ed|ful|able|ible|ous)$/;
 
-type Use = { count: number; named: number; heads: number; acted: number; state: number; capital: number; folds: Set<string>; talks: number };
+type Use = {
+  count: number;
+  named: number;
+  heads: number;
+  acted: number;
+  state: number;
+  capital: number;
+  folds: Set<string>;
+  talks: number;
+};
 
 function setOf(words: string): Set<string> {
   return new Set(words.split(/\s+/));
@@ -39,15 +49,23 @@ function usesIn(talks: readonly Talk[]): Map<string, Use> {
       const words = spoken.map(plain);
       words.forEach((word, i) => {
         if (!/^\p{Ll}{3}[\p{Ll}-]*$/u.test(word) || isStopWord(word) || RULED.test(word)) return;
-        const use = uses.get(word) ?? { count: 0, named: 0, heads: 0, acted: 0, state: 0, capital: 0, folds: new Set(), talks: 0 };
+        const use = uses.get(word) ?? {
+          count: 0,
+          named: 0,
+          heads: 0,
+          acted: 0,
+          state: 0,
+          capital: 0,
+          folds: new Set(),
+          talks: 0,
+        };
         uses.set(word, use);
         const [second = '.', before = '.', after = '.'] = [words[i - 2], words[i - 1], words[i + 1]];
         use.count++;
         use.folds.add(foldOf(talk));
         if (!heard.has(word)) use.talks++;
         heard.add(word);
-        const isNamed =
-          before === 'of' || BEFORE.name.has(before) || (BEFORE.name.has(second) && isSubject(before));
+        const isNamed = before === 'of' || BEFORE.name.has(before) || (BEFORE.name.has(second) && isSubject(before));
         if (isNamed) use.named++;
         if (isNamed && !isSubject(after)) use.heads++;
         if (BEFORE.action.has(before)) use.acted++;
@@ -77,11 +95,11 @@ const listed = (of: (use: Use, word: string) => boolean): string =>
 /** Endings of things, which may well stand before other things: 'detection rate'. */
 const NAMING = /(?:ing|tion|ment|ance|ence|ity|ness|ware|ism|ship)$/;
 
-const isAction = ({ count, heads, acted }: Use): boolean =>
-  heads < 0.12 * count && acted > 2 * heads + 0.2 * count;
+const isAction = ({ count, heads, acted }: Use): boolean => heads < 0.12 * count && acted > 2 * heads + 0.2 * count;
 const isDescribing = ({ count, named, heads, state }: Use, word: string): boolean =>
   !NAMING.test(word) &&
-  ((named > 0.15 * count && heads < 0.3 * named) || (state > 0.12 * count && heads < 0.7 * named && heads < 0.2 * count));
+  ((named > 0.15 * count && heads < 0.3 * named) ||
+    (state > 0.12 * count && heads < 0.7 * named && heads < 0.2 * count));
 const isGeneral = (use: Use): boolean => use.folds.size === folds && use.talks > 0.22 * talks.length;
 
 writeFileSync(

@@ -77,7 +77,8 @@ const stemsOf = (text: string): string[] =>
 /** 'Why does the roof leak?' as it is asked, if it points at nothing outside itself. */
 function asked(sentence: string, known: Known): Headline | undefined {
   const question = QUESTION.exec(sentence)?.[1];
-  if (question === undefined || POINTING.test(question) || /\b(?:you|your|we|our|us)\b/i.test(question)) return undefined;
+  if (question === undefined || POINTING.test(question) || /\b(?:you|your|we|our|us)\b/i.test(question))
+    return undefined;
   const about = bestIn(stemsOf(question), known);
   if (about === undefined) return undefined;
   return { text: `${question}?`, stems: about.stems, score: WORTH.question * about.score };
@@ -91,7 +92,8 @@ function howTo(tokens: readonly Token[], at: number, known: Known): Headline | u
   if (!asks && tokens[at + 1]?.lower !== 'to') return undefined;
   const verb = at + (asks ? 3 : 2);
   const deed = tokens[verb];
-  if (deed === undefined || deed.breaks || ANY_DEED.test(deed.lower) || /(?:ed|ing|ly)$/.test(deed.lower)) return undefined;
+  if (deed === undefined || deed.breaks || ANY_DEED.test(deed.lower) || /(?:ed|ing|ly)$/.test(deed.lower))
+    return undefined;
   const thing = thingAfter(tokens, verb, known);
   if (thing === undefined) return undefined;
   return {
@@ -120,7 +122,11 @@ function doing(tokens: readonly Token[], at: number, known: Known): Headline | u
 }
 
 /** The longest weighed phrase that follows, with its article. */
-function thingAfter(tokens: readonly Token[], verb: number, known: Known): { text: string; phrase: Phrase } | undefined {
+function thingAfter(
+  tokens: readonly Token[],
+  verb: number,
+  known: Known,
+): { text: string; phrase: Phrase } | undefined {
   const article = ARTICLES.has(tokens[verb + 1]?.lower ?? '') ? tokens[verb + 1]! : undefined;
   const start = verb + (article ? 2 : 1);
   for (let end = Math.min(tokens.length, start + 5); end > start; end--) {

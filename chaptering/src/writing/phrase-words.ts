@@ -23,7 +23,8 @@ const NEVER = new Set(
 const DESCRIBING = /(?:ful|able|ible|ous|less|(?:rac|pass|act|tens|pens|nat|relat|effect|respect|sens)ive)$/;
 const ADVERB = /(?<!^(?:fami|assemb|supp|rep|monopo|anoma|imp|app|ita|al))ly$/;
 /** What is said and not printed. */
-const COARSE = /^(?:crap\w*|shit\w*|bullshit|fuck\w*|dick\w*|butts?|ass|asshole\w*|damn\w*|hell|piss\w*|porn\w*|bitch\w*|dude)$/;
+const COARSE =
+  /^(?:crap\w*|shit\w*|bullshit|fuck\w*|dick\w*|butts?|ass|asshole\w*|damn\w*|hell|piss\w*|porn\w*|bitch\w*|dude)$/;
 /** Words that may not begin or end a phrase: they are of any subject. */
 const WEAK = new Set(
   `afraid anymore fewer worst aloud longer shorter bigger smaller faster slower higher lower mind mr.chair mr.speaker madamchair chair madam chairman invalid home creates numbers upside downside last next own main major several based related
@@ -42,7 +43,11 @@ const SOUND = /^(?:m+[-h]|u+[hm]|h+[m]|a+h|o+h|e+h)|_/;
 
 /** Whether the word may stand anywhere in a phrase: no verb, no adverb. */
 export const mayStand = (token: Token): boolean =>
-  !NEVER.has(token.stem) && !ADVERB.test(token.lower) && !isAction(token) && !SOUND.test(token.lower) && !COARSE.test(token.lower);
+  !NEVER.has(token.stem) &&
+  !ADVERB.test(token.lower) &&
+  !isAction(token) &&
+  !SOUND.test(token.lower) &&
+  !COARSE.test(token.lower);
 
 /** Nearly always a verb; written with a capital inside a sentence it may be a name. */
 export const isAction = ({ word, lower }: Token): boolean => ACTIONS.has(lower) && word === lower;

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
@@ -11,3 +12,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
     .analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
+
+/** Expects that axe finds nothing. `where` names the page in the message. */
+export const assertAccessible = async (page: Page, where: string): Promise<void> =>
+  assert.deepEqual(await axeFindings(page), [], where);

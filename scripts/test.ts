@@ -13,7 +13,7 @@ import { buildWebWhenStale } from './build-web.ts';
  */
 const root = join(import.meta.dirname, '..');
 const words = process.argv.slice(2);
-const files = globSync(['{contract,chaptering,server,bench,scripts}/**/*.test.ts', 'e2e/journeys/*.test.ts'], {
+const files = globSync(['{contract,chaptering,server,web,bench,scripts}/**/*.test.ts', 'e2e/journeys/*.test.ts'], {
   cwd: root,
   exclude: (path) => path.includes('node_modules'),
 })

@@ -45,7 +45,7 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   await camera.hold(2.2);
 
   camera.say('Every chapter has a title, a summary and quotes, word for word.');
-  const start = page.getByRole('button', { name: /^Play from 00:0[1-9]/ }).first();
+  const start = page.getByRole('link', { name: /^Play from 00:0[1-9]/ }).first();
   await camera.click(start);
   await camera.roll(2.6);
   camera.takePoster();
@@ -82,6 +82,7 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   await page.evaluate(() => document.querySelector('video')?.pause());
 
   camera.say('Give two times, and the clip between them is yours, exact to the frame.');
+  await camera.click(page.getByRole('button', { name: 'Clip', exact: true }));
   const from = page.getByLabel('timeIn', { exact: true });
   await camera.click(from);
   await page.keyboard.press('ControlOrMeta+a');

@@ -1,117 +1,189 @@
 import type { VideoAsset } from '@lectern/contract/videos';
+import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
+import { Camera, Link2, Scissors } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Group, Panel, Separator } from 'react-resizable-panels';
-import { useParams, useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { VideoMenu } from '../features/library/video-menu.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
+import { About } from '../features/watch/about.tsx';
 import { ClipTool } from '../features/watch/clip-tool.tsx';
+import { Processing } from '../features/watch/processing.tsx';
 import { ScreenshotTool } from '../features/watch/screenshot-tool.tsx';
+import { copyMoment } from '../features/watch/share-link.ts';
+import { SplitView } from '../features/watch/split-view.tsx';
+import { parseStartTime } from '../features/watch/start-time.ts';
+import { ToolButton } from '../features/watch/tool-button.tsx';
 import { TranscriptPanel } from '../features/watch/transcript-panel.tsx';
-import { useAsset, useSaveVideo } from '../features/watch/use-asset.ts';
+import { isFinal, useAsset } from '../features/watch/use-asset.ts';
+import { useClipTimes } from '../features/watch/use-clip-times.ts';
+import { useSaveVideo } from '../features/watch/use-save-video.ts';
+import { useShortcutSheet } from '../features/watch/use-shortcut-sheet.tsx';
 import { useWide } from '../features/watch/use-wide.ts';
-import { ChapterTimeline } from '../player/chapter-timeline.tsx';
+import { WatchSkeleton } from '../features/watch/watch-skeleton.tsx';
 import { type Clock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
 import { failureText } from '../session/call.ts';
-import { Card } from '../ui/card.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { PipelineProgress } from '../ui/pipeline-progress.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 
 export default function VideoPage() {
   const { id = '' } = useParams();
+  // Another video is another clock and another set of open tools.
+  return <Watch key={id} id={id} />;
+}
+
+function Watch({ id }: { id: string }) {
   const { data: video, error, refetch, isFetching } = useAsset(id);
   const [clock] = useState(createClock);
   const [query] = useSearchParams();
-  const at = Number(query.get('t') ?? Number.NaN);
+  const at = parseStartTime(query.get('t'));
   usePageTitle(video?.title ?? 'Video');
   useEffect(() => {
-    if (at >= 0) clock.seek(at);
+    if (at !== undefined) clock.seek(at);
   }, [at, clock]);
 
-  if (error && !video) return <ErrorState text={failureText(error)} onRetry={() => void refetch()} busy={isFetching} />;
-  if (!video) return <Skeleton className="m-6 aspect-video max-w-4xl" />;
-  return <Watch video={video} clock={clock} />;
-}
-
-/** Player and tools beside the chapters; one above the other on narrow screens. */
-function Watch({ video, clock }: { video: VideoAsset; clock: Clock }) {
-  const wide = useWide();
-  const panel = <TranscriptPanel key={video.chapters.length > 0 ? 'chapters' : 'none'} video={video} clock={clock} />;
-  if (!wide)
-    return (
-      <div>
-        <Stage video={video} clock={clock} />
-        <div className="border-t border-line">{panel}</div>
-      </div>
-    );
+  if (error && (!video || isFinal(error)))
+    return <ErrorState text={failureText(error)} onRetry={() => void refetch()} busy={isFetching} />;
+  if (!video) return <WatchSkeleton />;
   return (
-    <Group
-      className="h-[calc(100dvh-57px)]!"
-      orientation="horizontal"
-      defaultLayout={rememberedSplit()}
-      onLayoutChanged={rememberSplit}
-    >
-      <Panel id="stage" className="overflow-y-auto!">
-        <Stage video={video} clock={clock} />
-      </Panel>
-      <Separator
-        aria-label="Width of the chapter panel"
-        className="w-2 bg-line hover:bg-accent focus-visible:bg-accent"
-      />
-      <Panel id="chapters" defaultSize="35%" minSize="25%" maxSize="50%" className="bg-surface">
-        {panel}
-      </Panel>
-    </Group>
+    <Loaded
+      video={video}
+      clock={clock}
+      trouble={error ? failureText(error, 'The server cannot be reached.') : undefined}
+    />
   );
 }
 
-const splitKey = 'watch-split';
+type LoadedProps = {
+  video: VideoAsset;
+  clock: Clock;
+  /** Why nothing newer is known, while it is asked for again. */
+  trouble: string | undefined;
+};
 
-function rememberedSplit(): Record<string, number> | undefined {
-  const stored = Number(localStorage.getItem(splitKey));
-  return stored >= 25 && stored <= 50 ? { stage: 100 - stored, chapters: stored } : undefined;
-}
+/** The recording beside its chapters; above them, and pinned there, on narrow screens. */
+function Loaded({ video, clock, trouble }: LoadedProps) {
+  const wide = useWide();
+  const [tool, setTool] = useState<'clip' | 'screenshot'>();
+  const { times, setTimes, selection, propose } = useClipTimes(video.duration);
+  const { openSheet, sheet } = useShortcutSheet();
+  const close = (): void => setTool(undefined);
 
-function rememberSplit(layout: Record<string, number>): void {
-  if (layout.chapters !== undefined) localStorage.setItem(splitKey, String(layout.chapters));
-}
+  const player = video.playable ? (
+    <Player video={video} clock={clock} range={tool === 'clip' ? selection : undefined} onHelp={openSheet}>
+      {tool === 'clip' && <ClipTool video={video} clock={clock} times={times} onTimes={setTimes} onClose={close} />}
+      {tool === 'screenshot' && <ScreenshotTool video={video} clock={clock} onClose={close} />}
+    </Player>
+  ) : (
+    <NotPlayable video={video} />
+  );
+  const tools = video.playable && (
+    <>
+      <ToolButton
+        icon={<Scissors aria-hidden />}
+        open={tool === 'clip'}
+        onClick={() => {
+          propose(clock.now());
+          setTool(tool === 'clip' ? undefined : 'clip');
+        }}
+      >
+        Clip
+      </ToolButton>
+      {video.kind === 'video' && (
+        <ToolButton
+          icon={<Camera aria-hidden />}
+          open={tool === 'screenshot'}
+          onClick={() => setTool(tool === 'screenshot' ? undefined : 'screenshot')}
+        >
+          Screenshot
+        </ToolButton>
+      )}
+      <ToolButton icon={<Link2 aria-hidden />} onClick={() => void copyMoment(clock.now())}>
+        Copy link
+      </ToolButton>
+    </>
+  );
+  const head = <Head video={video} trouble={trouble} tools={tools} />;
+  const panel = (actions?: ReactNode) => (
+    <TranscriptPanel video={video} clock={clock} ownScroll={wide} actions={actions} />
+  );
 
-function Stage({ video, clock }: { video: VideoAsset; clock: Clock }) {
-  const save = useSaveVideo(video);
-  const needsCaptions = video.steps.some(({ step, state }) => step === 'transcript' && state === 'blocked');
   return (
-    <div className="mx-auto grid max-w-5xl gap-5 p-4 sm:p-6">
-      <div>
-        {video.playable ? (
-          <Player video={video} clock={clock} />
-        ) : (
-          <div className="grid aspect-video place-content-center rounded-lg bg-sunken p-4 text-center">
-            <p className="font-semibold">This video is still being prepared.</p>
-            <p className="text-soft">
-              {video.steps.find(({ step }) => step === 'playable')?.note ?? 'It may need a few minutes.'}
-            </p>
+    <>
+      {wide ? (
+        <SplitView
+          stage={
+            <div className="mx-auto grid max-w-5xl gap-6 p-6 pb-12">
+              {player}
+              {head}
+              <About video={video} />
+            </div>
+          }
+          panel={panel}
+        />
+      ) : (
+        <>
+          <div data-pinned className="sticky top-[3.8125rem] z-20 border-b border-line">
+            {player}
           </div>
-        )}
-        <ChapterTimeline chapters={video.chapters} clock={clock} />
-      </div>
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0 flex-1">
+          <div className="grid gap-5 p-4">
+            {head}
+            <details>
+              <summary className="min-h-6 cursor-pointer font-medium">About this video</summary>
+              <div className="pt-3">
+                <About video={video} />
+              </div>
+            </details>
+          </div>
+          <div className="border-t border-line">{panel()}</div>
+        </>
+      )}
+      {sheet}
+    </>
+  );
+}
+
+type HeadProps = { video: VideoAsset; trouble: string | undefined; tools: ReactNode };
+
+/** Title, figures and tools, and what is still to be done. */
+function Head({ video, trouble, tools }: HeadProps) {
+  const save = useSaveVideo(video);
+  const navigate = useNavigate();
+  const [now] = useState(() => Date.now() / 1000);
+  const needsCaptions = video.steps.some(({ step, state }) => step === 'transcript' && state === 'blocked');
+  const figures = [
+    video.duration > 0 && formatDuration(video.duration),
+    video.chapters.length > 0 && `${video.chapters.length} chapters`,
+    `${relativeAge(video.created_at, now)} ago`,
+  ].filter(Boolean);
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1.5">
+        <div className="flex items-start justify-between gap-3">
           <EditableText
             as="h1"
             value={video.title}
             label="title"
-            className="text-2xl"
+            className="min-w-0 flex-1 text-2xl"
             onSave={(title) => save(() => ({ title }))}
           />
+          <VideoMenu video={video} onRemoved={() => void navigate('/asset/view', { replace: true })} />
         </div>
-        <VideoMenu video={video} />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <p className="text-sm text-soft tabular-nums">{figures.join(' · ')}</p>
+          <div role="group" aria-label="Tools" className="-mx-3 flex flex-wrap gap-0.5">
+            {tools}
+          </div>
+        </div>
       </div>
-      <PipelineProgress
+      {trouble && (
+        <Notice kind="bad">{trouble} What you see may be out of date; it is asked again every second.</Notice>
+      )}
+      <Processing
         video={video}
         action={
           <>
@@ -120,34 +192,17 @@ function Stage({ video, clock }: { video: VideoAsset; clock: Clock }) {
           </>
         }
       />
-      {video.description === '' ? (
-        <Notice>Processing not completed, please wait. An unprocessed video may need a few minutes.</Notice>
-      ) : (
-        <EditableText
-          value={video.description}
-          label="description"
-          multiline
-          onSave={(description) => save(() => ({ description }))}
-        />
-      )}
-      {video.summary !== '' && (
-        <Card className="p-5">
-          <h2 className="mb-2 text-xl">Summary</h2>
-          <EditableText
-            value={video.summary}
-            label="summary"
-            multiline
-            minLength={4}
-            onSave={(summary) => save(() => ({ summary }))}
-          />
-        </Card>
-      )}
-      {video.playable && (
-        <Card className="grid gap-6 p-5 lg:grid-cols-2">
-          <ClipTool video={video} clock={clock} />
-          {video.kind === 'video' && <ScreenshotTool video={video} clock={clock} />}
-        </Card>
-      )}
+    </div>
+  );
+}
+
+function NotPlayable({ video }: { video: VideoAsset }) {
+  return (
+    <div className="grid aspect-video place-content-center bg-sunken p-4 text-center sm:rounded-lg">
+      <p className="font-serif text-xl">This video is still being prepared</p>
+      <p className="text-soft">
+        {video.steps.find(({ step }) => step === 'playable')?.note ?? 'It may need a few minutes.'}
+      </p>
     </div>
   );
 }

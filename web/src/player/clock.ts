@@ -3,23 +3,43 @@ import { useSyncExternalStore } from 'react';
 /** The one clock of the watch page: player, time line, transcript and quotes all read it. Seconds. */
 export type Clock = {
   now(): number;
+  /** Hears of every change of the time and of the player: playing, loudness, speed. */
   subscribe(listener: () => void): () => void;
-  /** Follows a media element until the returned function is called. */
+  /** Follows a media element until the returned function is called. The next one goes on where this one was. */
   follow(element: HTMLMediaElement): () => void;
   /** Moves the recording, once there is one. */
   seek(seconds: number, play?: boolean): void;
   element(): HTMLMediaElement | undefined;
 };
 
+const events = [
+  'timeupdate',
+  'seeking',
+  'seeked',
+  'play',
+  'playing',
+  'pause',
+  'waiting',
+  'canplay',
+  'ended',
+  'durationchange',
+  'volumechange',
+  'ratechange',
+] as const;
+
+// Browsers refuse to play before the first click; the position is right all the same.
+const tryToPlay = (element: HTMLMediaElement): void => void element.play().catch(() => undefined);
+
 export function createClock(): Clock {
   let element: HTMLMediaElement | undefined;
-  let waiting: number | undefined;
+  /** What the next player, or this one when it knows its recording, begins with. */
+  let pending: { seconds: number; play: boolean } | undefined;
   const listeners = new Set<() => void>();
   const tick = (): void => {
     for (const listener of listeners) listener();
   };
   return {
-    now: () => waiting ?? element?.currentTime ?? 0,
+    now: () => pending?.seconds ?? element?.currentTime ?? 0,
     element: () => element,
     subscribe(listener) {
       listeners.add(listener);
@@ -28,35 +48,49 @@ export function createClock(): Clock {
     follow(next) {
       element = next;
       const begin = (): void => {
-        if (waiting === undefined) return;
-        next.currentTime = waiting;
-        waiting = undefined;
+        if (pending === undefined) return;
+        next.currentTime = pending.seconds;
+        if (pending.play) tryToPlay(next);
+        pending = undefined;
         tick();
       };
-      const events = ['timeupdate', 'seeking', 'seeked', 'play', 'pause'] as const;
       for (const event of events) next.addEventListener(event, tick);
       next.addEventListener('loadedmetadata', begin);
+      tick();
       return () => {
         for (const event of events) next.removeEventListener(event, tick);
         next.removeEventListener('loadedmetadata', begin);
         if (element !== next) return;
-        // The next player goes on from here.
-        waiting = next.currentTime;
+        pending ??= { seconds: next.currentTime, play: !next.paused };
         element = undefined;
       };
     },
     seek(seconds, play = false) {
-      if (element && element.readyState > 0) element.currentTime = seconds;
-      else waiting = seconds;
-      // Browsers refuse to play before the first click; the position is right all the same.
-      if (play) element?.play().catch(() => undefined);
+      const target = Math.max(0, seconds);
+      if (element && element.readyState > 0) {
+        element.currentTime = target;
+        if (play) tryToPlay(element);
+      } else pending = { seconds: target, play: play || (pending?.play ?? false) };
       tick();
     },
   };
 }
 
+type Primitive = string | number | boolean | undefined;
+
 /** A value made of the current time; the component draws again only when the value changes. */
-export const useClock = <T extends string | number | boolean | undefined>(
+export const useClock = <T extends Primitive>(clock: Clock, read: (seconds: number) => T): T =>
+  useSyncExternalStore(clock.subscribe, () => read(clock.now()));
+
+/** A value made of the player's state; `otherwise` while there is no player. */
+export const useMedia = <T extends Primitive>(
   clock: Clock,
-  read: (seconds: number) => T,
-): T => useSyncExternalStore(clock.subscribe, () => read(clock.now()));
+  read: (element: HTMLMediaElement) => T,
+  otherwise: T,
+): T => {
+  const value = (): T => {
+    const element = clock.element();
+    return element ? read(element) : otherwise;
+  };
+  return useSyncExternalStore(clock.subscribe, value);
+};

@@ -1,88 +1,202 @@
 import { media } from '@lectern/contract/playback';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { AudioLines } from 'lucide-react';
-import {
-  MediaCaptionsButton,
-  MediaControlBar,
-  MediaController,
-  MediaFullscreenButton,
-  MediaMuteButton,
-  MediaPlayButton,
-  MediaPlaybackRateButton,
-  MediaTimeDisplay,
-  MediaTimeRange,
-  MediaVolumeRange,
-} from 'media-chrome/react';
-import { useEffect, useRef, useState } from 'react';
+import { clsx } from 'clsx';
+import { AudioLines, LoaderCircle, Play } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { attachStream } from './attach-stream.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, useMedia } from './clock.ts';
+import { createCommands, seekStep } from './commands.ts';
+import { Controls } from './controls.tsx';
+import { rememberSettings, rememberedSettings } from './remembered-settings.ts';
+import { useShortcuts } from './shortcuts.ts';
+import { type RangeSelection, Timeline } from './timeline.tsx';
+import { showCaptions, useCaptions } from './use-captions.ts';
+import { useFullScreen } from './use-full-screen.ts';
 
-type PlayerProps = { video: VideoAsset; clock: Clock };
+type PlayerProps = {
+  video: VideoAsset;
+  clock: Clock;
+  /** A part that is being cut out, with its handles on the time line. */
+  range?: RangeSelection | undefined;
+  onHelp?: () => void;
+  /** A tool that works on the time line, right under it. */
+  children?: ReactNode;
+};
 
-/** Plays a recording by HLS, with captions, chapters and storyboard pictures over the time line. */
+/** Plays a recording by HLS, with captions, the chapters as its time line, and keys for everything. */
 export function Player(props: PlayerProps) {
   const [attempt, setAttempt] = useState(0);
   return <Screen key={`${props.video.playback_id}-${attempt}`} {...props} onRetry={() => setAttempt(attempt + 1)} />;
 }
 
-function Screen({ video, clock, onRetry }: PlayerProps & { onRetry: () => void }) {
+function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps & { onRetry: () => void }) {
+  const { playback_id: id, chapters, duration, captionsTrackId } = video;
+  const frame = useRef<HTMLElement>(null);
   const element = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
-  const { playback_id: id } = video;
+  const [said, say] = useSaid();
+  const captions = useCaptions();
+  const fullScreen = useFullScreen(frame);
+  const commands = useMemo(() => createCommands(clock, chapters, duration), [clock, chapters, duration]);
 
   useEffect(() => {
     const current = element.current;
     if (!current) return;
+    const { rate, volume, muted } = rememberedSettings();
+    Object.assign(current, { defaultPlaybackRate: rate, playbackRate: rate, volume, muted });
     const unfollow = clock.follow(current);
     const detach = attachStream(current, media.stream(id), () => setFailed(true));
     return () => {
-      detach();
       unfollow();
+      detach();
     };
   }, [id, clock]);
 
+  useEffect(() => {
+    if (element.current && captionsTrackId !== null) showCaptions(element.current, captions.on);
+  }, [captions.on, captionsTrackId]);
+
+  const saying = (command: () => string | undefined) => (): void => say(command());
+  const inFrame = (command: () => string | undefined) => (event: KeyboardEvent) =>
+    frame.current?.contains(event.target as Node) ? say(command()) : false;
+  useShortcuts({
+    ' ': saying(commands.toggle),
+    k: saying(commands.toggle),
+    j: saying(commands.skip(-10)),
+    l: saying(commands.skip(10)),
+    ArrowLeft: saying(commands.skip(-seekStep)),
+    ArrowRight: saying(commands.skip(seekStep)),
+    // Elsewhere these scroll the page.
+    ArrowUp: inFrame(commands.louder),
+    ArrowDown: inFrame(commands.quieter),
+    m: saying(commands.mute),
+    f: () => fullScreen.toggle(),
+    c: () => (captionsTrackId === null ? false : say(captions.toggle())),
+    '<': saying(commands.slower),
+    '>': saying(commands.faster),
+    n: saying(commands.nextChapter),
+    p: saying(commands.previousChapter),
+    ...Object.fromEntries(Array.from({ length: 10 }, (_, n) => [String(n), saying(commands.jump(n / 10))])),
+  });
+
   return (
-    <div className="relative overflow-hidden rounded-lg bg-black" data-theme="dark">
-      <MediaController className="block aspect-video w-full" noHotkeys>
+    <section
+      ref={frame}
+      aria-label="Player"
+      className={clsx(
+        'overflow-clip bg-surface',
+        fullScreen.on ? 'flex h-full flex-col' : 'border-line sm:rounded-lg sm:border',
+        fullScreen.idle && 'cursor-none',
+      )}
+    >
+      <div className={clsx('relative bg-black', fullScreen.on ? 'min-h-0 flex-1' : 'aspect-video sm:rounded-t-lg')}>
+        {/* The buttons under it and the keys do the same; a click on the picture is an addition. */}
         <video
           ref={element}
-          slot="media"
           playsInline
           preload="metadata"
           crossOrigin="anonymous"
           aria-label={video.title}
+          className="absolute inset-0 size-full"
+          onClick={commands.toggle}
+          onDoubleClick={fullScreen.toggle}
+          onVolumeChange={({ currentTarget: { volume, muted } }) => rememberSettings({ volume, muted })}
+          onRateChange={({ currentTarget: { playbackRate } }) => rememberSettings({ rate: playbackRate })}
           {...(video.thumbnail ? { poster: video.thumbnail } : {})}
         >
-          <track key={video.captionsTrackId} kind="captions" label="Captions" src={media.captions(id)} />
-          {video.chapters.length > 0 && <track kind="chapters" src={media.chapters(id)} default />}
-          {video.storyboard !== null && <track kind="metadata" label="thumbnails" src={video.storyboard} default />}
+          <track
+            key={captionsTrackId}
+            kind="captions"
+            label="Captions"
+            {...(captionsTrackId === null ? {} : { src: media.captions(id) })}
+          />
         </video>
-        <MediaControlBar className="w-full">
-          <MediaPlayButton />
-          <MediaMuteButton />
-          <MediaVolumeRange className="max-sm:hidden" />
-          <MediaTimeRange />
-          <MediaTimeDisplay showDuration className="max-sm:hidden" />
-          <MediaPlaybackRateButton rates={[0.75, 1, 1.25, 1.5, 2]} className="max-sm:hidden" />
-          <MediaCaptionsButton />
-          <MediaFullscreenButton />
-        </MediaControlBar>
-      </MediaController>
-      {video.kind === 'audio' && (
-        <AudioLines aria-hidden className="pointer-events-none absolute inset-0 m-auto size-20 text-white/50" />
-      )}
-      {failed && (
-        <div
-          role="alert"
-          className="absolute inset-0 grid place-content-center gap-3 bg-black/80 p-4 text-center text-white"
-        >
-          <p>The recording could not be played.</p>
-          <div>
-            <Button onClick={onRetry}>Try again</Button>
+        {video.kind === 'audio' && (
+          <AudioLines aria-hidden className="pointer-events-none absolute inset-0 m-auto size-20 text-white/50" />
+        )}
+        {!failed && <Overlay clock={clock} />}
+        <output className="pointer-events-none absolute inset-x-0 top-4 text-center">
+          {said && (
+            <span key={said.n} className="animate-fade rounded-full bg-black/75 px-3.5 py-1.5 text-sm text-white">
+              {said.text}
+            </span>
+          )}
+        </output>
+        {failed && (
+          <div
+            role="alert"
+            className="absolute inset-0 grid place-content-center gap-3 bg-black/80 p-4 text-center text-white"
+          >
+            <p>The recording could not be played.</p>
+            <div>
+              <Button onClick={onRetry}>Try again</Button>
+            </div>
           </div>
-        </div>
-      )}
-    </div>
+        )}
+      </div>
+      <div
+        className={clsx(
+          'px-3 pt-1.5 pb-1.5',
+          fullScreen.idle && 'pointer-events-none absolute inset-x-0 bottom-0 opacity-0 focus-within:opacity-100',
+        )}
+      >
+        <Timeline
+          chapters={chapters}
+          duration={duration}
+          clock={clock}
+          storyboard={video.storyboard}
+          range={fullScreen.on ? undefined : range}
+        />
+        <Controls
+          clock={clock}
+          duration={duration}
+          commands={commands}
+          hasChapters={chapters.length > 0}
+          captions={captionsTrackId === null ? undefined : { on: captions.on, toggle: () => say(captions.toggle()) }}
+          fullScreen={fullScreen}
+          onHelp={fullScreen.on ? undefined : onHelp}
+        />
+      </div>
+      {!fullScreen.on && children}
+    </section>
   );
+}
+
+/** Over the picture: an invitation before the beginning, and a sign while it waits for the stream. */
+function Overlay({ clock }: { clock: Clock }) {
+  const state = useMedia(
+    clock,
+    (element) => {
+      if (element.paused) return element.currentTime === 0 ? 'begin' : 'paused';
+      return element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !element.ended ? 'loading' : 'playing';
+    },
+    'paused',
+  );
+  const shape = 'pointer-events-none absolute inset-0 m-auto text-white';
+  if (state === 'loading') return <LoaderCircle aria-hidden className={clsx(shape, 'size-10 animate-spin')} />;
+  if (state !== 'begin') return null;
+  return (
+    <span aria-hidden className={clsx(shape, 'grid size-16 place-items-center rounded-full bg-black/65')}>
+      <Play className="ms-1 size-7 fill-current" />
+    </span>
+  );
+}
+
+/** Milliseconds the answer to a key is shown. */
+const saidFor = 1200;
+
+/** What a key did, over the picture for a moment. */
+function useSaid(): [{ text: string; n: number } | undefined, (text: string | undefined) => void] {
+  const [said, setSaid] = useState<{ text: string; n: number }>();
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => setSaid(undefined), saidFor);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const say = (text: string | undefined): void => {
+    if (text !== undefined) setSaid((before) => ({ text, n: (before?.n ?? 0) + 1 }));
+  };
+  return [said, say];
 }

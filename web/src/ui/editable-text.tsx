@@ -153,7 +153,7 @@ export function EditableText({
     <div
       // Only an addition to the button inside, which keyboards and screen readers use.
       role="presentation"
-      className={className}
+      className={clsx('group/editable', className)}
       onDoubleClick={() => begin()}
       onKeyDown={(event) => {
         if (event.key !== 'F2' || event.defaultPrevented) return;
@@ -162,8 +162,17 @@ export function EditableText({
       }}
     >
       <Text className={multiline ? 'inline whitespace-pre-line' : 'inline'}>{shown ?? children ?? value}</Text>
+      {/* A word joiner: the button never stands alone on a line of its own. */}
+      {!disabled && '\u2060'}
       {!disabled && (
-        <span className="ms-1 inline-flex translate-y-0.5 items-center align-baseline">
+        <span
+          className={clsx(
+            'ms-1 inline-flex translate-y-0.5 items-center align-baseline transition-opacity',
+            // Where there is a pointer to hover with, text is read without a pencil behind every line.
+            !saved &&
+              'group-hover/editable:opacity-100 focus-within:opacity-100 [@media(hover:hover)]:not-group-hover/editable:not-focus-within:opacity-0',
+          )}
+        >
           <IconButton
             ref={button}
             small

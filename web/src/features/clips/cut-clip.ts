@@ -1,9 +1,6 @@
 import { CallError } from '@lectern/contract/client';
-import { clipRoutes } from '@lectern/contract/clips';
-import { call } from '../../session/call.ts';
 
-/** Milliseconds between two looks, and how many (specification, section 9). A first short look catches quick cuts. */
-const firstLook = 1000;
+/** Milliseconds between two looks, and how many (specification, section 9). The first look is at once. */
 const interval = 5000;
 const attempts = 120;
 
@@ -16,27 +13,44 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-export type Cut = { passthrough: string; timeIn: string; timeOut: string };
+/** A proxy or a server that is restarting: nothing is said about the file. */
+const passing: readonly number[] = [408, 502, 503, 504];
 
-/** Asks for a clip and resolves with the address of its file. Throws a `CallError` with the server's text. */
-export const startCut = async (cut: Cut): Promise<string> => (await call(clipRoutes.cut, cut)).data.data;
-
-/** Waits until the file of an address is there. Throws a `CallError` when the cut failed or took too long. */
-export async function whenCut(address: string, signal: AbortSignal): Promise<void> {
-  for (let look = 0; look < attempts; look += 1) {
+/** What the server says of a file: there, being made (404), or failed. A line that is down says nothing yet. */
+async function look(address: string, signal: AbortSignal): Promise<'there' | 'not yet' | number> {
+  try {
     const { status, ok } = await fetch(address, { method: 'HEAD', signal });
-    if (ok) return;
-    if (status !== 404)
-      throw new CallError(status, await (await fetch(address, { signal })).json().catch(() => undefined));
-    await pause(look < 3 ? firstLook : interval, signal);
+    return ok ? 'there' : status === 404 || passing.includes(status) ? 'not yet' : status;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return 'not yet';
+  }
+}
+
+/**
+ * Waits until the file of an address is there, also through a network that comes and goes.
+ * Throws a `CallError` when the cut failed or took too long, with the server's text where it gave one.
+ */
+export async function whenCut(address: string, signal: AbortSignal, wait = interval): Promise<void> {
+  for (let n = 0; n < attempts; n += 1) {
+    if (n > 0) await pause(wait, signal);
+    const answer = await look(address, signal);
+    if (answer === 'there') return;
+    if (typeof answer === 'number') {
+      const response = await fetch(address, { signal }).catch(() => undefined);
+      throw new CallError(answer, await response?.json().catch(() => undefined));
+    }
   }
   throw new CallError(504, { msg: 'Error to cut video' });
 }
 
-/** Fetches the file and hands it to the browser's downloads. */
+/** Fetches the file and hands it to the browser's downloads. Throws a `CallError`. */
 export async function saveFile(address: string, signal: AbortSignal): Promise<void> {
-  const response = await fetch(address, { signal });
-  if (!response.ok) throw new CallError(response.status, undefined);
+  const response = await fetch(address, { signal }).catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    throw new CallError(0, undefined, cause);
+  });
+  if (!response.ok) throw new CallError(response.status, await response.json().catch(() => undefined));
   const url = URL.createObjectURL(await response.blob());
   const name = new URL(address, location.href).searchParams.get('name') ?? 'clip.mp4';
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

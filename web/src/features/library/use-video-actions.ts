@@ -5,20 +5,26 @@ import { call } from '../../session/call.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /** What changes a video as a whole. Each throws `CallError`. */
-export function useVideoActions(video: Pick<Video, 'id' | 'title'>) {
+export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>) {
   const client = useQueryClient();
-  const refresh = (): Promise<unknown> =>
+  const page = { queryKey: ['video', video.uploadId] };
+  const refreshLists = (): Promise<unknown> =>
     Promise.all([
       client.invalidateQueries({ queryKey: ['videos'] }),
       client.invalidateQueries({ queryKey: ['dashboard'] }),
     ]);
+  const refresh = (): Promise<unknown> => Promise.all([refreshLists(), client.invalidateQueries(page)]);
 
   return {
-    remove: async (): Promise<void> => {
+    /** `onRemoved` is called when the video is gone: its own page is left then. */
+    remove: async (onRemoved?: () => void): Promise<void> => {
       await call(videoRoutes.delete, { id: video.id });
       client.setQueryData<Video[]>(['videos'], (videos) => videos?.filter(({ id }) => id !== video.id));
+      onRemoved?.();
       toast.success(`Deleted “${video.title}”.`);
-      await refresh();
+      // Who comes back to its page is told that it is gone, instead of being shown what it was.
+      await client.invalidateQueries({ ...page, refetchType: 'none' });
+      await refreshLists();
     },
     rechapter: async (): Promise<void> => {
       const { msg } = await call(videoRoutes.regenerateChapters, { passthrough: video.id });

@@ -9,7 +9,7 @@ import { downloadTranscript, openVideoDownload } from './downloads.ts';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** What one can do with a video, behind the dots of its card. */
-export function VideoMenu({ video }: { video: Video }) {
+export function VideoMenu({ video, onRemoved }: { video: Video; onRemoved?: () => void }) {
   const { ask, dialog } = useConfirm();
   const { remove, rechapter } = useVideoActions(video);
 
@@ -35,7 +35,7 @@ export function VideoMenu({ video }: { video: Video }) {
       verb: 'Delete',
       danger: true,
     });
-    if (agreed) await attempt(remove);
+    if (agreed) await attempt(() => remove(onRemoved));
   };
 
   return (

@@ -1,56 +1,75 @@
 import type { Cue } from '@lectern/contract/cue';
-import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
+import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
-import { ChevronDown, Link2, Play } from 'lucide-react';
+import { ChevronDown, EllipsisVertical, Link2, Play } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { type Clock, useClock } from '../../player/clock.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { CueList } from './cue-list.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { paragraphs } from './paragraphs.ts';
+import { QuoteCard } from './quote-card.tsx';
+import { copyMoment, momentSearch } from './share-link.ts';
+import { type Marks, TranscriptText } from './transcript-text.tsx';
 
 type ChapterSectionProps = {
   chapter: Chapter;
   number: number;
-  cues: readonly Cue[];
+  /** What is said in it; `first` is the place of its first cue in `allCues`. */
+  said: { first: number; cues: readonly Cue[] };
+  allCues: readonly Cue[];
+  marks: Marks;
   open: boolean;
+  active: boolean;
   onToggle: () => void;
   onSave: (change: (now: Chapter) => Chapter) => Promise<void>;
   clock: Clock;
+  /** More `MenuItem`s for this chapter. */
+  menuEntries?: ReactNode;
 };
 
-async function copyLink(seconds: number): Promise<void> {
-  const link = new URL(location.href);
-  link.search = `?t=${Math.floor(seconds)}`;
-  await navigator.clipboard.writeText(String(link));
-  toast.success('Link copied.', { duration: 2000 });
-}
-
-/** One chapter: its start, title, and folded under it picture, summary, quotes and what is said. */
-export function ChapterSection({ chapter, number, cues, open, onToggle, onSave, clock }: ChapterSectionProps) {
-  const active = useClock(clock, (now) => now >= chapter.start_seconds && now < chapter.end_seconds);
+/** One chapter: its start and title, and folded under them picture, summary, quotes and what is said. */
+export function ChapterSection(props: ChapterSectionProps) {
+  const { chapter, number, open, active, onToggle, onSave, clock, menuEntries } = props;
   const details = `chapter-${chapter.id}`;
+  const play = (): void => clock.seek(chapter.start_seconds, true);
   return (
     <li
-      className={clsx('border-l-4 px-4 py-4', active ? 'border-accent bg-accent-wash' : 'border-transparent')}
+      data-current-chapter={active || undefined}
       aria-current={active || undefined}
+      className={clsx(
+        'relative px-5 py-4',
+        active && 'before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent',
+      )}
     >
-      <div className="flex items-center gap-2">
-        <button
-          type="button"
+      <div className="flex items-center gap-0.5">
+        <a
+          href={momentSearch(chapter.start_seconds)}
           aria-label={`Play from ${chapter.start}`}
-          onClick={() => clock.seek(chapter.start_seconds, true)}
-          className="min-h-6 rounded px-1 font-semibold text-accent-strong tabular-nums underline-offset-2 hover:underline"
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            play();
+          }}
+          className="mr-auto inline-flex min-h-6 items-center rounded-sm text-xs font-semibold tracking-wide text-accent tabular-nums hover:underline"
         >
           {chapter.start}
-        </button>
-        <span className="ml-auto" />
-        <IconButton
-          small
-          label={`Copy link to chapter ${number}`}
-          icon={<Link2 aria-hidden />}
-          onClick={() => void copyLink(chapter.start_seconds)}
-        />
+        </a>
+        {active && <Remaining chapter={chapter} clock={clock} />}
+        <Menu
+          label={`Chapter ${number}`}
+          trigger={<IconButton small label={`Actions for chapter ${number}`} icon={<EllipsisVertical aria-hidden />} />}
+        >
+          <MenuItem icon={<Play aria-hidden />} onSelect={play}>
+            Play from here
+          </MenuItem>
+          <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyMoment(chapter.start_seconds)}>
+            Copy link
+          </MenuItem>
+          {menuEntries}
+        </Menu>
         <IconButton
           small
           label={open ? `Collapse chapter ${number}` : `Expand chapter ${number}`}
@@ -67,58 +86,69 @@ export function ChapterSection({ chapter, number, cues, open, onToggle, onSave, 
         className="text-lg leading-snug"
         onSave={(title) => onSave((now) => ({ ...now, title }))}
       />
-      {open && (
-        <div id={details} className="mt-3 grid gap-4">
-          {chapter.thumbnail && (
-            <img
-              src={chapter.thumbnail}
-              alt=""
-              loading="lazy"
-              className="aspect-video w-full rounded-md object-cover"
-            />
-          )}
-          <EditableText
-            value={chapter.summary}
-            label={`summary of chapter ${number}`}
-            multiline
-            minLength={4}
-            className="text-soft"
-            onSave={(summary) => onSave((now) => ({ ...now, summary }))}
-          />
-          {chapter.quote.length > 0 && (
-            <ul aria-label={`Quotes of chapter ${number}`} className="grid gap-3">
-              {chapter.quote.map((quote, n) => (
-                <li key={`${quote.timecode}-${n}`} className="border-l-2 border-brass pl-3">
-                  <EditableText
-                    value={quote.quote}
-                    label={`quote ${n + 1} of chapter ${number}`}
-                    multiline
-                    minLength={4}
-                    className="font-serif italic"
-                    onSave={(text) =>
-                      onSave((now) => ({
-                        ...now,
-                        quote: now.quote.map((other, at) => (at === n ? { ...other, quote: text } : other)),
-                      }))
-                    }
-                  />
-                  <button
-                    type="button"
-                    aria-label={`Play quote at ${quote.timecode}`}
-                    onClick={() => clock.seek(parseTimecode(quote.timecode) ?? chapter.start_seconds, true)}
-                    className="mt-1 inline-flex min-h-6 items-center gap-1 text-sm text-soft tabular-nums hover:text-ink"
-                  >
-                    <Play aria-hidden className="size-3.5" /> {quote.timecode}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-          {cues.length > 0 && (
-            <CueList cues={cues} label={`Transcript from ${formatTimecode(chapter.start_seconds)}`} clock={clock} />
-          )}
-        </div>
-      )}
+      <div id={details} hidden={!open}>
+        {open && <Details {...props} />}
+      </div>
     </li>
   );
+}
+
+function Details({ chapter, number, said, allCues, marks, onSave, clock }: ChapterSectionProps) {
+  const text = useMemo(() => paragraphs(said.cues, said.first), [said]);
+  return (
+    <div className="grid gap-5 pt-3">
+      {chapter.thumbnail && (
+        <img
+          src={chapter.thumbnail}
+          alt=""
+          width={640}
+          height={360}
+          loading="lazy"
+          className="aspect-video w-full rounded-md bg-sunken object-cover"
+        />
+      )}
+      <EditableText
+        value={chapter.summary}
+        label={`summary of chapter ${number}`}
+        multiline
+        minLength={4}
+        className="leading-relaxed"
+        onSave={(summary) => onSave((now) => ({ ...now, summary }))}
+      />
+      {chapter.quote.length > 0 && (
+        <ul aria-label={`Quotes of chapter ${number}`} className="grid gap-4">
+          {chapter.quote.map((quote, n) => (
+            <QuoteCard
+              key={`${quote.timecode}-${n}`}
+              quote={quote}
+              chapter={chapter}
+              label={`quote ${n + 1} of chapter ${number}`}
+              cues={allCues}
+              clock={clock}
+              onSave={(words) =>
+                onSave((now) => ({
+                  ...now,
+                  quote: now.quote.map((other, at) => (at === n ? { ...other, quote: words } : other)),
+                }))
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {text.length > 0 && (
+        <TranscriptText
+          label={`Transcript from ${formatTimecode(chapter.start_seconds)}`}
+          paragraphs={text}
+          marks={marks}
+          clock={clock}
+        />
+      )}
+    </div>
+  );
+}
+
+/** How much of the chapter is still to come. */
+function Remaining({ chapter, clock }: Pick<ChapterSectionProps, 'chapter' | 'clock'>) {
+  const left = useClock(clock, (now) => Math.max(0, Math.ceil(chapter.end_seconds - now)));
+  return <span className="mr-1 text-xs text-soft tabular-nums">−{formatDuration(left)}</span>;
 }

@@ -1,5 +1,6 @@
 import { clipRoutes } from '@lectern/contract/clips';
 import { screenshotTime } from '@lectern/contract/rules/clip-range';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { Camera } from 'lucide-react';
 import { useState } from 'react';
@@ -8,10 +9,13 @@ import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TimeField } from './time-field.tsx';
+import { ToolPanel } from './tool-panel.tsx';
+
+type ScreenshotToolProps = { video: VideoAsset; clock: Clock; onClose: () => void };
 
 /** Downloads the exact frame of a time in full resolution. */
-export function ScreenshotTool({ video, clock }: { video: VideoAsset; clock: Clock }) {
-  const [time, setTime] = useState('');
+export function ScreenshotTool({ video, clock, onClose }: ScreenshotToolProps) {
+  const [time, setTime] = useState(() => formatTimecode(clock.now()));
   const [busy, setBusy] = useState(false);
   const checked = screenshotTime(time, video.duration);
   const take = async (): Promise<void> => {
@@ -28,17 +32,14 @@ export function ScreenshotTool({ video, clock }: { video: VideoAsset; clock: Clo
     }
   };
   return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-2 font-semibold">Take a screenshot</legend>
-      <div className="flex flex-wrap items-end gap-3">
-        <TimeField label="time" value={time} onChange={setTime} clock={clock} />
-        <Button disabled={!checked.ok} busy={busy} onClick={() => void take()}>
-          <Camera aria-hidden /> Take screenshot
-        </Button>
-      </div>
-      <p role="status" className="min-h-5 text-sm text-danger">
-        {time !== '' && !checked.ok ? checked.message : ''}
+    <ToolPanel title="Take a screenshot" onClose={onClose}>
+      <TimeField label="time" value={time} onChange={setTime} clock={clock} />
+      <Button disabled={!checked.ok} busy={busy} onClick={() => void take()}>
+        <Camera aria-hidden /> Take screenshot
+      </Button>
+      <p role="status" className={checked.ok ? 'text-sm text-soft' : 'text-sm font-medium text-danger'}>
+        {checked.ok ? 'The exact frame, in full resolution' : checked.message}
       </p>
-    </fieldset>
+    </ToolPanel>
   );
 }

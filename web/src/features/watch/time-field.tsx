@@ -1,30 +1,30 @@
 import { formatTimecode, typeTimecode } from '@lectern/contract/rules/timecode';
+import { Clock3 } from 'lucide-react';
 import type { Clock } from '../../player/clock.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 type TimeFieldProps = { label: string; value: string; onChange: (next: string) => void; clock: Clock };
 
 /** A time in HH:MM:SS: typed, or taken from where the recording stands. */
 export function TimeField({ label, value, onChange, clock }: TimeFieldProps) {
   return (
-    <div className="flex items-end gap-2">
+    <div className="relative">
       <Field
         label={label}
         value={value}
         inputMode="numeric"
         placeholder="00:00:00"
         autoComplete="off"
-        className="w-28 tabular-nums"
+        className="h-10! w-36 pe-10 tabular-nums"
         onChange={(event) => onChange(typeTimecode(event.target.value, value))}
       />
-      <Button
-        look="secondary"
-        aria-label={`Use the current time as ${label}`}
+      <IconButton
+        label={`Use the current time as ${label}`}
+        icon={<Clock3 aria-hidden />}
         onClick={() => onChange(formatTimecode(clock.now()))}
-      >
-        Now
-      </Button>
+        className="absolute right-0.5 bottom-0.5"
+      />
     </div>
   );
 }

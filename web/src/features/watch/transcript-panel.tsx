@@ -1,78 +1,137 @@
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import type { VideoAsset } from '@lectern/contract/videos';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Clock } from '../../player/clock.ts';
+import type { Chapter, VideoAsset } from '@lectern/contract/videos';
+import { clsx } from 'clsx';
+import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { type Clock, useClock } from '../../player/clock.ts';
+import { useShortcuts } from '../../player/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { ChapterSection } from './chapter-section.tsx';
-import { useSaveVideo } from './use-asset.ts';
+import { cuesByChapter, paragraphs } from './paragraphs.ts';
+import { TranscriptSearch } from './transcript-search.tsx';
+import { TranscriptText } from './transcript-text.tsx';
+import { useFollowing } from './use-following.ts';
+import { useSaveVideo } from './use-save-video.ts';
+import { useTranscriptSearch } from './use-transcript-search.ts';
 
-/** The chapters with their details and transcript. It follows the recording until the person scrolls by hand. */
-export function TranscriptPanel({ video, clock }: { video: VideoAsset; clock: Clock }) {
+type TranscriptPanelProps = {
+  video: VideoAsset;
+  clock: Clock;
+  /** Whether it scrolls by itself, beside the player; else the page scrolls. */
+  ownScroll: boolean;
+  /** Buttons for the panel itself. */
+  actions?: ReactNode;
+  /** More `MenuItem`s of a chapter. */
+  chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
+};
+
+/** The chapters with what is said in them; the plain transcript until there are chapters. Follows the recording. */
+export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntries }: TranscriptPanelProps) {
+  const { chapters } = video;
   const save = useSaveVideo(video);
   const cues = useMemo(() => webvttCues(video.vtt), [video.vtt]);
-  const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set(video.chapters.slice(1).map(({ id }) => id)));
-  const [following, setFollowing] = useState(true);
+  const said = useMemo(() => cuesByChapter(cues, chapters), [cues, chapters]);
   const list = useRef<HTMLDivElement>(null);
-  const allClosed = video.chapters.every(({ id }) => closed.has(id));
+  const field = useRef<HTMLInputElement>(null);
+  const { following, pause, resume, expectMovement } = useFollowing({ clock, list, ownScroll });
+  const search = useTranscriptSearch(cues);
 
-  useEffect(() => {
-    if (!following) return;
-    let last: Element | null = null;
-    return clock.subscribe(() => {
-      const cue = list.current?.querySelector('[data-current-cue]') ?? null;
-      if (cue && cue !== last && !clock.element()?.paused) scrollWithin(list.current, cue);
-      last = cue;
-    });
-  }, [clock, following]);
+  const activeId = useClock(
+    clock,
+    (now) => (chapters.findLast(({ start_seconds }) => start_seconds <= now) ?? chapters[0])?.id,
+  );
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(activeId === undefined ? [] : [activeId]));
+  /** Collapsing all says that one wants the titles only: then the recording opens no chapter either. */
+  const [opensItself, setOpensItself] = useState(true);
+  const allOpen = chapters.every(({ id }) => open.has(id));
 
-  const toggle = (id: string): void =>
-    setClosed((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
+  const [opened, setOpened] = useState(activeId);
+  if (activeId !== opened && following) {
+    setOpened(activeId);
+    if (activeId !== undefined && opensItself) setOpen(new Set(open).add(activeId));
+  }
+  // A place that was found is shown, in a chapter that may be collapsed, instead of what plays.
+  const [visited, setVisited] = useState(search.at);
+  if (search.at !== visited) {
+    setVisited(search.at);
+    const holder = chapters[said.findLastIndex(({ first }) => first <= (search.at ?? -1))]?.id;
+    if (holder !== undefined) setOpen(new Set(open).add(holder));
+    if (search.at !== undefined) pause();
+  }
+  const step = (by: 1 | -1): void => {
+    search.step(by);
+    // The only place stays the same: it may have been scrolled away.
+    if (search.count === 1) list.current?.querySelector('[data-current-match]')?.scrollIntoView({ block: 'center' });
+  };
+
+  const toggle = (id: string): void => {
+    expectMovement();
+    const next = new Set(open);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  const toggleAll = (): void => {
+    expectMovement();
+    setOpen(new Set(allOpen ? [] : chapters.map(({ id }) => id)));
+    setOpensItself(!allOpen);
+  };
+  useShortcuts({ '/': () => (field.current ? field.current.focus() : false) });
 
   return (
-    <section aria-label="Chapters and transcript" className="flex h-full min-h-0 flex-col">
-      <div className="flex items-center justify-between gap-2 border-b border-line px-4 py-3">
-        <h2 className="text-xl">Chapters</h2>
-        <div className="flex gap-2">
-          {!following && (
-            <Button size="sm" onClick={() => setFollowing(true)}>
-              Back to current
-            </Button>
+    <section
+      aria-label="Chapters and transcript"
+      className={clsx('relative flex flex-col', ownScroll && 'h-full min-h-0')}
+    >
+      <div className="grid gap-3 border-b border-line px-5 pt-4 pb-3">
+        <div className="flex min-h-9 items-center gap-1">
+          <h2 className="mr-auto text-xl">{chapters.length > 0 ? 'Chapters' : 'Transcript'}</h2>
+          {chapters.length > 0 && (
+            <IconButton
+              label={allOpen ? 'Collapse all' : 'Expand all'}
+              icon={allOpen ? <ChevronsDownUp aria-hidden /> : <ChevronsUpDown aria-hidden />}
+              onClick={toggleAll}
+            />
           )}
-          {video.chapters.length > 0 && (
-            <Button
-              size="sm"
-              look="secondary"
-              aria-pressed={allClosed}
-              onClick={() => setClosed(new Set(allClosed ? [] : video.chapters.map(({ id }) => id)))}
-            >
-              {allClosed ? 'Expand all' : 'Collapse all'}
-            </Button>
-          )}
+          {actions}
         </div>
+        {cues.length > 0 && (
+          <TranscriptSearch
+            field={field}
+            words={search.words}
+            onWords={search.search}
+            count={search.count}
+            current={search.current}
+            onStep={step}
+          />
+        )}
       </div>
       <div
         ref={list}
-        className="min-h-0 flex-1 overflow-y-auto"
-        onWheel={() => setFollowing(false)}
-        onTouchMove={() => setFollowing(false)}
+        // A list that scrolls must be reachable by keyboard.
+        {...(ownScroll ? { tabIndex: 0, role: 'region', 'aria-label': 'List of chapters' } : {})}
+        className={clsx(ownScroll && 'min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2')}
       >
-        {video.chapters.length === 0 && (
-          <p className="p-4 text-soft">
-            There are no chapters yet. A video that was just uploaded may need a few minutes.
-          </p>
+        {chapters.length === 0 && (
+          <div className="grid gap-6 p-5">
+            <p className="text-soft">
+              There are no chapters yet. A video that was just uploaded may need a few minutes.
+            </p>
+            <PlainTranscript cues={cues} marks={search.marks} clock={clock} />
+          </div>
         )}
         <ol className="divide-y divide-line">
-          {video.chapters.map((chapter, n) => (
+          {chapters.map((chapter, n) => (
             <ChapterSection
               key={chapter.id}
               chapter={chapter}
               number={n + 1}
-              cues={cues.filter(({ start }) => start >= chapter.start_seconds && start < chapter.end_seconds)}
-              open={!closed.has(chapter.id)}
+              said={said[n]!}
+              allCues={cues}
+              marks={search.marks}
+              open={open.has(chapter.id)}
+              active={chapter.id === activeId}
               onToggle={() => toggle(chapter.id)}
               onSave={(change) =>
                 save((now) => ({
@@ -80,17 +139,31 @@ export function TranscriptPanel({ video, clock }: { video: VideoAsset; clock: Cl
                 }))
               }
               clock={clock}
+              menuEntries={chapterEntries?.(chapter)}
             />
           ))}
         </ol>
       </div>
+      {!following && (
+        <div
+          className={clsx(
+            'pointer-events-none inset-x-0 z-20 flex justify-center',
+            ownScroll ? 'absolute bottom-5' : 'fixed bottom-4',
+          )}
+        >
+          <Button size="sm" onClick={resume} className="pointer-events-auto animate-rise rounded-full shadow-float">
+            <LocateFixed aria-hidden /> Back to current
+          </Button>
+        </div>
+      )}
     </section>
   );
 }
 
-/** Scrolls the list only, never the page: the player stays in view. */
-function scrollWithin(list: HTMLElement | null, cue: Element): void {
-  if (!list) return;
-  const offset = cue.getBoundingClientRect().top - list.getBoundingClientRect().top;
-  list.scrollBy({ top: offset - list.clientHeight / 3, behavior: 'auto' });
+function PlainTranscript({
+  cues,
+  ...rest
+}: { cues: ReturnType<typeof webvttCues> } & Pick<Parameters<typeof TranscriptText>[0], 'marks' | 'clock'>) {
+  const text = useMemo(() => paragraphs(cues), [cues]);
+  return <TranscriptText label="Transcript" paragraphs={text} {...rest} />;
 }

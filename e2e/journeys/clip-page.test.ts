@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible } from '../axe.ts';
+import { reads } from '../reads.ts';
+import { enter } from '../stage.ts';
+import { watching } from '../watching.ts';
+
+/** The page that cuts a clip and downloads it, in the tab that the clip tool opens. */
+describe('the clip page', () => {
+  const watch = watching();
+  const downloads = /\/download\//;
+  const cuts = '**/api/muxupload/video-cut';
+
+  const address = (change: Record<string, string | undefined> = {}): string => {
+    const query = {
+      passthrough: watch.stage.webinar,
+      timein: '00:00:10',
+      timeout: '00:00:12',
+      start: String(Date.now() + 300_000),
+      ...change,
+    };
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return `${watch.stage.origin}/asset/video-cut?${new URLSearchParams(given)}`;
+  };
+  const visit = async (change?: Record<string, string | undefined>): Promise<void> => {
+    await enter(watch.page, watch.stage.origin, { session: watch.stage.people.member.session });
+    await watch.page.goto(address(change));
+  };
+
+  it('refuses an address without its parameters', async () => {
+    for (const name of ['passthrough', 'timein', 'timeout']) {
+      await visit({ [name]: undefined });
+      await reads(watch.page.getByRole('alert'), 'there are missing parameters');
+    }
+  });
+
+  it('refuses a link that is too old, or whose age cannot be known', async () => {
+    let asked = 0;
+    watch.page.on('request', (request) => (asked += request.url().endsWith('/video-cut') ? 1 : 0));
+    for (const start of [String(Date.now() - 300_001), 'abc', undefined]) {
+      await visit({ start });
+      await reads(watch.page.getByRole('alert'), 'This link is not available to cutting video.');
+    }
+    assert.equal(asked, 0, 'nothing is cut');
+  });
+
+  it('cuts, downloads, and lets a network that goes down come back', async () => {
+    let drops = 0;
+    await watch.page.route(downloads, (route) => ((drops += 1) === 1 ? route.abort() : route.continue()));
+    const downloaded = watch.page.waitForEvent('download', { timeout: 60_000 });
+    await visit();
+    await reads(
+      watch.page,
+      'Created clip successful. It may take a moment before it starts to download.',
+      'Cutting your clip …',
+    );
+    assert.match((await downloaded).suggestedFilename(), /\.mp4$/);
+    await reads(watch.page, '✅ Your edited video has downloaded successfully.');
+    assert.ok(drops > 1);
+    await watch.page.unroute(downloads);
+  });
+
+  it('says when downloading again does not work, and does it when it does', async () => {
+    await watch.page.route(downloads, (route) => route.abort());
+    const again = watch.page.getByRole('button', { name: 'Download again' });
+    await again.click();
+    await reads(watch.page.getByRole('alert'), 'The download did not work. Please try again.');
+    await watch.page.unroute(downloads);
+    await watch.page.route(downloads, (route) => route.fulfill({ status: 404, body: '' }));
+    await again.click();
+    await reads(watch.page.getByRole('alert'), /^This download is not there any more/);
+    await watch.page.unroute(downloads);
+    const [download] = await Promise.all([watch.page.waitForEvent('download'), again.click()]);
+    assert.match(download.suggestedFilename(), /\.mp4$/);
+    await watch.page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('shows the server’s reason, or its own words, and tries again', async () => {
+    await watch.page.route(cuts, (route) => route.fulfill({ status: 500, json: { msg: 'The disk is full.' } }));
+    await visit();
+    await reads(watch.page.getByRole('alert'), 'The disk is full.');
+    await watch.page.unroute(cuts);
+    await watch.page.route(cuts, (route) => route.fulfill({ status: 500, body: 'nonsense' }));
+    await watch.page.getByRole('button', { name: 'Try again' }).click();
+    await reads(watch.page.getByRole('alert'), 'Error to cut video');
+    await watch.page.unroute(cuts);
+    await watch.page.getByRole('button', { name: 'Try again' }).click();
+    await reads(watch.page, '✅ Your edited video has downloaded successfully.');
+    await visit({ timein: '00:00:20', timeout: '00:00:10' });
+    await reads(watch.page.getByRole('alert'), 'timeIn must be earlier than timeOut.');
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    it(`is accessible while it works and when it has, ${theme}`, async () => {
+      await watch.page.route(downloads, (route) => route.fulfill({ status: 404, body: '' }));
+      await enter(watch.page, watch.stage.origin, { session: watch.stage.people.member.session, theme });
+      await watch.page.goto(address());
+      await watch.page.getByRole('progressbar').waitFor();
+      await assertAccessible(watch.page, `the clip page at work, ${theme}`);
+      await watch.page.unroute(downloads);
+      await reads(watch.page, '✅ Your edited video has downloaded successfully.');
+      await assertAccessible(watch.page, `the clip page, ${theme}`);
+    });
+
+  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+});

@@ -1,0 +1,205 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { assertAccessible } from '../axe.ts';
+import { openMenuItem } from '../places.ts';
+import { reads } from '../reads.ts';
+import { canPlay, seek, standsAt, timeOf, watching } from '../watching.ts';
+
+const short = join(import.meta.dirname, '../../sample/short.mp4');
+
+/** The watch page as it comes: where it begins, what it shows while there is more to come, and what happens to it. */
+describe('the watch page', () => {
+  const watch = watching();
+  /** A recording without captions: its transcript waits for some. */
+  let silent: string;
+  before(async () => {
+    silent = await uploadFile(watch.stage.people.member, short, { title: 'Silent' });
+    await whenSettled(watch.stage.people.member, silent);
+  });
+
+  const visit = (path: string) => watch.page.goto(`${watch.stage.origin}${path}`);
+  const asked = (id: string) =>
+    watch.page.waitForResponse((response) => response.url().endsWith(`/api/muxvideos/asset/${id}`));
+  const assets = '**/api/muxvideos/asset/*';
+
+  /** Changes what the server says of a video. */
+  const answerWith = (change: (video: VideoAsset) => VideoAsset): Promise<unknown> =>
+    watch.page.route(assets, async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: VideoAsset };
+      await route.fulfill({ response, json: { data: change(data) } });
+    });
+  const running = (video: VideoAsset): VideoAsset => ({
+    ...video,
+    description: '',
+    chapters: [],
+    progress: 0.6,
+    steps: video.steps.map((step) =>
+      step.step === 'chapters' ? { ...step, state: 'running', progress: 0.25 } : { ...step, state: 'done' },
+    ),
+  });
+
+  it('begins at the moment of its link, however the time is written', async () => {
+    await watch.open();
+    for (const [search, seconds] of [
+      ['?t=1m30s', 90],
+      ['?t=00:01:30', 90],
+      ['?t=75', 75],
+    ] as const) {
+      await visit(`/asset/${watch.stage.webinar}${search}`);
+      await canPlay(watch.page);
+      await standsAt(watch.page, seconds, 0.1);
+    }
+  });
+
+  it('shows every step and what was said while the chapters are being written', async () => {
+    await answerWith(running);
+    await watch.open();
+    const steps = watch.page.getByRole('region', { name: 'Processing' });
+    await reads(
+      steps,
+      'An unprocessed video may need a few minutes.',
+      'Inspecting the recording',
+      'Making it playable',
+      'Reading the transcript',
+      'Writing chapters, summary and quotes',
+      '25%',
+      '60%',
+    );
+    await reads(watch.page, 'Processing not completed, please wait.');
+    await reads(
+      watch.page.getByRole('group', { name: 'Transcript' }),
+      /We interviewed thirty customers|interviewed thirty/,
+    );
+    await assertAccessible(watch.page, 'the watch page at work');
+    await watch.page.unroute(assets);
+    await watch.page.getByRole('heading', { level: 3 }).nth(1).waitFor();
+    await steps.waitFor({ state: 'detached' });
+  });
+
+  it('says when the server cannot be asked, and goes on asking', async () => {
+    await answerWith(running);
+    await watch.open();
+    await watch.page.unroute(assets);
+    await watch.page.route(assets, (route) => route.abort());
+    const trouble = watch.page.getByRole('alert').filter({ hasText: 'asked again every second' });
+    await trouble.waitFor();
+    await watch.page.unroute(assets);
+    await trouble.waitFor({ state: 'detached' });
+    await watch.page.getByRole('heading', { level: 3 }).nth(1).waitFor();
+  });
+
+  it('offers captions only where there are some', async () => {
+    await watch.open();
+    const captions = watch.page.getByRole('button', { name: 'Captions', exact: true });
+    assert.equal(await captions.getAttribute('aria-pressed'), 'false');
+    const mode = () => watch.page.evaluate(() => document.querySelector('video')!.textTracks[0]!.mode);
+    await captions.click();
+    assert.deepEqual([await captions.getAttribute('aria-pressed'), await mode()], ['true', 'showing']);
+    await watch.page.reload();
+    await canPlay(watch.page);
+    assert.equal(await mode(), 'showing', 'remembered');
+    await captions.click();
+    assert.equal(await mode(), 'disabled');
+    await visit(`/asset/${silent}`);
+    await canPlay(watch.page);
+    assert.equal(await captions.count(), 0);
+  });
+
+  it('asks anew after Try again and after ReChapter', async () => {
+    await visit(`/asset/${silent}`);
+    await reads(watch.page.getByRole('region', { name: 'Processing' }), 'Reading the transcript');
+    const retried = watch.page.waitForResponse((response) => response.url().endsWith('/api/muxvideos/retry'));
+    await Promise.all([
+      retried.then(() => asked(silent)),
+      watch.page.getByRole('button', { name: 'Try again' }).click(),
+    ]);
+
+    await watch.open();
+    const regenerated = watch.page.waitForResponse((response) => response.url().endsWith('/re-generate-chapter'));
+    await openMenuItem(watch.page, 'ReChapter');
+    await reads(watch.page, 'Are you sure you want to regenerate chapter for this item?');
+    await Promise.all([
+      regenerated.then(() => asked(watch.stage.webinar)),
+      watch.page.getByRole('button', { name: 'Regenerate' }).click(),
+    ]);
+    await whenSettled(watch.stage.people.member, watch.stage.webinar);
+    await watch.page.getByRole('region', { name: 'Processing' }).waitFor({ state: 'detached' });
+  });
+
+  it('is left when its video is deleted, and then says that it is gone', async () => {
+    await visit('/asset/view');
+    await visit(`/asset/${silent}`);
+    await openMenuItem(watch.page, 'Delete');
+    await watch.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await watch.page.waitForURL('**/asset/view');
+    await visit(`/asset/${silent}`);
+    await watch.page.getByRole('heading', { name: 'This could not be loaded' }).waitFor();
+    assert.equal(await watch.page.locator('video').count(), 0);
+  });
+
+  it('keeps its place and goes on playing when the window becomes narrow', async () => {
+    await watch.open();
+    await seek(watch.page, 100);
+    await watch.page.getByRole('button', { name: 'Play', exact: true }).click();
+    await watch.page.setViewportSize({ width: 600, height: 800 });
+    await watch.page.locator('[data-pinned] video').waitFor();
+    await watch.page.waitForFunction(() => {
+      const video = document.querySelector('video');
+      return video !== null && !video.paused && video.currentTime > 100.2;
+    });
+    await watch.page.setViewportSize({ width: 1440, height: 900 });
+    await watch.page.getByRole('separator').waitFor();
+    await canPlay(watch.page);
+    assert.ok((await timeOf(watch.page)) > 100);
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [390, 1440])
+      it(`is accessible, ${theme} at ${width} px`, async () => {
+        await watch.open({ theme, width });
+        await watch.page.getByRole('button', { name: 'Clip', exact: true }).click();
+        await watch.page.getByRole('textbox', { name: 'Search in transcript' }).fill('launch');
+        await watch.page.locator('[data-current-match]').waitFor();
+        await assertAccessible(watch.page, `the watch page, ${theme} at ${width}`);
+        await watch.page.keyboard.press('Escape');
+        await watch.page.keyboard.press('?');
+        await watch.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+        await assertAccessible(watch.page, `the sheet of shortcuts, ${theme} at ${width}`);
+      });
+
+  it('reflows at 320 px, with targets of 24 px', async () => {
+    await watch.open({ width: 320, height: 700 });
+    await watch.page.getByRole('button', { name: 'Clip', exact: true }).click();
+    assert.equal(await watch.page.evaluate(() => document.documentElement.scrollWidth), 320);
+    const small = await watch.page.evaluate(() =>
+      [...document.querySelectorAll('main :is(button, input, select, summary, [role=slider])')]
+        .filter((element) => element.checkVisibility())
+        .map((element) => ({ box: element.getBoundingClientRect(), name: element.outerHTML.slice(0, 100) }))
+        .filter(({ box }) => box.width < 24 || box.height < 24)
+        .map(({ name }) => name),
+    );
+    assert.deepEqual(small, []);
+  });
+
+  it('moves nothing once it is there', async () => {
+    await watch.page.addInitScript(() => {
+      const page = window as Window & { shift?: number };
+      page.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) page.shift! += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await watch.open();
+    await watch.page.waitForLoadState('networkidle');
+    const shift = await watch.page.evaluate(() => (window as Window & { shift?: number }).shift);
+    assert.ok(shift !== undefined);
+    assert.ok(shift < 0.02, `layout shift ${shift}`);
+  });
+
+  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+});

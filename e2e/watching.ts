@@ -1,0 +1,68 @@
+/// <reference lib="dom" />
+import { after, before } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from './browser.ts';
+import { enter, openStage, type Stage } from './stage.ts';
+
+type Watching = {
+  stage: Stage;
+  page: Page;
+  /** Opens the sample webinar as its owner, in a browser without a past, and waits until it can be played. */
+  open(options?: { search?: string; theme?: 'light' | 'dark'; width?: number; height?: number }): Promise<void>;
+  /** Errors that scripts of the pages have met. */
+  errors: string[];
+};
+
+/** A stage and a browser on its watch page, for all tests of a file. */
+export function watching(): Watching {
+  const opened: { stage?: Stage; page?: Page; browser?: Awaited<ReturnType<typeof openBrowser>> } = {};
+  const errors: string[] = [];
+  before(async () => {
+    opened.stage = await openStage();
+    opened.browser = await openBrowser();
+    await opened.browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    opened.page = opened.browser.context.pages()[0] ?? (await opened.browser.context.newPage());
+    opened.page.on('pageerror', (error) => errors.push(error.message));
+  });
+  after(async () => {
+    await opened.browser?.close();
+    await opened.stage?.close();
+  });
+  return {
+    get stage() {
+      return opened.stage!;
+    },
+    get page() {
+      return opened.page!;
+    },
+    errors,
+    async open({ search = '', theme = 'light', width = 1440, height = 900 } = {}) {
+      const { stage, page } = this;
+      await page.setViewportSize({ width, height });
+      await enter(page, stage.origin, { session: stage.people.member.session, theme });
+      await page.goto(`${stage.origin}/asset/${stage.webinar}${search}`);
+      await canPlay(page);
+    },
+  };
+}
+
+export const canPlay = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+
+export const timeOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector('video')!.currentTime);
+
+/** Waits until the recording stands near a time, in seconds. */
+export const standsAt = (page: Page, seconds: number, tolerance = 0.6): Promise<unknown> =>
+  page.waitForFunction(([at, by]) => Math.abs((document.querySelector('video')?.currentTime ?? -1) - at) <= by, [
+    seconds,
+    tolerance,
+  ] as const);
+
+export const pause = (page: Page): Promise<void> => page.evaluate(() => document.querySelector('video')!.pause());
+
+/** Moves the recording as its own line does, without playing it. */
+export const seek = (page: Page, seconds: number): Promise<void> =>
+  page.evaluate((at) => {
+    document.querySelector('video')!.currentTime = at;
+  }, seconds);

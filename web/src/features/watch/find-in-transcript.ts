@@ -1,0 +1,48 @@
+import type { Cue } from '@lectern/contract/cue';
+
+/** A stretch of a cue's text, from and to as offsets. */
+type Stretch = { cue: number; from: number; to: number };
+
+/** One place where the words are said; captions may cut it into several cues. */
+export type Match = readonly Stretch[];
+
+/** Where words are said, ignoring case and how the captions cut them. Nothing for less than two characters. */
+export function findInTranscript(cues: readonly Cue[], words: string): Match[] {
+  const wanted = words.trim();
+  if (wanted.length < 2) return [];
+  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
+  const pattern = new RegExp(escaped, 'giu');
+  const offsets: number[] = [];
+  let all = '';
+  for (const { text } of cues) {
+    offsets.push(all.length);
+    all += `${text} `;
+  }
+  let cue = 0;
+  return Array.from(all.matchAll(pattern), ({ 0: found, index }) => {
+    const stretches: Stretch[] = [];
+    const end = index + found.length;
+    while (cue + 1 < cues.length && offsets[cue + 1]! <= index) cue += 1;
+    for (let n = cue; n < cues.length && offsets[n]! < end; n += 1) {
+      const from = Math.max(0, index - offsets[n]!);
+      const to = Math.min(cues[n]!.text.length, end - offsets[n]!);
+      if (to > from) stretches.push({ cue: n, from, to });
+    }
+    return stretches;
+  });
+}
+
+/** A text cut at the ends of its marked stretches, in order. */
+export type Piece = { text: string; mark?: 'match' | 'current' };
+
+export function cutAtMatches(text: string, marks: readonly { from: number; to: number; current: boolean }[]): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { from, to, current } of marks) {
+    if (from > at) pieces.push({ text: text.slice(at, from) });
+    pieces.push({ text: text.slice(from, to), mark: current ? 'current' : 'match' });
+    at = to;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at) });
+  return pieces;
+}

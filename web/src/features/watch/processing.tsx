@@ -1,0 +1,73 @@
+import { pipeline } from '@lectern/contract/rules/pipeline';
+import type { StepProgress, VideoAsset } from '@lectern/contract/videos';
+import { clsx } from 'clsx';
+import { Check, Circle, CircleAlert, CircleDashed, LoaderCircle, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isWorking } from '../../ui/pipeline-progress.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+
+const states: Record<StepProgress['state'], { icon: typeof Check; text: string; tint: string }> = {
+  waiting: { icon: Circle, text: 'to come', tint: 'text-edge' },
+  running: { icon: LoaderCircle, text: 'under way', tint: 'text-accent animate-spin' },
+  done: { icon: Check, text: 'done', tint: 'text-accent' },
+  failed: { icon: CircleAlert, text: 'failed', tint: 'text-danger' },
+  blocked: { icon: CircleDashed, text: 'waits for you', tint: 'text-brass' },
+  skipped: { icon: Minus, text: 'not needed', tint: 'text-edge' },
+};
+
+type ProcessingProps = {
+  video: VideoAsset;
+  /** What one can do about a failed or blocked step. */
+  action: ReactNode;
+};
+
+/** Every step from the upload to the chapters and how far it is, until all is done; and what stopped it. */
+export function Processing({ video, action }: ProcessingProps) {
+  const halted = video.steps.some(
+    ({ step, state }) => state === 'blocked' || (state === 'failed' && !pipeline[step].optional),
+  );
+  const working = isWorking(video);
+  if (!working && !halted) return null;
+  const percent = Math.round(video.progress * 100);
+  return (
+    <section aria-label="Processing" className="grid gap-4 rounded-lg border border-line bg-surface p-5">
+      {working && (
+        <div className="grid gap-2">
+          <div className="flex items-baseline justify-between gap-4">
+            <h2 className="font-sans text-base font-semibold tracking-normal">Preparing your video</h2>
+            <span className="text-sm text-soft tabular-nums">{percent}%</span>
+          </div>
+          <ProgressBar value={video.progress} label="Processing" />
+          <p className="text-sm text-soft">
+            An unprocessed video may need a few minutes. You can leave this page; it goes on by itself.
+          </p>
+        </div>
+      )}
+      <ol className="grid gap-2 text-sm">
+        {video.steps.map((step) => (
+          <Step key={step.step} {...step} />
+        ))}
+      </ol>
+      {halted && <div className="flex flex-wrap gap-2">{action}</div>}
+    </section>
+  );
+}
+
+function Step({ step, state, progress, note, problem }: StepProgress) {
+  const { icon: Icon, text, tint } = states[state];
+  const detail = problem ?? note;
+  const percent = state === 'running' && progress > 0 ? `${Math.round(progress * 100)}%` : '';
+  return (
+    <li className="grid grid-cols-[1rem_1fr_auto] items-start gap-x-3">
+      <Icon aria-hidden className={clsx('mt-0.5 size-4', tint)} />
+      <span className={clsx(state === 'waiting' && 'text-soft')}>
+        {pipeline[step].label}
+        <span className="sr-only">, {text}</span>
+        {detail && (
+          <span className={clsx('block', state === 'failed' ? 'font-medium text-danger' : 'text-soft')}>{detail}</span>
+        )}
+      </span>
+      <span className="text-soft tabular-nums">{percent}</span>
+    </li>
+  );
+}

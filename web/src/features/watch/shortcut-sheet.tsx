@@ -1,0 +1,77 @@
+import { allowShortcuts, useShortcutsAllowed } from '../../player/shortcuts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+
+const groups: readonly { title: string; entries: readonly [keys: readonly string[], does: string][] }[] = [
+  {
+    title: 'Playing',
+    entries: [
+      [['Space', 'K'], 'Play or pause'],
+      [['J', 'L'], 'Back or on by 10 seconds'],
+      [['←', '→'], 'Back or on by 3 seconds'],
+      [['N', 'P'], 'Next or previous chapter'],
+      [['0', '…', '9'], 'Go to 0 to 90 percent'],
+      [['<', '>'], 'Slower or faster'],
+    ],
+  },
+  {
+    title: 'Picture and sound',
+    entries: [
+      [['F'], 'Full screen'],
+      [['C'], 'Captions'],
+      [['M'], 'Sound off or on'],
+      [['↑', '↓'], 'Louder or quieter, in the player'],
+    ],
+  },
+  {
+    title: 'Transcript',
+    entries: [
+      [['/'], 'Search in the transcript'],
+      [['Enter'], 'Next match, with Shift the previous'],
+      [['↑', '↓'], 'Line before or after, in the transcript'],
+      [['F2'], 'Edit the text whose pencil has focus'],
+      [['?'], 'This sheet'],
+    ],
+  },
+];
+
+/** What every key of the watch page does, and the switch for people whom single keys disturb. */
+export default function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const allowed = useShortcutsAllowed();
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" wide>
+      <div className="grid gap-x-10 gap-y-6 pb-2 sm:grid-cols-2">
+        {groups.map(({ title, entries }) => (
+          <section key={title} className="grid content-start gap-2">
+            <h3 className="font-sans text-sm font-semibold tracking-normal text-soft">{title}</h3>
+            <dl className="grid gap-1.5 text-sm">
+              {entries.map(([keys, does]) => (
+                <div key={does} className="flex items-baseline justify-between gap-4">
+                  <dt>{does}</dt>
+                  <dd className="flex shrink-0 gap-1">
+                    {keys.map((each) => (
+                      <kbd
+                        key={each}
+                        className="min-w-6 rounded-sm border border-line bg-paper px-1.5 py-0.5 text-center font-sans text-xs"
+                      >
+                        {each}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <label className="flex items-start gap-2.5 self-end text-sm">
+          <input
+            type="checkbox"
+            checked={allowed}
+            onChange={(event) => allowShortcuts(event.target.checked)}
+            className="mt-0.5 size-4 accent-accent"
+          />
+          Single keys control the player. Switch this off if you speak to your computer.
+        </label>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { PanelRightClose, PanelRightOpen } from 'lucide-react';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+/** The panel's share of the width, in percent (specification, section 2), and what a button changes it by. */
+const narrowest = 25;
+const widest = 50;
+const step = 5;
+
+const storageKey = 'lectern.watch-split';
+
+type Layout = { stage: number; chapters: number };
+
+const layoutOf = (chapters: number): Layout => ({ stage: 100 - chapters, chapters });
+
+function rememberedLayout(): Layout {
+  try {
+    const stored = Number(localStorage.getItem(storageKey) ?? narrowest);
+    return layoutOf(Math.min(widest, Math.max(narrowest, stored || narrowest)));
+  } catch {
+    return layoutOf(narrowest);
+  }
+}
+
+function remember(layout: Record<string, number>): void {
+  try {
+    if (layout.chapters !== undefined) localStorage.setItem(storageKey, layout.chapters.toFixed(2));
+  } catch {
+    // Storage is refused in some private windows: the choice lasts as long as the page.
+  }
+}
+
+type SplitViewProps = {
+  stage: ReactNode;
+  /** Given the buttons that make the panel wider and narrower, for its head. */
+  panel: (widthButtons: ReactNode) => ReactNode;
+};
+
+/** The recording beside its chapters. The border is moved by dragging, by keys and by buttons, and remembered. */
+export function SplitView({ stage, panel }: SplitViewProps) {
+  const group = useRef<GroupImperativeHandle | null>(null);
+  const resize = (by: number): void => {
+    const now = group.current?.getLayout().chapters ?? narrowest;
+    group.current?.setLayout(layoutOf(Math.min(widest, Math.max(narrowest, now + by))));
+  };
+  return (
+    <Group
+      groupRef={group}
+      orientation="horizontal"
+      className="h-[calc(100dvh-3.8125rem)]!"
+      defaultLayout={rememberedLayout()}
+      onLayoutChanged={remember}
+    >
+      <Panel id="stage" className="overflow-y-auto!">
+        {stage}
+      </Panel>
+      <Separator
+        aria-label="Width of the chapter panel"
+        className="relative w-2 before:absolute before:inset-y-0 before:left-[3.5px] before:w-px before:bg-line hover:before:inset-x-[3px] hover:before:w-0.5 hover:before:bg-accent focus-visible:before:inset-x-0 focus-visible:before:w-full focus-visible:before:bg-accent"
+      />
+      <Panel id="chapters" minSize={`${narrowest}%`} maxSize={`${widest}%`}>
+        {panel(
+          <>
+            <IconButton label="Wider panel" icon={<PanelRightOpen aria-hidden />} onClick={() => resize(step)} />
+            <IconButton label="Narrower panel" icon={<PanelRightClose aria-hidden />} onClick={() => resize(-step)} />
+          </>,
+        )}
+      </Panel>
+    </Group>
+  );
+}

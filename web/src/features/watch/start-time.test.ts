@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseStartTime } from './start-time.ts';
+
+test('reads a start time in every way people write it', () => {
+  const readings: Record<string, number> = {
+    '90': 90,
+    '0': 0,
+    '12.5': 12.5,
+    '90s': 90,
+    '2m': 120,
+    '1m30s': 90,
+    '1h2m3s': 3723,
+    '1h': 3600,
+    '1:30': 90,
+    '00:01:30': 90,
+    '1:00:05': 3605,
+  };
+  for (const [text, seconds] of Object.entries(readings)) assert.equal(parseStartTime(text), seconds, text);
+});
+
+test('reads nothing into what is no time', () => {
+  for (const text of [null, '', 'abc', '-5', '1h2x', ':', '1:2:3:4', 'NaN'])
+    assert.equal(parseStartTime(text), undefined);
+});

@@ -1,0 +1,34 @@
+import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
+import { useState } from 'react';
+import type { TimeRange } from '../../player/range-handles.tsx';
+
+export type ClipTimes = { timeIn: string; timeOut: string };
+
+/** Seconds a clip is long before anybody has said so. */
+const usual = 30;
+
+/** The two times of the clip tool as they are typed, and as the range the handles on the time line show. */
+export function useClipTimes(duration: number) {
+  const [times, setTimes] = useState<ClipTimes>({ timeIn: '', timeOut: '' });
+  const last = Math.floor(duration);
+  const range: TimeRange = {
+    start: Math.min(parseTimecode(times.timeIn) ?? 0, last),
+    end: Math.min(parseTimecode(times.timeOut) ?? last, last),
+  };
+  return {
+    times,
+    setTimes,
+    selection: {
+      value: range,
+      onChange: ({ start, end }: TimeRange) =>
+        setTimes({ timeIn: formatTimecode(start), timeOut: formatTimecode(end) }),
+    },
+    /** Proposes a part around a time, unless there is one already. */
+    propose(now: number): void {
+      if (times.timeIn !== '' || times.timeOut !== '') return;
+      const end = Math.min(Math.floor(now) + usual, last);
+      const start = Math.min(Math.floor(now), Math.max(0, end - usual));
+      setTimes({ timeIn: formatTimecode(start), timeOut: formatTimecode(end) });
+    },
+  };
+}

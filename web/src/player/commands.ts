@@ -1,0 +1,68 @@
+import type { Chapter } from '@lectern/contract/videos';
+import type { Clock } from './clock.ts';
+
+/** The speeds one can choose, slowest first. */
+export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5] as const;
+
+/** Seconds an arrow key moves (specification, section 9). */
+export const seekStep = 3;
+
+/** Within this many seconds of a chapter's start, 'previous' means the chapter before it. */
+const grace = 3;
+
+/** What one can tell the player. Each answers what to show of it for a moment; nothing where nothing happened. */
+export type Commands = ReturnType<typeof createCommands>;
+
+const percentText = (share: number): string => `${Math.round(share * 100)}%`;
+
+export function createCommands(clock: Clock, chapters: readonly Chapter[], duration: number) {
+  const withElement = (act: (element: HTMLMediaElement) => string | undefined) => (): string | undefined => {
+    const element = clock.element();
+    return element && act(element);
+  };
+  const open = (chapter: Chapter | undefined): string | undefined => {
+    if (chapter) clock.seek(chapter.start_seconds);
+    return chapter?.title;
+  };
+  const changeRate = (direction: 1 | -1) =>
+    withElement((element) => {
+      const now = element.playbackRate;
+      const next = direction > 0 ? rates.find((rate) => rate > now) : rates.findLast((rate) => rate < now);
+      if (next !== undefined) element.playbackRate = next;
+      return `${next ?? now}×`;
+    });
+  const changeVolume = (by: number) =>
+    withElement((element) => {
+      element.muted = false;
+      element.volume = Math.min(1, Math.max(0, Math.round((element.volume + by) * 20) / 20));
+      return `Volume ${percentText(element.volume)}`;
+    });
+
+  return {
+    toggle: withElement((element) => {
+      if (element.paused) void element.play().catch(() => undefined);
+      else element.pause();
+      return undefined;
+    }),
+    skip: (seconds: number) => (): string => {
+      clock.seek(Math.min(duration, clock.now() + seconds));
+      return `${seconds > 0 ? '+' : '−'}${Math.abs(seconds)} s`;
+    },
+    jump: (share: number) => (): string => {
+      clock.seek(share * duration);
+      return percentText(share);
+    },
+    mute: withElement((element) => {
+      element.muted = !element.muted;
+      return element.muted ? 'Sound off' : 'Sound on';
+    }),
+    faster: changeRate(1),
+    slower: changeRate(-1),
+    louder: changeVolume(0.1),
+    quieter: changeVolume(-0.1),
+    nextChapter: (): string | undefined =>
+      open(chapters.find(({ start_seconds }) => start_seconds > clock.now() + 0.1)),
+    previousChapter: (): string | undefined =>
+      open(chapters.findLast(({ start_seconds }) => start_seconds < clock.now() - grace) ?? chapters[0]),
+  };
+}

@@ -1,0 +1,145 @@
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { clsx } from 'clsx';
+import {
+  Captions,
+  Keyboard,
+  Maximize,
+  Minimize,
+  Pause,
+  Play,
+  SkipBack,
+  SkipForward,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { IconButton } from '../ui/icon-button.tsx';
+import { type Clock, useClock, useMedia } from './clock.ts';
+import { type Commands, rates } from './commands.ts';
+
+type ControlsProps = {
+  clock: Clock;
+  duration: number;
+  commands: Commands;
+  hasChapters: boolean;
+  /** Absent where the recording has no captions. */
+  captions?: { on: boolean; toggle: () => void } | undefined;
+  fullScreen: { on: boolean; toggle: () => void };
+  onHelp?: (() => void) | undefined;
+};
+
+/** The buttons under the picture. They stand beside it, not over it: slides have their words at the bottom. */
+export function Controls({ clock, duration, commands, hasChapters, captions, fullScreen, onHelp }: ControlsProps) {
+  const paused = useMedia(clock, (element) => element.paused, true);
+  return (
+    <div className="flex items-center gap-0.5">
+      <IconButton
+        label={paused ? 'Play' : 'Pause'}
+        icon={paused ? <Play aria-hidden className="fill-current" /> : <Pause aria-hidden className="fill-current" />}
+        onClick={commands.toggle}
+        className="text-ink"
+      />
+      {hasChapters && (
+        <>
+          <IconButton label="Previous chapter" icon={<SkipBack aria-hidden />} onClick={commands.previousChapter} />
+          <IconButton label="Next chapter" icon={<SkipForward aria-hidden />} onClick={commands.nextChapter} />
+        </>
+      )}
+      <Loudness clock={clock} commands={commands} />
+      <Time clock={clock} duration={duration} />
+      <span className="flex-1" />
+      <Speed clock={clock} />
+      {captions && (
+        <Toggle label="Captions" pressed={captions.on} icon={<Captions aria-hidden />} onClick={captions.toggle} />
+      )}
+      {onHelp && (
+        <IconButton
+          label="Keyboard shortcuts"
+          icon={<Keyboard aria-hidden />}
+          onClick={onHelp}
+          className="max-sm:hidden"
+        />
+      )}
+      <IconButton
+        label={fullScreen.on ? 'Leave full screen' : 'Full screen'}
+        icon={fullScreen.on ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+        onClick={fullScreen.toggle}
+      />
+    </div>
+  );
+}
+
+/** A button that stays down; an underline shows it beside the colour. */
+function Toggle({ pressed, className, ...rest }: ComponentProps<typeof IconButton> & { pressed: boolean }) {
+  return (
+    <IconButton
+      {...rest}
+      aria-pressed={pressed}
+      className={clsx(
+        'relative after:absolute after:inset-x-2 after:bottom-1 after:h-0.5 after:rounded-full',
+        pressed && 'text-accent after:bg-accent',
+        className,
+      )}
+    />
+  );
+}
+
+function Loudness({ clock, commands }: Pick<ControlsProps, 'clock' | 'commands'>) {
+  const muted = useMedia(clock, (element) => element.muted || element.volume === 0, false);
+  const volume = useMedia(clock, (element) => (element.muted ? 0 : element.volume), 1);
+  return (
+    <>
+      <IconButton
+        label={muted ? 'Unmute' : 'Mute'}
+        icon={muted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
+        onClick={commands.mute}
+      />
+      <input
+        type="range"
+        aria-label="Volume"
+        min={0}
+        max={1}
+        step={0.05}
+        value={volume}
+        onChange={(event) => {
+          const element = clock.element();
+          if (!element) return;
+          element.muted = false;
+          element.volume = Number(event.target.value);
+        }}
+        className="h-6 w-18 accent-accent max-md:hidden"
+      />
+    </>
+  );
+}
+
+function Time({ clock, duration }: Pick<ControlsProps, 'clock' | 'duration'>) {
+  const second = useClock(clock, Math.floor);
+  return (
+    <span className="ms-2 text-sm whitespace-nowrap text-soft tabular-nums">
+      <span className="text-ink">{formatDuration(second)}</span>
+      <span className="max-[26rem]:hidden"> / {formatDuration(duration)}</span>
+    </span>
+  );
+}
+
+function Speed({ clock }: Pick<ControlsProps, 'clock'>) {
+  const rate = useMedia(clock, (element) => element.playbackRate, 1);
+  return (
+    <select
+      aria-label="Speed"
+      value={rate}
+      onChange={(event) => {
+        const element = clock.element();
+        if (element) element.playbackRate = Number(event.target.value);
+      }}
+      className="h-9 cursor-pointer appearance-none rounded-md bg-transparent px-2 text-sm font-medium text-soft tabular-nums hover:bg-sunken hover:text-ink [&>option]:bg-surface [&>option]:text-ink"
+    >
+      {rates.map((each) => (
+        <option key={each} value={each}>
+          {each}×
+        </option>
+      ))}
+    </select>
+  );
+}

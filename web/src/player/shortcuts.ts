@@ -1,0 +1,64 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+/** What a key does, by `KeyboardEvent.key`; false when it does nothing this time. */
+export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void | false>>;
+
+const typing =
+  'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog]';
+const pressable = 'a, button, summary, input';
+const movable = '[role=slider], [role=separator], [role=tablist], input[type=range]';
+
+/** Keys that an element with focus has a use of its own for. */
+function isTaken(event: KeyboardEvent): boolean {
+  const { target, key } = event;
+  if (!(target instanceof Element)) return false;
+  if (target.closest(typing)) return true;
+  if (key === ' ' && target.closest(pressable)) return true;
+  return key.startsWith('Arrow') && target.closest(movable) !== null;
+}
+
+const storageKey = 'lectern.shortcuts';
+const listeners = new Set<() => void>();
+let allowed = ((): boolean => {
+  try {
+    return localStorage.getItem(storageKey) !== 'off';
+  } catch {
+    return true;
+  }
+})();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Whether single keys act: people who speak to their computer switch them off (WCAG 2.1.4). */
+export const useShortcutsAllowed = (): boolean => useSyncExternalStore(subscribe, () => allowed);
+
+export function allowShortcuts(next: boolean): void {
+  allowed = next;
+  try {
+    localStorage.setItem(storageKey, next ? 'on' : 'off');
+  } catch {
+    // Storage is refused in some private windows: the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Single keys anywhere on the page, except where a person types or the element with focus needs them. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (!allowed || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event))
+        return;
+      const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (act && act(event) !== false) event.preventDefault();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}

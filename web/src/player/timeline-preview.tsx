@@ -1,0 +1,45 @@
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import type { Tile } from './storyboard.ts';
+
+type TimelinePreviewProps = {
+  tiles: readonly Tile[];
+  seconds: number;
+  /** Where on the line, in percent. */
+  share: number;
+  chapter?: string | undefined;
+};
+
+/** What there is at a point of the time line: picture, chapter and time, above the line and inside its width. */
+export function TimelinePreview({ tiles, seconds, share, chapter }: TimelinePreviewProps) {
+  const tile = tiles.findLast(({ start }) => start <= seconds);
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute bottom-full z-10 mb-1 w-44 -translate-x-1/2 overflow-hidden rounded-md border border-line bg-surface text-ink shadow-float"
+      // Half of its own width is the nearest it comes to an end of the line.
+      style={{ left: `clamp(5.5rem, ${share}%, calc(100% - 5.5rem))` }}
+    >
+      {tile && (
+        <div className="overflow-hidden" style={{ aspectRatio: `${tile.width} / ${tile.height}` }}>
+          <div
+            className="origin-top-left"
+            style={{
+              width: tile.width,
+              height: tile.height,
+              backgroundImage: `url("${tile.sheet}")`,
+              backgroundPosition: `-${tile.x}px -${tile.y}px`,
+              scale: String(previewWidth / tile.width),
+            }}
+          />
+        </div>
+      )}
+      <div className="grid gap-0.5 px-2.5 py-1.5 text-xs">
+        {chapter && <span className="truncate font-medium">{chapter}</span>}
+        <span className="text-soft tabular-nums">{formatDuration(seconds)}</span>
+      </div>
+    </div>
+  );
+}
+
+/** CSS pixels: 11 rem without the border. */
+const previewWidth = 174;

@@ -1,0 +1,142 @@
+import type { Chapter } from '@lectern/contract/videos';
+import { clsx } from 'clsx';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { type Clock, useClock } from './clock.ts';
+import { seekStep } from './commands.ts';
+import { RangeHandles, type TimeRange } from './range-handles.tsx';
+import { spokenTime } from './spoken-time.ts';
+import { useStoryboard } from './storyboard.ts';
+import { TimelinePreview } from './timeline-preview.tsx';
+
+/** Seconds the page keys move. */
+const pageStep = 30;
+
+/** The part of a recording that is being cut out, shown with a handle at each end. */
+export type RangeSelection = { value: TimeRange; onChange: (next: TimeRange) => void };
+
+type TimelineProps = {
+  chapters: readonly Chapter[];
+  duration: number;
+  clock: Clock;
+  storyboard: string | null;
+  range?: RangeSelection | undefined;
+};
+
+/**
+ * The recording as a line of chapters, each as long as it takes. A slider: it is clicked, dragged and moved by
+ * keys; while it is pointed at or has focus it shows the picture, time and chapter there.
+ */
+export function Timeline({ chapters, duration, clock, storyboard, range }: TimelineProps) {
+  const line = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState<number>();
+  const [focused, setFocused] = useState(false);
+  const [scrubbing, setScrubbing] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const tiles = useStoryboard(storyboard, wanted);
+  const second = useClock(clock, Math.floor);
+  const chapterAt = (seconds: number): Chapter | undefined =>
+    chapters.findLast(({ start_seconds }) => start_seconds <= seconds);
+  const percent = (seconds: number): number => (duration > 0 ? Math.min(1, Math.max(0, seconds / duration)) * 100 : 0);
+
+  useEffect(() => {
+    const draw = (): void => {
+      const at = scrubbing && pointed !== undefined ? pointed : clock.now();
+      const share = duration > 0 ? Math.min(1, at / duration) : 0;
+      line.current?.style.setProperty('--at', `${share * 100}%`);
+    };
+    draw();
+    return clock.subscribe(draw);
+  }, [clock, duration, scrubbing, pointed]);
+
+  const secondsAt = (clientX: number): number => {
+    const box = line.current?.getBoundingClientRect();
+    if (!box || box.width === 0) return 0;
+    return Math.min(1, Math.max(0, (clientX - box.left) / box.width)) * duration;
+  };
+  const point = (seconds: number | undefined): void => {
+    setPointed(seconds);
+    if (seconds !== undefined) setWanted(true);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') return setFocused(false);
+    const now = clock.now();
+    const target = {
+      ArrowLeft: now - seekStep,
+      ArrowDown: now - seekStep,
+      ArrowRight: now + seekStep,
+      ArrowUp: now + seekStep,
+      PageDown: now - pageStep,
+      PageUp: now + pageStep,
+      Home: 0,
+      End: duration,
+    }[event.key];
+    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    clock.seek(Math.min(target, duration));
+    setFocused(true);
+  };
+  const pointer = {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setScrubbing(true);
+      point(secondsAt(event.clientX));
+    },
+    onPointerMove: (event: PointerEvent) => point(secondsAt(event.clientX)),
+    onPointerUp(event: PointerEvent) {
+      if (!scrubbing) return;
+      setScrubbing(false);
+      clock.seek(secondsAt(event.clientX));
+      if (event.pointerType !== 'mouse') point(undefined);
+    },
+    onPointerCancel: () => setScrubbing(false),
+    onPointerLeave: () => !scrubbing && point(undefined),
+  };
+
+  const shown = pointed ?? (focused ? second : undefined);
+  const segments = (look: string, playing?: Chapter) =>
+    (chapters.length > 0 ? chapters : [{ id: 'all', start_seconds: 0, end_seconds: duration }]).map((chapter) => (
+      <span
+        key={chapter.id}
+        className={clsx('absolute inset-y-0 rounded-[2px]', look, chapter.id === playing?.id && 'bg-edge!')}
+        style={{
+          left: `${percent(chapter.start_seconds)}%`,
+          width: `max(1px, calc(${percent(chapter.end_seconds) - percent(chapter.start_seconds)}% - 2px))`,
+        }}
+      />
+    ));
+
+  return (
+    <div className={clsx('relative', range ? 'mx-6' : 'mx-1')}>
+      {shown !== undefined && (
+        <TimelinePreview tiles={tiles} seconds={shown} share={percent(shown)} chapter={chapterAt(shown)?.title} />
+      )}
+      <div
+        ref={line}
+        role="slider"
+        tabIndex={0}
+        aria-label="Time line"
+        aria-valuemin={0}
+        aria-valuemax={Math.floor(duration)}
+        aria-valuenow={second}
+        aria-valuetext={[spokenTime(second), chapterAt(second)?.title].filter(Boolean).join(', chapter ')}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          setWanted(true);
+          setFocused(event.currentTarget.matches(':focus-visible'));
+        }}
+        onBlur={() => setFocused(false)}
+        {...pointer}
+        className="group relative h-8 cursor-pointer touch-none rounded-sm"
+      >
+        <div className="absolute inset-x-0 inset-y-[0.8125rem] transition-[inset] group-hover:inset-y-3">
+          {segments('bg-line', chapterAt(second))}
+          <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--at))_0_0)]">{segments('bg-accent')}</div>
+        </div>
+        <span className="absolute top-1/2 left-(--at) size-3.5 -translate-1/2 rounded-full border-2 border-surface bg-accent shadow-sm transition-transform group-hover:scale-115" />
+      </div>
+      {range && <RangeHandles {...range} duration={duration} secondsAt={secondsAt} percent={percent} onPoint={point} />}
+    </div>
+  );
+}

@@ -48,6 +48,25 @@ export const problems = {
     text: 'Your tokens are used up. Buy more tokens or wait for the next renewal.',
   },
 
+  plan_held: {
+    status: 409,
+    text: 'You have this plan already. It renews by itself.',
+  },
+  no_downgrade: {
+    status: 409,
+    text: 'The Professional plan cannot be changed here. Please request a manual downgrade.',
+  },
+  no_subscription: { status: 409, text: 'There is no subscription to cancel.' },
+  plan_unknown: { status: 400, text: 'This plan is not sold any more. Please reload the page.' },
+  pack_unknown: { status: 400, text: 'This pack of tokens is not sold. Please reload the page.' },
+  card_refused: { status: 400, text: 'The card was declined.' },
+  checkout_closed: { status: 409, text: 'This payment is over already. Please go back and start again.' },
+  payment_failed: {
+    status: 502,
+    text: 'The payment service cannot be reached. Nothing was charged. Please try again in a moment.',
+  },
+  bad_signature: { status: 400, text: 'The signature of this event is not valid.' },
+
   upload_gone: {
     status: 410,
     text: 'This upload has expired or was cancelled. Please start it again.',
@@ -133,6 +152,7 @@ const retryable: ReadonlySet<ProblemCode> = new Set([
   'unavailable',
   'internal',
   'disk_full',
+  'payment_failed',
 ]);
 
 /** A failure of the closed list. `detail` replaces the user's text where a figure makes it clearer. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient, type Call } from '@lectern/contract/client';
 import { pino } from 'pino';
 import { readConfig } from '../src/main/config.ts';
+import { listen } from '../src/main/listen.ts';
 import { createServer } from '../src/main/server.ts';
 import { closeWorld, openWorld } from '../src/main/world.ts';
 import type { World } from '../src/platform/context.ts';
@@ -50,10 +51,7 @@ export async function openTestWorld({
   });
   const app = await createServer(world, config);
   world.jobs.start();
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const address = app.server.address();
-  if (address === null || typeof address === 'string') throw new Error('The test server has no port.');
-  const origin = `http://127.0.0.1:${address.port}`;
+  const origin = await listen(app, world, { port: 0, host: '127.0.0.1' });
   return {
     world,
     origin,

@@ -1,4 +1,5 @@
 import { accounts } from '../features/accounts/accounts.ts';
+import { billing } from '../features/billing/billing.ts';
 import { clips } from '../features/clips/clips.ts';
 import { dashboard } from '../features/dashboard/dashboard.ts';
 import { feedback } from '../features/feedback/feedback.ts';
@@ -8,4 +9,4 @@ import { videos } from '../features/videos/videos.ts';
 import type { Feature } from '../platform/serve.ts';
 
 /** Everything the product answers to. */
-export const features: readonly Feature[] = [accounts, dashboard, feedback, uploads, videos, playback, clips];
+export const features: readonly Feature[] = [accounts, dashboard, feedback, uploads, videos, playback, clips, billing];

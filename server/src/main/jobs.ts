@@ -1,4 +1,6 @@
 import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
+import { billingSyncJob } from '../features/billing/billing.job.ts';
+import { sandboxEventJob, sandboxRenewalsJob } from '../features/billing/sandbox.job.ts';
 import { summaryJob } from '../features/chapters/summary.job.ts';
 import { clipJob } from '../features/clips/clip.job.ts';
 import { mailJob } from '../features/mails/mail.job.ts';
@@ -29,7 +31,16 @@ const sweepJob: JobDefinition = {
   },
 };
 
-const definitions: readonly JobDefinition[] = [...stepNames.map(stepJob), summaryJob, clipJob, mailJob, sweepJob];
+const definitions: readonly JobDefinition[] = [
+  ...stepNames.map(stepJob),
+  summaryJob,
+  clipJob,
+  mailJob,
+  billingSyncJob,
+  sandboxEventJob,
+  sandboxRenewalsJob,
+  sweepJob,
+];
 
 /** Every job of the product by its name. */
 export const jobDefinitions: Readonly<Record<string, JobDefinition>> = Object.fromEntries(

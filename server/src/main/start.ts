@@ -1,6 +1,7 @@
 import { ensureAdministrator } from '../features/accounts/ensure-administrator.ts';
 import { pino } from 'pino';
 import { type Config, readConfig, SettingError } from './config.ts';
+import { listen } from './listen.ts';
 import { createServer } from './server.ts';
 import { closeWorld, openWorld } from './world.ts';
 
@@ -16,7 +17,7 @@ async function start(config: Config): Promise<void> {
   const app = await createServer(world, { ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   world.jobs.start();
   await world.jobs.enqueue('sweep', {}, { key: 'sweep' });
-  await app.listen({ port: config.port, host: config.host });
+  await listen(app, world, config);
 
   print(`${config.brand} is ready at ${world.publicUrl}`);
   if (world.mailer.kind === 'outbox')

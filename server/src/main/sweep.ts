@@ -1,5 +1,6 @@
 import type { World } from '../platform/context.ts';
 import { sweepUploads } from '../features/uploads/sweep.ts';
+import { sweepBilling } from '../features/billing/sweep.ts';
 import { sweepTokens } from '../features/tokens/operations.ts';
 import { sweepAccounts } from '../features/accounts/sweep.ts';
 
@@ -11,4 +12,5 @@ export async function sweep(world: World): Promise<void> {
   await sweepUploads(world);
   await sweepAccounts(world);
   await sweepTokens(world);
+  await sweepBilling(world);
 }

@@ -8,6 +8,8 @@ import type { Log } from '../platform/log.ts';
 import { createLocalMedia } from '../ports/media/local/media.ts';
 import { createOutbox } from '../ports/mail/outbox.ts';
 import { createSmtp } from '../ports/mail/smtp.ts';
+import { createSandbox } from '../ports/payments/sandbox/sandbox.ts';
+import { createStripe } from '../ports/payments/stripe/stripe.ts';
 import type { Config } from './config.ts';
 import { jobDefinitions } from './jobs.ts';
 import { openSpeech } from './open-speech.ts';
@@ -35,6 +37,16 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
       : createOutbox({ folder: join(config.dataDir, 'outbox'), from: config.mail.from, print });
   const media = await createLocalMedia({ ffmpegPath: config.ffmpegPath, cacheDir: join(config.dataDir, 'cache'), log });
   const speech = await openSpeech(config, media);
+  const signingKey = await ensureSigningKey(database);
+  const payments =
+    config.payments.kind === 'stripe'
+      ? createStripe(config.payments)
+      : createSandbox({
+          database,
+          signingKey,
+          now,
+          tell: async (tx, event) => void (await (world as World).jobs.enqueue('sandbox-event', event, { tx })),
+        });
   const world: Omit<World, 'jobs'> = {
     brand: config.brand,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -45,7 +57,9 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
     speech,
     mailer,
     files: videoFiles(config.dataDir),
-    signingKey: await ensureSigningKey(database),
+    payments,
+    localOrigin: '',
+    signingKey,
     now,
     log,
   };

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import { Problem } from '@lectern/contract/problem';
 import fastify, { type FastifyInstance } from 'fastify';
+import { keepRawBody } from './raw-body.ts';
 import { answerFailure } from './serve.ts';
 
 /**
@@ -44,7 +45,8 @@ export async function createApp(logLevel: string, logStream?: { write(line: stri
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   // A JSON call without a body (POST /auth/check) is an empty object, not an error.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    keepRawBody(request, String(body));
     if (body === '') return done(null, {});
     try {
       done(null, JSON.parse(String(body)));

@@ -1,6 +1,7 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts';
 import type { Access } from '@lectern/contract/route';
 import type { Mailer } from '../ports/mail/port.ts';
+import type { Payments } from '../ports/payments/port.ts';
 import type { Media } from '../ports/media/port.ts';
 import type { Speech } from '../ports/speech/port.ts';
 import type { Database } from './database/database.ts';
@@ -23,6 +24,9 @@ export type World = {
   /** Undefined when transcripts come from captions only. */
   speech: Speech | undefined;
   mailer: Mailer;
+  payments: Payments;
+  /** Where this process itself can be reached over HTTP; empty before it listens. */
+  localOrigin: string;
   files: VideoFiles;
   /** Key of the signed addresses; made at the first start and kept in the database. */
   signingKey: Buffer;

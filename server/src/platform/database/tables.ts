@@ -1,4 +1,5 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts';
+import type { PaidPlan, PaymentState } from '@lectern/contract/billing';
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import type { TokenPool } from '@lectern/contract/rules/tokens';
 import type { Quote } from '@lectern/contract/videos';
@@ -188,5 +189,56 @@ export type Tables = {
     plan: Maybe<Plan>;
     period: Maybe<Date>;
     created_at: Created;
+  };
+  billing_accounts: {
+    user_id: string;
+    customer_id: string;
+    subscription_id: Maybe<string>;
+    asked_at: Maybe<Date>;
+  };
+  payments: {
+    id: Generated<string>;
+    user_id: Maybe<string>;
+    provider_id: string;
+    price: number;
+    payment_type: 'subscription' | 'tokens';
+    product_id: string;
+    status: PaymentState;
+    log: Generated<string>;
+    created_at: Created;
+    updated_at: Created;
+  };
+  payment_events: { id: string; received_at: Created };
+  sandbox_customers: { id: string; email: string };
+  sandbox_checkouts: {
+    id: string;
+    customer_id: string;
+    plan: PaidPlan;
+    success_url: string;
+    cancel_url: string;
+    state: Generated<'open' | 'complete' | 'abandoned'>;
+    created_at: Date;
+  };
+  sandbox_subscriptions: {
+    id: string;
+    customer_id: string;
+    plan: PaidPlan;
+    state: 'active' | 'ending' | 'unpaid' | 'ended';
+    anchor: Date;
+    period_start: Date;
+    period_end: Date;
+    renewal_fails: Generated<boolean>;
+    created_at: Date;
+  };
+  sandbox_payments: {
+    id: string;
+    customer_id: string;
+    kind: 'subscription' | 'tokens';
+    product_id: string;
+    amount: number;
+    state: PaymentState;
+    reason: Generated<string>;
+    client_secret: Maybe<string>;
+    created_at: Date;
   };
 };

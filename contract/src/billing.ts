@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { Plan, SubscriptionStatus } from './accounts.ts';
+import { routes } from './route.ts';
+
+export const PaidPlan = Plan.exclude(['free']);
+export type PaidPlan = z.infer<typeof PaidPlan>;
+
+/** A plan as it is sold: `price` in US dollars a month. */
+export const SoldPlan = z.object({
+  key: Plan,
+  name: z.string(),
+  label: z.string(),
+  price: z.number(),
+  show: z.boolean(),
+  priceId: z.string().nullable(),
+  productId: z.string().nullable(),
+});
+export type SoldPlan = z.infer<typeof SoldPlan>;
+
+/** A pack of extra tokens; `amount` in cents. */
+export const SoldPack = z.object({
+  id: z.string(),
+  amount: z.number(),
+  token_balance: z.number(),
+  label: z.string(),
+  price: z.string(),
+});
+export type SoldPack = z.infer<typeof SoldPack>;
+
+export const PaymentState = z.enum(['open', 'succeeded', 'failed', 'refunded']);
+export type PaymentState = z.infer<typeof PaymentState>;
+
+/** One line of the payment history: `price` in cents. */
+export const Payment = z.object({
+  id: z.uuid(),
+  price: z.number(),
+  paymentType: z.enum(['subscription', 'tokens']),
+  productId: z.string(),
+  paymentStatus: PaymentState,
+  log: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type Payment = z.infer<typeof Payment>;
+
+/** What the test page of the sandbox shows. */
+export const SandboxCheckout = z.object({
+  email: z.string(),
+  product: z.string(),
+  /** Cents. */
+  amount: z.number(),
+  state: z.enum(['open', 'complete', 'abandoned']),
+  cancelUrl: z.string(),
+});
+export type SandboxCheckout = z.infer<typeof SandboxCheckout>;
+
+/** Only the listed test numbers are taken; no number is ever stored. */
+export const SandboxCard = z.object({
+  number: z.string().max(30),
+  expiry: z.string().max(7),
+  cvc: z.string().max(4),
+  /** The answer to the extra authentication, once it was asked for. */
+  authenticated: z.boolean().optional(),
+});
+export type SandboxCard = z.infer<typeof SandboxCard>;
+
+const Id = z.uuid();
+const Message = z.object({ msg: z.string() });
+const sandboxAnswer = z.object({ status: z.enum(['succeeded', 'authentication']), url: z.string().nullable() });
+const checkoutId = z.object({ id: z.string().max(100) });
+
+export const billingRoutes = routes({
+  /** What is sold, and by whom payments are taken. */
+  offers: {
+    method: 'GET',
+    path: '/basic/plans',
+    access: 'member',
+    reply: z.object({
+      data: z.object({
+        payments: z.enum(['sandbox', 'stripe']),
+        publishableKey: z.string().nullable(),
+        plans: z.array(SoldPlan),
+        packs: z.array(SoldPack),
+      }),
+    }),
+  },
+  payments: { method: 'GET', path: '/basic/payments', access: 'member', reply: z.object({ data: z.array(Payment) }) },
+  checkout: {
+    method: 'POST',
+    path: '/stripe/default/create-checkout-session',
+    access: 'member',
+    body: z.object({ priceId: z.string(), productId: z.string(), userId: Id }),
+    reply: z.object({ url: z.string() }),
+  },
+  intent: {
+    method: 'POST',
+    path: '/stripe/default/create-payment-intent',
+    access: 'member',
+    body: z.object({ amount: z.int(), currency: z.literal('usd'), userId: Id }),
+    reply: z.object({ clientSecret: z.string() }),
+  },
+  /** What the page says of a payment is never believed: the provider is asked. */
+  intentUpdate: {
+    method: 'POST',
+    path: '/stripe/default/intent-payment-update',
+    access: 'member',
+    body: z.object({
+      paymentStatus: z.enum(['success', 'failed']),
+      reason: z.string().max(2000).default(''),
+      paymentUrl: z.string().max(2000).default(''),
+      amount: z.number(),
+      userId: Id,
+    }),
+    reply: Message,
+  },
+  /** Asks the provider for the truth about the caller's subscription: for a page that opens before an event came. */
+  refresh: {
+    method: 'POST',
+    path: '/stripe/default/refresh',
+    access: 'member',
+    reply: z.object({ plan: Plan, subscription_status: SubscriptionStatus }),
+  },
+  cancelSubscription: {
+    method: 'POST',
+    path: '/stripe/default/cancel-subscription',
+    access: 'member',
+    errorField: true,
+    reply: z.object({ subscription_status: SubscriptionStatus }),
+  },
+  /** Signed events of the payment provider. */
+  webhook: {
+    method: 'POST',
+    path: '/stripe/webhook',
+    access: 'capability',
+    reply: z.object({ received: z.boolean() }),
+  },
+
+  sandboxCheckout: {
+    method: 'GET',
+    path: '/sandbox/checkout/:id',
+    access: 'capability',
+    params: checkoutId,
+    reply: z.object({ data: SandboxCheckout }),
+  },
+  sandboxPay: {
+    method: 'POST',
+    path: '/sandbox/checkout/:id/pay',
+    access: 'capability',
+    params: checkoutId,
+    body: SandboxCard,
+    reply: sandboxAnswer,
+  },
+  sandboxAbandon: {
+    method: 'POST',
+    path: '/sandbox/checkout/:id/abandon',
+    access: 'capability',
+    params: checkoutId,
+    reply: z.object({ url: z.string() }),
+  },
+  sandboxConfirm: {
+    method: 'POST',
+    path: '/sandbox/payments/confirm',
+    access: 'member',
+    body: SandboxCard.extend({ clientSecret: z.string().max(200) }),
+    reply: sandboxAnswer,
+  },
+  /** The clock of the sandbox: the caller's billing period, or trial, ends now. */
+  sandboxSkip: {
+    method: 'POST',
+    path: '/sandbox/end-period',
+    access: 'member',
+    body: z.object({ renewal: z.enum(['succeeds', 'fails']) }),
+    reply: Message,
+  },
+});

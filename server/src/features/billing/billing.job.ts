@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { syncCustomer } from './sync.ts';
+
+/** Applies the provider's truth about a customer. Tried for about a day: the provider may be down. */
+export const billingSyncJob: JobDefinition<{ customerId: string }> = {
+  name: 'billing-sync',
+  payload: z.object({ customerId: z.string() }),
+  retries: 300,
+  timeout: 120,
+  run: (world, { customerId }) => syncCustomer(world, customerId),
+};

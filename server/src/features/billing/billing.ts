@@ -1,0 +1,95 @@
+import { billingRoutes, type PaidPlan, type Payment, type SoldPack, type SoldPlan } from '@lectern/contract/billing';
+import type { Plan } from '@lectern/contract/accounts';
+import { Problem } from '@lectern/contract/problem';
+import { plans } from '@lectern/contract/rules/plans';
+import { tokenPacks } from '@lectern/contract/rules/token-packs';
+import type { World } from '../../platform/context.ts';
+import { feature } from '../../platform/serve.ts';
+import type { Sandbox } from '../../ports/payments/port.ts';
+import { buyTokens, checkout, ownAccount } from './checkout.ts';
+import { customerOf } from './customer.ts';
+import { accountOf, paymentsOf, subscriptionStatus } from './store.ts';
+import { syncCustomer } from './sync.ts';
+import { webhook } from './webhook.ts';
+
+const soldPlans = ({ payments }: World): SoldPlan[] =>
+  (Object.keys(plans) as Plan[]).map((key) => {
+    const { name, label, price, show } = plans[key];
+    const ids = payments.plans[key as PaidPlan] ?? { priceId: null, productId: null };
+    return { key, name, label, price, show, ...ids };
+  });
+
+const soldPacks: SoldPack[] = tokenPacks.map(({ id, amount, tokens, label }) => ({
+  id,
+  amount,
+  token_balance: tokens,
+  label,
+  price: `$${amount / 100}`,
+}));
+
+const asLine = (row: Awaited<ReturnType<typeof paymentsOf>>[number]): Payment => ({
+  id: row.id,
+  price: row.price,
+  paymentType: row.payment_type,
+  productId: row.product_id,
+  paymentStatus: row.status,
+  log: row.log,
+  createdAt: row.created_at.toISOString(),
+});
+
+/** The sandbox's own calls do not exist where money is real. */
+function sandboxOf({ payments }: World): Sandbox {
+  if (!payments.sandbox) throw new Problem('not_found');
+  return payments.sandbox;
+}
+
+export const billing = feature(billingRoutes, {
+  offers: (ctx) => ({
+    data: {
+      payments: ctx.payments.kind,
+      publishableKey: ctx.payments.publishableKey,
+      plans: soldPlans(ctx),
+      packs: soldPacks,
+    },
+  }),
+  payments: async ({ database, member }) => ({ data: (await paymentsOf(database.kysely, member.id)).map(asLine) }),
+  checkout,
+  intent: buyTokens,
+  intentUpdate: async (ctx, { userId }) => {
+    ownAccount(ctx, userId);
+    await syncCustomer(ctx, await customerOf(ctx, ctx.member));
+    return { msg: 'The payment is recorded.' };
+  },
+  refresh: async (ctx) => {
+    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    if (account) await syncCustomer(ctx, account.customer_id);
+    return subscriptionStatus(ctx.database.kysely, ctx.member.id);
+  },
+  cancelSubscription: async (ctx) => {
+    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    if (!account?.subscription_id || ctx.member.subscriptionStatus !== 'active') throw new Problem('no_subscription');
+    await ctx.payments.cancelAtPeriodEnd(account.subscription_id);
+    await syncCustomer(ctx, account.customer_id);
+    return subscriptionStatus(ctx.database.kysely, ctx.member.id);
+  },
+  webhook: (ctx, _input, wire) => webhook(ctx, wire),
+
+  sandboxCheckout: async (ctx, { id }) => {
+    const data = await sandboxOf(ctx).checkout(id);
+    if (!data) throw new Problem('not_found');
+    return { data };
+  },
+  sandboxPay: (ctx, { id, ...card }) => sandboxOf(ctx).pay(id, card),
+  sandboxAbandon: async (ctx, { id }) => ({ url: await sandboxOf(ctx).abandon(id) }),
+  sandboxConfirm: async (ctx, { clientSecret, ...card }) => ({
+    status: await sandboxOf(ctx).confirm(clientSecret, card),
+    url: null,
+  }),
+  sandboxSkip: async (ctx, { renewal }) => {
+    const sandbox = sandboxOf(ctx);
+    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    if (!account || !(await sandbox.endPeriod(account.customer_id, renewal))) throw new Problem('no_subscription');
+    await syncCustomer(ctx, account.customer_id);
+    return { msg: 'The billing period has ended.' };
+  },
+});

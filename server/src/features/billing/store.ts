@@ -1,0 +1,111 @@
+import type { PaidPlan } from '@lectern/contract/billing';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { ProviderPayment } from '../../ports/payments/port.ts';
+
+export const accountOf = (db: Queryable, userId: string) =>
+  db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+/** Locks the account of a customer and its member for the rest of the transaction. */
+export async function lockCustomer(tx: Queryable, customerId: string) {
+  const account = await tx
+    .selectFrom('billing_accounts')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) return undefined;
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'membership_start'])
+    .where('id', '=', account.user_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { ...account, membershipStart: user.membership_start };
+}
+
+/** The customer id of a member; the first one stays when two requests bring one. */
+export async function keepCustomer(db: Queryable, userId: string, customerId: string): Promise<void> {
+  await db
+    .insertInto('billing_accounts')
+    .values({ user_id: userId, customer_id: customerId })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+}
+
+export async function noteAsked(
+  tx: Queryable,
+  userId: string,
+  asked: { asked_at: Date; subscription_id?: string },
+): Promise<void> {
+  await tx.updateTable('billing_accounts').set(asked).where('user_id', '=', userId).execute();
+}
+
+export type Membership = {
+  plan: PaidPlan;
+  subscription_status: 'active' | 'canceled';
+  membership_start?: Date;
+  membership_end: Date;
+};
+
+export async function setMembership(tx: Queryable, userId: string, membership: Membership): Promise<void> {
+  await tx.updateTable('users').set(membership).where('id', '=', userId).execute();
+}
+
+export const subscriptionStatus = (db: Queryable, userId: string) =>
+  db.selectFrom('users').select(['plan', 'subscription_status']).where('id', '=', userId).executeTakeFirstOrThrow();
+
+/** Brings the history up to what the provider says of a payment. */
+export async function writePayment(tx: Queryable, userId: string, payment: ProviderPayment, now: Date): Promise<void> {
+  const { state: status, log } = payment;
+  await tx
+    .insertInto('payments')
+    .values({
+      user_id: userId,
+      provider_id: payment.id,
+      price: payment.amount,
+      payment_type: payment.kind,
+      product_id: payment.productId,
+      status,
+      log,
+      created_at: payment.createdAt,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet({ status, log, updated_at: now }))
+    .execute();
+}
+
+export const paymentsOf = (db: Queryable, userId: string) =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .limit(500)
+    .execute();
+
+/** False for an event that was taken before. */
+export async function takeEvent(tx: Queryable, id: string, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payment_events')
+    .values({ id, received_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function forgetEvents(db: Queryable, before: Date): Promise<void> {
+  await db.deleteFrom('payment_events').where('received_at', '<', before).execute();
+}
+
+/** Customers whose paid period is over without a word of the provider since `before`. */
+export async function overdueCustomers(db: Queryable, now: Date, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('billing_accounts as account')
+    .innerJoin('users as member', 'member.id', 'account.user_id')
+    .select('account.customer_id')
+    .where('member.subscription_status', '=', 'active')
+    .where('member.membership_end', '<', now)
+    .where((e) => e.or([e('account.asked_at', 'is', null), e('account.asked_at', '<', before)]))
+    .execute();
+  return rows.map(({ customer_id }) => customer_id);
+}

@@ -1,0 +1,73 @@
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { CustomerTruth, ProviderPayment, Subscription } from '../../ports/payments/port.ts';
+import { creditTokens } from '../tokens/allowance.ts';
+import { lockCustomer, type Membership, noteAsked, setMembership, writePayment } from './store.ts';
+
+const rank: Readonly<Record<Subscription['state'], number>> = { active: 0, ending: 1, unpaid: 2, ended: 3 };
+
+/** The subscription that counts: one that runs before one that does not, a later one before an earlier one. */
+export const currentOf = (subscriptions: readonly Subscription[]): Subscription | undefined =>
+  subscriptions
+    .filter(({ plan }) => plan !== undefined)
+    .sort((a, b) => rank[a.state] - rank[b.state] || b.createdAt.getTime() - a.createdAt.getTime())[0];
+
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
+
+/** What a subscription makes of its member. `asked` is when the provider said so. */
+export function membershipOf(
+  { plan, state, periodStart, periodEnd }: Subscription,
+  membershipStart: Date | null,
+  asked: Date,
+): Membership | undefined {
+  if (!plan) return undefined;
+  if (state === 'active' || state === 'ending')
+    return {
+      plan,
+      subscription_status: state === 'active' ? 'active' : 'canceled',
+      membership_start: periodStart,
+      membership_end: periodEnd,
+    };
+  if (state === 'ended') return { plan, subscription_status: 'canceled', membership_end: earlier(periodEnd, asked) };
+  // A provider may already count the period nobody has paid for: the membership ended where that one began.
+  const unpaidPeriod = membershipStart !== null && periodStart > membershipStart;
+  const end = unpaidPeriod ? periodStart : earlier(periodEnd, asked);
+  return { plan, subscription_status: 'active', membership_end: end };
+}
+
+/** The tokens of a payment: given once when it has succeeded, taken back once when it was refunded. */
+async function settlePack(tx: Queryable, userId: string, payment: ProviderPayment, now: Date): Promise<void> {
+  const { id, state, tokens } = payment;
+  if (tokens === undefined || (state !== 'succeeded' && state !== 'refunded')) return;
+  await creditTokens(tx, { userId, kind: 'purchase', tokens, reference: `payment:${id}` }, now);
+  if (state === 'refunded')
+    await creditTokens(tx, { userId, kind: 'adjustment', tokens: -tokens, reference: `refund:${id}` }, now);
+}
+
+async function apply(tx: Queryable, customerId: string, truth: CustomerTruth, asked: Date): Promise<void> {
+  const account = await lockCustomer(tx, customerId);
+  // Another answer, asked for later, was here before this one.
+  if (!account || (account.asked_at !== null && account.asked_at > asked)) return;
+  const { user_id: userId } = account;
+  for (const payment of truth.payments) {
+    await writePayment(tx, userId, payment, asked);
+    await settlePack(tx, userId, payment, asked);
+  }
+  const current = currentOf(truth.subscriptions);
+  const membership = current && membershipOf(current, account.membershipStart, asked);
+  if (membership) await setMembership(tx, userId, membership);
+  await noteAsked(tx, userId, { asked_at: asked, ...(current ? { subscription_id: current.id } : {}) });
+}
+
+/**
+ * Makes what we know of a customer what the provider knows: plan, dates, payments, tokens. Whatever wakes it, in whatever
+ * order and however often, the outcome is the same. A subscription that another one has replaced is ended.
+ */
+export async function syncCustomer(world: World, customerId: string): Promise<void> {
+  const asked = world.now();
+  const truth = await world.payments.truthOf(customerId);
+  await world.database.transaction((tx) => apply(tx, customerId, truth, asked));
+  const current = currentOf(truth.subscriptions);
+  for (const { id, state } of truth.subscriptions)
+    if (id !== current?.id && state !== 'ended') await world.payments.endSubscription(id);
+}

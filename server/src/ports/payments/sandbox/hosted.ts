@@ -1,0 +1,96 @@
+import type { SandboxCard, SandboxCheckout } from '@lectern/contract/billing';
+import { Problem } from '@lectern/contract/problem';
+import { monthsAfter } from '@lectern/contract/rules/billing-period';
+import { plans } from '@lectern/contract/rules/plans';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { tryCard } from './cards.ts';
+import { charge, newId, priceOf, type Surroundings } from './rows.ts';
+
+/** The part of the sandbox that a paying person meets: the hosted page and the confirmation of a payment. */
+export function createHosted({ database, now, tell }: Surroundings) {
+  async function openCheckout(tx: Queryable, id: string) {
+    const found = await tx
+      .selectFrom('sandbox_checkouts')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) throw new Problem('not_found');
+    if (found.state !== 'open') throw new Problem('checkout_closed');
+    return found;
+  }
+
+  return {
+    async checkout(id: string): Promise<SandboxCheckout | undefined> {
+      const row = await database.kysely
+        .selectFrom('sandbox_checkouts as checkout')
+        .innerJoin('sandbox_customers as customer', 'customer.id', 'checkout.customer_id')
+        .select(['checkout.plan', 'checkout.state', 'checkout.cancel_url', 'customer.email'])
+        .where('checkout.id', '=', id)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const { plan, state, email, cancel_url: cancelUrl } = row;
+      return { email, product: plans[plan].label, amount: priceOf(plan), state, cancelUrl };
+    },
+
+    async pay(
+      checkoutId: string,
+      card: SandboxCard,
+    ): Promise<{ status: 'succeeded' | 'authentication'; url: string | null }> {
+      const outcome = tryCard(card, now());
+      if (outcome.status === 'authentication') return { status: 'authentication', url: null };
+      const url = await database.transaction(async (tx) => {
+        const { customer_id: customerId, plan, success_url } = await openCheckout(tx, checkoutId);
+        const start = now();
+        const failure = outcome.status === 'failed' ? outcome.reason : undefined;
+        await charge(tx, { customerId, plan, now: start, failure });
+        await tell(tx, { type: 'checkout.session.completed', customerId });
+        if (failure !== undefined) return null;
+        await tx
+          .insertInto('sandbox_subscriptions')
+          .values({
+            id: newId('sub'),
+            customer_id: customerId,
+            plan,
+            state: 'active',
+            anchor: start,
+            period_start: start,
+            period_end: monthsAfter(start, 1),
+            created_at: start,
+          })
+          .execute();
+        await tx.updateTable('sandbox_checkouts').set({ state: 'complete' }).where('id', '=', checkoutId).execute();
+        return success_url;
+      });
+      if (outcome.status === 'failed') throw new Problem('card_refused', { detail: outcome.reason });
+      return { status: 'succeeded', url };
+    },
+
+    abandon: (checkoutId: string): Promise<string> =>
+      database.transaction(async (tx) => {
+        const { cancel_url } = await openCheckout(tx, checkoutId);
+        await tx.updateTable('sandbox_checkouts').set({ state: 'abandoned' }).where('id', '=', checkoutId).execute();
+        return cancel_url;
+      }),
+
+    async confirm(clientSecret: string, card: SandboxCard): Promise<'succeeded' | 'authentication'> {
+      const outcome = tryCard(card, now());
+      if (outcome.status === 'authentication') return 'authentication';
+      const failure = outcome.status === 'failed' ? outcome.reason : undefined;
+      await database.transaction(async (tx) => {
+        const row = await tx
+          .updateTable('sandbox_payments')
+          .set({ state: failure === undefined ? 'succeeded' : 'failed', reason: failure ?? '' })
+          .where('client_secret', '=', clientSecret)
+          // A refused card may be followed by another; what is paid is paid.
+          .where('state', 'in', ['open', 'failed'])
+          .returning('customer_id')
+          .executeTakeFirst();
+        if (!row) throw new Problem('checkout_closed');
+        await tell(tx, { type: 'payment_intent.updated', customerId: row.customer_id });
+      });
+      if (failure !== undefined) throw new Problem('card_refused', { detail: failure });
+      return 'succeeded';
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { outsideTransaction } from '../../../platform/database/transactions.ts';
+import type { Payments } from '../port.ts';
+import { readSignedEvent } from '../signed-event.ts';
+import { createHosted } from './hosted.ts';
+import { createRenewals } from './renewals.ts';
+import { asPayment, asSubscription, newId, sandboxPlans, type Surroundings } from './rows.ts';
+
+/** The payment provider for trying things out: hosted page, test cards, renewals and signed events, and no money. */
+export function createSandbox(surroundings: Surroundings): Payments {
+  const { database, signingKey, now, tell } = surroundings;
+  const db = database.kysely;
+  const webhookSecret = `whsec_${createHmac('sha256', signingKey).update('sandbox events').digest('hex')}`;
+
+  async function change(id: string, state: 'ending' | 'ended'): Promise<void> {
+    outsideTransaction('A call of the payment provider');
+    await database.transaction(async (tx) => {
+      const row = await tx
+        .updateTable('sandbox_subscriptions')
+        .set({ state })
+        .where('id', '=', id)
+        .where('state', '!=', 'ended')
+        .returning('customer_id')
+        .executeTakeFirst();
+      if (row) await tell(tx, { type: 'customer.subscription.updated', customerId: row.customer_id });
+    });
+  }
+
+  return {
+    kind: 'sandbox',
+    publishableKey: null,
+    plans: sandboxPlans,
+    async createCustomer({ id, email }) {
+      const customerId = `cus_sandbox_${id}`;
+      await db
+        .insertInto('sandbox_customers')
+        .values({ id: customerId, email })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ email }))
+        .execute();
+      return customerId;
+    },
+    async createCheckout({ customerId, plan, successUrl, cancelUrl }) {
+      const id = newId('cs');
+      await db
+        .insertInto('sandbox_checkouts')
+        .values({
+          id,
+          customer_id: customerId,
+          plan,
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          created_at: now(),
+        })
+        .execute();
+      return { url: String(new URL(`/sandbox/checkout/${id}`, successUrl)) };
+    },
+    async createTokenPayment({ customerId, pack }) {
+      const id = newId('pi');
+      const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`;
+      await db
+        .insertInto('sandbox_payments')
+        .values({
+          id,
+          customer_id: customerId,
+          kind: 'tokens',
+          product_id: pack.id,
+          amount: pack.amount,
+          state: 'open',
+          client_secret: clientSecret,
+          created_at: now(),
+        })
+        .execute();
+      return { clientSecret };
+    },
+    cancelAtPeriodEnd: (id) => change(id, 'ending'),
+    endSubscription: (id) => change(id, 'ended'),
+    async truthOf(customerId) {
+      outsideTransaction('A call of the payment provider');
+      const subscriptions = await db
+        .selectFrom('sandbox_subscriptions')
+        .selectAll()
+        .where('customer_id', '=', customerId)
+        .orderBy('created_at', 'desc')
+        .execute();
+      const payments = await db
+        .selectFrom('sandbox_payments')
+        .selectAll()
+        .where('customer_id', '=', customerId)
+        .orderBy('created_at', 'desc')
+        .execute();
+      return { subscriptions: subscriptions.map(asSubscription), payments: payments.map(asPayment) };
+    },
+    readEvent: (body, signature) => readSignedEvent(body, signature, webhookSecret),
+    async forgetCustomer(customerId) {
+      await db.deleteFrom('sandbox_customers').where('id', '=', customerId).execute();
+    },
+    sandbox: { webhookSecret, ...createHosted(surroundings), ...createRenewals(surroundings) },
+  };
+}

@@ -1,0 +1,83 @@
+import type { PaidPlan } from '@lectern/contract/billing';
+import type { TokenPack } from '@lectern/contract/rules/token-packs';
+import type { Stripe } from 'stripe';
+import type { ProviderIds, ProviderPayment, Subscription } from '../port.ts';
+
+const date = (seconds: number): Date => new Date(seconds * 1000);
+
+function stateOf({ status, cancel_at_period_end, cancel_at }: Stripe.Subscription): Subscription['state'] {
+  switch (status) {
+    case 'active':
+    case 'trialing':
+      return cancel_at_period_end || cancel_at !== null ? 'ending' : 'active';
+    case 'past_due':
+    case 'unpaid':
+    case 'paused':
+      return 'unpaid';
+    // `incomplete`: the first payment was never made, so there never was a subscription.
+    default:
+      return 'ended';
+  }
+}
+
+/** A subscription of Stripe in our words. The period stands with its item (API of 2025-03-31 and later). */
+export function asSubscription(
+  subscription: Stripe.Subscription,
+  plans: Readonly<Record<PaidPlan, ProviderIds>>,
+): Subscription {
+  const [item] = subscription.items.data;
+  const plan = (Object.keys(plans) as PaidPlan[]).find((each) => plans[each].priceId === item?.price.id);
+  return {
+    id: subscription.id,
+    plan,
+    state: stateOf(subscription),
+    periodStart: date(item?.current_period_start ?? subscription.created),
+    periodEnd: date(item?.current_period_end ?? subscription.ended_at ?? subscription.created),
+    createdAt: date(subscription.created),
+  };
+}
+
+const idOf = (reference: string | { id: string } | null | undefined): string =>
+  typeof reference === 'string' ? reference : (reference?.id ?? '');
+
+/** An invoice of a subscription as a payment; drafts and voided ones are none. */
+export function asInvoicePayment(invoice: Stripe.Invoice): ProviderPayment[] {
+  const { id, status } = invoice;
+  if (id === undefined || !invoice.parent?.subscription_details || status === 'draft' || status === 'void') return [];
+  const [line] = invoice.lines.data;
+  const failed = status === 'uncollectible' || (status === 'open' && invoice.attempt_count > 0);
+  return [
+    {
+      id,
+      kind: 'subscription',
+      productId: idOf(line?.pricing?.price_details?.product),
+      amount: invoice.amount_due,
+      state: status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
+      log: [invoice.number, invoice.billing_reason, failed ? invoice.last_finalization_error?.message : undefined]
+        .filter(Boolean)
+        .join(', '),
+      createdAt: date(invoice.created),
+    },
+  ];
+}
+
+/** A payment for tokens. Those of invoices are told by their invoice. */
+export function asTokenPayment(intent: Stripe.PaymentIntent, packs: readonly TokenPack[]): ProviderPayment[] {
+  const pack = packs.find(({ id }) => id === intent.metadata.pack);
+  if (!pack) return [];
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  const failed = intent.status === 'canceled' || intent.last_payment_error !== null;
+  const paid = intent.status === 'succeeded' && intent.amount_received === pack.amount;
+  return [
+    {
+      id: intent.id,
+      kind: 'tokens',
+      productId: pack.id,
+      amount: intent.amount,
+      state: charge?.refunded ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
+      log: intent.last_payment_error?.message ?? intent.status,
+      tokens: pack.tokens,
+      createdAt: date(intent.created),
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+import type { PaidPlan } from '@lectern/contract/billing';
+import { Problem } from '@lectern/contract/problem';
+import { tokenPacks } from '@lectern/contract/rules/token-packs';
+import { Stripe } from 'stripe';
+import { outsideTransaction } from '../../../platform/database/transactions.ts';
+import type { Payments, ProviderIds } from '../port.ts';
+import { readSignedEvent } from '../signed-event.ts';
+import { asInvoicePayment, asSubscription, asTokenPayment } from './read-truth.ts';
+
+export type StripeSettings = {
+  secretKey: string;
+  webhookSecret: string;
+  publishableKey: string;
+  plans: Readonly<Record<PaidPlan, ProviderIds>>;
+  /** Another server in Stripe's place: for tests. */
+  server?: { host: string; port: number; protocol: 'http' };
+};
+
+/** Of each kind, how many of a customer's latest objects are asked for: a year of renewals and then some. */
+const latest = 100;
+
+/** Payments through Stripe, in the words of its API of 2026-10-28. */
+export function createStripe({ secretKey, webhookSecret, publishableKey, plans, server }: StripeSettings): Payments {
+  const stripe = new Stripe(secretKey, { telemetry: false, maxNetworkRetries: 2, ...server });
+
+  async function ask<T>(what: string, call: () => Promise<T>): Promise<T> {
+    outsideTransaction(what);
+    try {
+      return await call();
+    } catch (cause) {
+      throw new Problem('payment_failed', { cause });
+    }
+  }
+
+  return {
+    kind: 'stripe',
+    publishableKey,
+    plans,
+    createCustomer: ({ id, email }) =>
+      ask('A call of Stripe', async () => {
+        // The same customer for the same member, also when the answer to the first call was lost.
+        const customer = await stripe.customers.create(
+          { email, metadata: { userId: id } },
+          { idempotencyKey: `customer-${id}` },
+        );
+        return customer.id;
+      }),
+    createCheckout: ({ customerId, plan, successUrl, cancelUrl }) =>
+      ask('A call of Stripe', async () => {
+        const session = await stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer: customerId,
+          line_items: [{ price: plans[plan].priceId, quantity: 1 }],
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          subscription_data: { metadata: { plan } },
+        });
+        if (session.url === null) throw new Error(`Checkout session ${session.id} has no address.`);
+        return { url: session.url };
+      }),
+    createTokenPayment: ({ customerId, pack }) =>
+      ask('A call of Stripe', async () => {
+        const intent = await stripe.paymentIntents.create({
+          amount: pack.amount,
+          currency: 'usd',
+          customer: customerId,
+          description: pack.label,
+          allowed_payment_method_types: ['card'],
+          metadata: { pack: pack.id },
+        });
+        if (intent.client_secret === null) throw new Error(`Payment ${intent.id} has no secret.`);
+        return { clientSecret: intent.client_secret };
+      }),
+    cancelAtPeriodEnd: (id) =>
+      ask('A call of Stripe', async () => {
+        await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      }),
+    endSubscription: (id) =>
+      ask('A call of Stripe', async () => {
+        await stripe.subscriptions.cancel(id);
+      }),
+    truthOf: (customer) =>
+      ask('A call of Stripe', async () => {
+        const [subscriptions, invoices, intents] = await Promise.all([
+          stripe.subscriptions.list({ customer, status: 'all', limit: latest }),
+          stripe.invoices.list({ customer, limit: latest }),
+          stripe.paymentIntents.list({ customer, limit: latest, expand: ['data.latest_charge'] }),
+        ]);
+        return {
+          subscriptions: subscriptions.data.map((each) => asSubscription(each, plans)),
+          payments: [
+            ...invoices.data.flatMap((each) => asInvoicePayment(each)),
+            ...intents.data.flatMap((each) => asTokenPayment(each, tokenPacks)),
+          ],
+        };
+      }),
+    readEvent: (body, signature) => readSignedEvent(body, signature, webhookSecret),
+    forgetCustomer: (customerId) =>
+      ask('A call of Stripe', async () => {
+        await stripe.customers.del(customerId);
+      }),
+  };
+}

@@ -1,0 +1,204 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { tokenPacks } from '@lectern/contract/rules/token-packs';
+import { Stripe } from 'stripe';
+import type { Payments } from '../port.ts';
+import { startFakeStripe } from './fake-stripe.ts';
+import { createStripe } from './stripe.ts';
+
+const webhookSecret = 'whsec_of_the_test';
+const seconds = (date: string): number => Date.parse(date) / 1000;
+
+describe('payments through Stripe, against a local server in its place', () => {
+  let fake: Awaited<ReturnType<typeof startFakeStripe>>;
+  let payments: Payments;
+
+  before(async () => {
+    fake = await startFakeStripe();
+    payments = createStripe({
+      secretKey: 'sk_test_of_the_test',
+      webhookSecret,
+      publishableKey: 'pk_test',
+      plans: {
+        executive: { priceId: 'price_e', productId: 'prod_e' },
+        professional: { priceId: 'price_p', productId: 'prod_p' },
+      },
+      server: { host: '127.0.0.1', port: fake.port, protocol: 'http' },
+    });
+  });
+  after(() => fake.close());
+  beforeEach(() => {
+    fake.asked.length = 0;
+  });
+
+  it('makes one customer of a member, even when the first answer is lost', async () => {
+    fake.answers['POST /v1/customers'] = { id: 'cus_1' };
+    fake.failures.push(500);
+    equal(await payments.createCustomer({ id: 'member-1', email: 'ada@example.org' }), 'cus_1');
+    const [first, second] = fake.asked;
+    equal(first!.form.get('email'), 'ada@example.org');
+    equal(first!.form.get('metadata[userId]'), 'member-1');
+    equal(first!.headers['idempotency-key'], 'customer-member-1');
+    equal(second!.headers['idempotency-key'], 'customer-member-1');
+    ok(first!.headers['stripe-version']);
+  });
+
+  it('opens a hosted page for a monthly plan at our price', async () => {
+    fake.answers['POST /v1/checkout/sessions'] = { id: 'cs_1', url: 'https://pay.example/cs_1' };
+    const wish = {
+      customerId: 'cus_1',
+      plan: 'professional',
+      successUrl: 'https://we/s',
+      cancelUrl: 'https://we/c',
+    } as const;
+    deepEqual(await payments.createCheckout(wish), { url: 'https://pay.example/cs_1' });
+    const { form } = fake.asked[0]!;
+    deepEqual(Object.fromEntries(form), {
+      mode: 'subscription',
+      customer: 'cus_1',
+      'line_items[0][price]': 'price_p',
+      'line_items[0][quantity]': '1',
+      success_url: 'https://we/s',
+      cancel_url: 'https://we/c',
+      'subscription_data[metadata][plan]': 'professional',
+    });
+  });
+
+  it('begins the payment of a pack, by card only', async () => {
+    fake.answers['POST /v1/payment_intents'] = { id: 'pi_1', client_secret: 'pi_1_secret' };
+    const [pack] = tokenPacks;
+    deepEqual(await payments.createTokenPayment({ customerId: 'cus_1', pack: pack! }), { clientSecret: 'pi_1_secret' });
+    const { form } = fake.asked[0]!;
+    deepEqual(
+      ['amount', 'currency', 'metadata[pack]', 'allowed_payment_method_types[0]'].map((name) => form.get(name)),
+      ['500', 'usd', 'tokens-50k', 'card'],
+    );
+  });
+
+  it('cancels at the end of the period, and at once', async () => {
+    fake.answers['POST /v1/subscriptions/:id'] = { id: 'sub_1', cancel_at_period_end: true };
+    fake.answers['DELETE /v1/subscriptions/:id'] = { id: 'sub_1', status: 'canceled' };
+    await payments.cancelAtPeriodEnd('sub_1');
+    await payments.endSubscription('sub_1');
+    deepEqual(
+      fake.asked.map(({ method, path, form }) => [method, path, form.get('cancel_at_period_end')]),
+      [
+        ['POST', '/v1/subscriptions/sub_1', 'true'],
+        ['DELETE', '/v1/subscriptions/sub_1', null],
+      ],
+    );
+  });
+
+  it('reads everything it knows of a customer', async () => {
+    const item = (price: string) => ({
+      price: { id: price },
+      current_period_start: seconds('2026-01-31T00:00:00Z'),
+      current_period_end: seconds('2026-02-28T00:00:00Z'),
+    });
+    const created = seconds('2026-01-31T00:00:00Z');
+    const subscription = (id: string, status: Stripe.Subscription.Status, ends = false) => ({
+      id,
+      status,
+      created,
+      cancel_at: null,
+      cancel_at_period_end: ends,
+      items: { data: [item('price_e')] },
+    });
+    fake.answers['GET /v1/subscriptions'] = {
+      data: [
+        subscription('sub_1', 'active'),
+        subscription('sub_2', 'active', true),
+        subscription('sub_3', 'past_due'),
+        subscription('sub_4', 'canceled'),
+        subscription('sub_5', 'incomplete_expired'),
+      ],
+    };
+    fake.answers['GET /v1/invoices'] = {
+      data: [
+        {
+          id: 'in_1',
+          status: 'paid',
+          number: 'A-1',
+          billing_reason: 'subscription_create',
+          amount_due: 500,
+          attempt_count: 1,
+          created,
+          parent: { subscription_details: { subscription: 'sub_1' } },
+          lines: { data: [{ pricing: { price_details: { product: 'prod_e' } } }] },
+        },
+        {
+          id: 'in_2',
+          status: 'open',
+          number: 'A-2',
+          billing_reason: 'subscription_cycle',
+          amount_due: 500,
+          attempt_count: 2,
+          created,
+          parent: { subscription_details: { subscription: 'sub_3' } },
+          lines: { data: [] },
+        },
+        { id: 'in_3', status: 'draft', parent: { subscription_details: { subscription: 'sub_1' } } },
+      ],
+    };
+    const pack = { amount: 500, metadata: { pack: 'tokens-50k' }, created, last_payment_error: null };
+    fake.answers['GET /v1/payment_intents'] = {
+      data: [
+        { ...pack, id: 'pi_1', status: 'succeeded', amount_received: 500, latest_charge: { refunded: false } },
+        { ...pack, id: 'pi_2', status: 'succeeded', amount_received: 500, latest_charge: { refunded: true } },
+        {
+          ...pack,
+          id: 'pi_3',
+          status: 'requires_payment_method',
+          amount_received: 0,
+          latest_charge: null,
+          last_payment_error: { message: 'Your card was declined.' },
+        },
+        { ...pack, id: 'pi_4', status: 'requires_payment_method', amount_received: 0, latest_charge: null },
+        { id: 'pi_5', status: 'succeeded', amount: 500, metadata: {}, created },
+      ],
+    };
+    const truth = await payments.truthOf('cus_1');
+    deepEqual(
+      truth.subscriptions.map(({ id, plan, state }) => [id, plan, state]),
+      [
+        ['sub_1', 'executive', 'active'],
+        ['sub_2', 'executive', 'ending'],
+        ['sub_3', 'executive', 'unpaid'],
+        ['sub_4', 'executive', 'ended'],
+        ['sub_5', 'executive', 'ended'],
+      ],
+    );
+    equal(truth.subscriptions[0]!.periodEnd.toISOString(), '2026-02-28T00:00:00.000Z');
+    deepEqual(
+      truth.payments.map(({ id, state, tokens, productId, log }) => [id, state, tokens, productId, log]),
+      [
+        ['in_1', 'succeeded', undefined, 'prod_e', 'A-1, subscription_create'],
+        ['in_2', 'failed', undefined, '', 'A-2, subscription_cycle'],
+        ['pi_1', 'succeeded', 50_000, 'tokens-50k', 'succeeded'],
+        ['pi_2', 'refunded', 50_000, 'tokens-50k', 'succeeded'],
+        ['pi_3', 'failed', 50_000, 'tokens-50k', 'Your card was declined.'],
+        ['pi_4', 'open', 50_000, 'tokens-50k', 'requires_payment_method'],
+      ],
+    );
+  });
+
+  it('takes only events that Stripe has signed, and reads whose they are', async () => {
+    const payload = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: { customer: 'cus_1' } } });
+    const sign = (secret: string, timestamp?: number) =>
+      Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, ...(timestamp ? { timestamp } : {}) });
+    deepEqual(await payments.readEvent(payload, await sign(webhookSecret)), { id: 'evt_1', customerId: 'cus_1' });
+    const refused = { code: 'bad_signature' };
+    await rejects(payments.readEvent(`${payload} `, await sign(webhookSecret)), refused);
+    await rejects(payments.readEvent(payload, await sign('whsec_other')), refused);
+    await rejects(payments.readEvent(payload, await sign(webhookSecret, Date.now() / 1000 - 400)), refused);
+    await rejects(payments.readEvent(payload, undefined), refused);
+  });
+
+  it('says that nothing was charged when Stripe cannot be reached', async () => {
+    fake.failures.push(402);
+    await rejects(payments.createCheckout({ customerId: 'c', plan: 'executive', successUrl: 's', cancelUrl: 'c' }), {
+      code: 'payment_failed',
+      retryable: true,
+    });
+  });
+});

@@ -1,6 +1,6 @@
 import type { Plan } from '../accounts.ts';
 
-type PlanRule = {
+export type PlanRule = {
   name: string;
   label: string;
   /** US dollars a month. */

@@ -2,12 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../features/accounts/authenticate.ts';
-import { createApp } from '../platform/app.ts';
+import { createApp, type ForeignSources } from '../platform/app.ts';
 import type { World } from '../platform/context.ts';
 import { serveFeatures } from '../platform/serve.ts';
 import { serveWebApp } from '../platform/web-app.ts';
 import type { Config } from './config.ts';
 import { features } from './features.ts';
+
+/** What Stripe's card form loads (docs.stripe.com/security/guide, Content Security Policy). */
+const stripeSources: ForeignSources = {
+  'script-src': ['https://js.stripe.com'],
+  'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
+  'connect-src': ['https://api.stripe.com'],
+};
 
 const webRoot = join(import.meta.dirname, '../../../web/dist');
 
@@ -16,7 +23,7 @@ export async function createServer(
   world: World,
   { logLevel, blogUrl, supportEmail }: Pick<Config, 'logLevel' | 'blogUrl' | 'supportEmail'>,
 ): Promise<FastifyInstance> {
-  const app = await createApp(logLevel);
+  const app = await createApp(logLevel, world.payments.kind === 'stripe' ? { foreign: stripeSources } : {});
   serveFeatures(app, world, features, authenticate);
   const built = existsSync(join(webRoot, 'index.html'));
   if (built) await serveWebApp(app, webRoot, { brand: world.brand, blogUrl, supportEmail });

@@ -4,11 +4,17 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { keepRawBody } from './raw-body.ts';
 import { answerFailure } from './serve.ts';
 
+/** Origins besides our own that a chosen service needs in the browser, by directive of the Content-Security-Policy. */
+export type ForeignSources = Partial<Record<'script-src' | 'frame-src' | 'connect-src', readonly string[]>>;
+
 /**
  * The HTTP server before any route. Raw bodies pass through unparsed on every content type but JSON:
  * uploads and caption files are streams.
  */
-export async function createApp(logLevel: string, logStream?: { write(line: string): void }): Promise<FastifyInstance> {
+export async function createApp(
+  logLevel: string,
+  { logStream, foreign = {} }: { logStream?: { write(line: string): void }; foreign?: ForeignSources } = {},
+): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: logLevel, ...(logStream ? { stream: logStream } : {}) },
     disableRequestLogging: true,
@@ -24,12 +30,13 @@ export async function createApp(logLevel: string, logStream?: { write(line: stri
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        'script-src': ["'self'"],
+        'script-src': ["'self'", ...(foreign['script-src'] ?? [])],
         // Dialogs and toasts set styles of their own while they are open.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'"],
+        'connect-src': ["'self'", ...(foreign['connect-src'] ?? [])],
+        ...(foreign['frame-src'] ? { 'frame-src': [...foreign['frame-src']] } : {}),
         'media-src': ["'self'", 'blob:'],
         'worker-src': ["'self'", 'blob:'],
         'manifest-src': ["'self'"],

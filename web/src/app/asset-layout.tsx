@@ -15,7 +15,7 @@ import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-const PlanExpiredDialog = lazy(() => import('../features/plan/plan-expired-dialog.tsx'));
+const PlanExpiredDialog = lazy(() => import('../features/billing/plan-expired-dialog.tsx'));
 
 /** Screens narrower than this show the sidebar as a panel under the header. CSS pixels. */
 const wideEnough = '(min-width: 768px)';

@@ -25,6 +25,8 @@ const Library = lazyPage(() => import('../pages/library.tsx'));
 const Upload = lazyPage(() => import('../pages/upload.tsx'));
 const Video = lazyPage(() => import('../pages/video.tsx'));
 const VideoCut = lazyPage(() => import('../pages/video-cut.tsx'));
+const PlanSelection = lazyPage(() => import('../pages/plan.tsx'));
+const SandboxCheckout = lazyPage(() => import('../pages/sandbox-checkout.tsx'));
 const Later = lazyPage(() => import('../pages/later.tsx'));
 
 /** Every address of the product, once. */
@@ -52,6 +54,7 @@ export function Router() {
               <Route path="blog" element={<Blog />} />
               <Route path="stripe/default/success" element={<PaymentSuccessful />} />
               <Route path="stripe/default/cancel" element={<PaymentCancelled />} />
+              <Route path="sandbox/checkout/:id" element={<SandboxCheckout />} />
               <Route path="admin">
                 <Route index element={<Navigate to="/admin/login" replace />} />
                 <Route path="login" element={<Later />} />
@@ -66,7 +69,7 @@ export function Router() {
             <Route path="asset" element={<AssetLayout />}>
               <Route path="view" element={<Library />} />
               <Route path="upload" element={<Upload />} />
-              <Route path="plan" element={<Later />} />
+              <Route path="plan" element={<PlanSelection />} />
               <Route path="video-cut" element={<VideoCut />} />
               <Route path=":id" element={<Video />} />
             </Route>

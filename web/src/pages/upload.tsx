@@ -1,4 +1,5 @@
 import { PlanBanner } from '../features/dashboard/plan-banner.tsx';
+import { PurchaseCard } from '../features/billing/purchase-card.tsx';
 import { TokenUsageCard } from '../features/dashboard/token-usage-card.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { VideoCountCard } from '../features/dashboard/video-count-card.tsx';
@@ -26,6 +27,7 @@ export default function Upload() {
             <aside aria-label="Your plan" className="grid content-start gap-5 sm:grid-cols-2 lg:grid-cols-1">
               <VideoCountCard dashboard={data} />
               <TokenUsageCard dashboard={data} />
+              <PurchaseCard onPaid={() => void refetch()} />
             </aside>
           </div>
         </>

@@ -1,0 +1,21 @@
+import { useMember } from '../../session/stored-session.ts';
+import { Card } from '../../ui/card.tsx';
+
+export function AccountCard() {
+  const { firstname, lastname, email } = useMember();
+  return (
+    <Card aria-labelledby="your-account" className="p-6">
+      <h2 id="your-account" className="text-xl">
+        Your Account
+      </h2>
+      <dl className="mt-4 grid gap-3 text-sm sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-y-2">
+        <dt className="text-soft">Name</dt>
+        <dd className="font-medium break-words">
+          {firstname} {lastname}
+        </dd>
+        <dt className="text-soft">Email</dt>
+        <dd className="font-medium break-words">{email}</dd>
+      </dl>
+    </Card>
+  );
+}

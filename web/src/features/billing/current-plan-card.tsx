@@ -1,0 +1,88 @@
+import { billingRoutes, type SoldPlan } from '@lectern/contract/billing';
+import { CallError } from '@lectern/contract/client';
+import { useState } from 'react';
+import { call, isAnnounced } from '../../session/call.ts';
+import { mergeSession, useMember } from '../../session/stored-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { membershipText } from './membership-text.ts';
+
+const inWords = (date: string): string => new Date(date).toLocaleDateString('en-US', { dateStyle: 'long' });
+
+/** What the server says under `error`, else nothing (specification section 8). */
+function serverError(error: unknown): string {
+  const body = error instanceof CallError ? error.body : undefined;
+  const said = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  return typeof said === 'string' ? said : '';
+}
+
+type Props = { plan: SoldPlan; leaving: boolean; onResubscribe: () => void };
+
+/** The plan one has, until when, and the way out of it or back into it. */
+export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
+  const member = useMember();
+  const { subscription_status, membership_end, membership_expired } = member;
+  const [busy, setBusy] = useState(false);
+  const { ask, dialog } = useConfirm();
+  const [now] = useState(Date.now);
+  const { status, note, dateLabel } = membershipText(member, now);
+
+  const cancel = async (): Promise<void> => {
+    const agreed = await ask({
+      title: 'Cancel your subscription?',
+      detail: membership_end
+        ? `You keep everything until ${inWords(membership_end)}. After that nothing is charged any more.`
+        : undefined,
+      verb: 'Cancel Subscription',
+      danger: true,
+    });
+    if (!agreed) return;
+    setBusy(true);
+    try {
+      mergeSession(await call(billingRoutes.cancelSubscription, undefined));
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(`Failed to cancel subscription. ${serverError(error)}`.trim());
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Card aria-labelledby="current-plan" className="flex flex-col p-6">
+      <h2 id="current-plan" className="text-xl">
+        Current Plan
+      </h2>
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="font-serif text-2xl">{plan.label}</span>
+        {status !== plan.label && <span className="eyebrow">{status}</span>}
+      </p>
+      {membership_end && (
+        <p className="mt-1 text-sm text-soft">
+          {dateLabel}:{' '}
+          <time dateTime={membership_end} className="font-medium text-ink">
+            {inWords(membership_end)}
+          </time>
+        </p>
+      )}
+      {note && <p className="mt-3 text-sm font-medium">{note}</p>}
+      {subscription_status === 'inactive' && (
+        <p className="mt-1 text-sm text-soft">Choose a plan below to go on without a break.</p>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        {subscription_status === 'active' && !membership_expired && (
+          <Button look="secondary" busy={busy} onClick={() => void cancel()}>
+            Cancel Subscription
+          </Button>
+        )}
+        {(subscription_status === 'canceled' || (subscription_status === 'active' && membership_expired)) && (
+          <Button busy={leaving} onClick={onResubscribe}>
+            Re-subscribe
+          </Button>
+        )}
+      </div>
+      {dialog}
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import type { UserSession } from '@lectern/contract/accounts';
+
+const day = 86_400_000;
+
+/** What the plan page says of a subscription (specification section 4). */
+export type MembershipText = {
+  status: string;
+  note?: string;
+  /** What the end of the membership means. */
+  dateLabel: string;
+};
+
+type Membership = Pick<UserSession, 'plan' | 'subscription_status' | 'membership_end' | 'membership_expired'>;
+
+export function membershipText(
+  { plan, subscription_status, membership_end, membership_expired: over }: Membership,
+  now: number,
+): MembershipText {
+  switch (subscription_status) {
+    case 'active':
+      return over
+        ? { status: 'Payment due', note: 'The last payment did not go through.', dateLabel: 'Expired on this date' }
+        : { status: 'Active', dateLabel: 'Renews on this date' };
+    case 'canceled':
+      return {
+        status: over ? 'Expired' : 'Cancelled',
+        ...(over ? {} : { note: 'Your subscription will end at the end of the billing cycle.' }),
+        dateLabel: over ? 'Expired on this date' : 'Expires on this date',
+      };
+    case 'inactive': {
+      const days = membership_end === null ? 0 : Math.ceil((Date.parse(membership_end) - now) / day);
+      const trial = over ? '⚠️ Your trial has expired.' : `Your free trial expires in ${days} day(s)!`;
+      return {
+        status: 'Free Trial',
+        ...(plan === 'executive' || over ? { note: trial } : {}),
+        dateLabel: over ? 'Expired on this date' : 'Expires on this date',
+      };
+    }
+  }
+}

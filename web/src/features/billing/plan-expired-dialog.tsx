@@ -1,0 +1,76 @@
+import type { Plan } from '@lectern/contract/accounts';
+import { useState } from 'react';
+import { useMember } from '../../session/stored-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useCheckout } from './use-checkout.ts';
+import { useOffers } from './use-offers.ts';
+
+const texts: Readonly<Record<Plan, { title: string; text: string; choices: readonly (readonly [Plan, string])[] }>> = {
+  free: {
+    title: 'Your free trial has ended',
+    text: 'Go on with the Executive Plan for $5 per month, or the Professional Plan for $14 per month.',
+    choices: [
+      ['executive', 'Buy Executive, $5/month'],
+      ['professional', 'Buy Professional, $14/month'],
+    ],
+  },
+  executive: {
+    title: 'Your Executive Plan has expired',
+    text: 'Renew it for $5 per month, or upgrade to the Professional Plan for $14 per month.',
+    choices: [
+      ['executive', 'Renew, $5/month'],
+      ['professional', 'Upgrade to Professional, $14/month'],
+    ],
+  },
+  professional: {
+    title: 'Your Professional Plan has expired',
+    text: 'Renew it for $14 per month to go on.',
+    choices: [['professional', 'Renew, $14/month']],
+  },
+};
+
+/**
+ * Shown to an expired member, once per visit: what is in the library stays readable with an expired membership.
+ * Choosing a plan leads to the payment page.
+ */
+export default function PlanExpiredDialog() {
+  const { plan } = useMember();
+  const [closed, setClosed] = useState(false);
+  const { data: offers } = useOffers();
+  const { leaving, start } = useCheckout(() => setClosed(true));
+  const { title, text, choices } = texts[plan];
+  return (
+    <Dialog
+      open={!closed}
+      onClose={() => setClosed(true)}
+      title={title}
+      description={text}
+      actions={
+        <>
+          <Button look="quiet" onClick={() => setClosed(true)}>
+            Not now
+          </Button>
+          {choices.map(([key, words], n) => {
+            const offer = offers?.plans.find((each) => each.key === key);
+            return (
+              <Button
+                key={key}
+                look={n === 0 ? 'primary' : 'secondary'}
+                busy={!offer || leaving === key}
+                onClick={() => offer && start(offer)}
+              >
+                {words}
+              </Button>
+            );
+          })}
+        </>
+      }
+    >
+      <p className="text-soft">
+        Reading, searching, downloading and deleting stay possible. Uploads, clips and everything the AI writes need a
+        membership.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { billingRoutes, type SoldPack } from '@lectern/contract/billing';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Suspense, lazy, useEffect } from 'react';
+import { call } from '../../session/call.ts';
+import { useMember } from '../../session/stored-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CardForm } from './card-form.tsx';
+import { SandboxNotice } from './sandbox-notice.tsx';
+
+const StripeForm = lazy(() => import('./stripe-form.tsx'));
+
+/** Milliseconds from a payment inside the app to the dashboard (specification section 9). */
+const leavesAfter = 3_000;
+
+type Props = {
+  offers: { payments: 'sandbox' | 'stripe'; publishableKey: string | null };
+  pack: SoldPack;
+  onClose: () => void;
+  /** Some seconds after the payment, when its tokens are there. */
+  onPaid: () => void;
+};
+
+/** Pays for a pack of tokens: idle, processing, then success or failure. */
+export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props) {
+  const { id: userId } = useMember();
+  const intent = useQuery({
+    queryKey: ['intent', pack.id],
+    queryFn: ({ signal }) => call(billingRoutes.intent, { amount: pack.amount, currency: 'usd', userId }, { signal }),
+    // Each opening of the dialog is a payment of its own.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  // The server asks the payment service itself; this only says that there is something to ask for.
+  const report = useMutation({
+    mutationFn: ({ paymentStatus, reason = '' }: { paymentStatus: 'success' | 'failed'; reason?: string }) =>
+      call(billingRoutes.intentUpdate, {
+        paymentStatus,
+        reason,
+        paymentUrl: location.href,
+        amount: pack.amount / 100,
+        userId,
+      }),
+  });
+  const paid = report.variables?.paymentStatus === 'success';
+  const settled = paid && !report.isPending;
+  useEffect(() => {
+    if (!settled) return;
+    const timer = setTimeout(() => {
+      onPaid();
+      onClose();
+    }, leavesAfter);
+    return () => clearTimeout(timer);
+  }, [settled, onPaid, onClose]);
+
+  const verb = `Pay ${pack.price}`;
+  const secret = intent.data?.clientSecret;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${pack.label} for ${pack.price}`}
+      description="A single payment in US dollars."
+    >
+      {paid ? (
+        <div className="grid justify-items-start gap-4 pb-4">
+          <Notice kind="good">🎉 Payment successful!</Notice>
+          <Button
+            look="secondary"
+            onClick={() => {
+              onPaid();
+              onClose();
+            }}
+          >
+            Done
+          </Button>
+        </div>
+      ) : intent.isError ? (
+        <Notice kind="bad">
+          Failed to initiate payment.{' '}
+          <button type="button" className="prose-link" onClick={() => void intent.refetch()}>
+            Try again
+          </button>
+        </Notice>
+      ) : secret === undefined ? (
+        <Skeleton className="h-56" />
+      ) : offers.payments === 'sandbox' ? (
+        <div className="grid gap-4 pb-4">
+          <SandboxNotice />
+          <CardForm
+            verb={verb}
+            pay={async (card) => {
+              try {
+                return (await call(billingRoutes.sandboxConfirm, { clientSecret: secret, ...card })).status;
+              } catch (error) {
+                report.mutate({ paymentStatus: 'failed', reason: String(error) });
+                throw error;
+              }
+            }}
+            onPaid={() => report.mutate({ paymentStatus: 'success' })}
+          />
+        </div>
+      ) : (
+        <Suspense fallback={<Skeleton className="h-56" />}>
+          <StripeForm
+            publishableKey={offers.publishableKey ?? ''}
+            clientSecret={secret}
+            verb={verb}
+            onPaid={() => report.mutate({ paymentStatus: 'success' })}
+            onFailed={(reason) => report.mutate({ paymentStatus: 'failed', reason })}
+          />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}

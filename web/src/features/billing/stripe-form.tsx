@@ -1,0 +1,64 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { useMemo, useState, type FormEvent } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+type Props = {
+  publishableKey: string;
+  clientSecret: string;
+  verb: string;
+  onPaid: () => void;
+  /** With the words of the payment service. */
+  onFailed: (reason: string) => void;
+};
+
+/** Stripe's own card form. Its script is loaded here and nowhere else: card numbers never touch our pages. */
+export default function StripeForm({ publishableKey, clientSecret, ...rest }: Props) {
+  const stripe = useMemo(() => loadStripe(publishableKey), [publishableKey]);
+  const theme = document.documentElement.classList.contains('dark') ? 'night' : 'stripe';
+  return (
+    <Elements stripe={stripe} options={{ clientSecret, appearance: { theme } }}>
+      <PaymentForm {...rest} />
+    </Elements>
+  );
+}
+
+function PaymentForm({ verb, onPaid, onFailed }: Pick<Props, 'verb' | 'onPaid' | 'onFailed'>) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const pay = async (): Promise<void> => {
+    if (!stripe || !elements || busy) return;
+    setBusy(true);
+    setError(undefined);
+    const outcome = await stripe.confirmPayment({
+      elements,
+      redirect: 'if_required',
+      confirmParams: { return_url: location.href },
+    });
+    setBusy(false);
+    if (outcome.error) {
+      const reason = outcome.error.message ?? 'The card was declined.';
+      setError(reason);
+      onFailed(reason);
+    } else onPaid();
+  };
+  return (
+    <form
+      className="grid gap-4 pb-4"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void pay();
+      }}
+    >
+      {error && <Notice kind="bad">{error}</Notice>}
+      <PaymentElement />
+      <Button type="submit" size="lg" className="justify-self-end" busy={busy || !stripe}>
+        {busy ? 'Processing…' : verb}
+      </Button>
+    </form>
+  );
+}

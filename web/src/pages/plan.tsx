@@ -1,0 +1,78 @@
+import { accountRoutes } from '@lectern/contract/accounts';
+import { billingRoutes } from '@lectern/contract/billing';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { AccountCard } from '../features/billing/account-card.tsx';
+import { CurrentPlanCard } from '../features/billing/current-plan-card.tsx';
+import { PaymentList } from '../features/billing/payment-list.tsx';
+import { PlanChoice } from '../features/billing/plan-choice.tsx';
+import { SandboxClock } from '../features/billing/sandbox-clock.tsx';
+import { SandboxNotice } from '../features/billing/sandbox-notice.tsx';
+import { useCheckout } from '../features/billing/use-checkout.ts';
+import { useOffers } from '../features/billing/use-offers.ts';
+import { openFeedback } from '../features/feedback/feedback-modal.ts';
+import { call, failureText } from '../session/call.ts';
+import { mergeSession, useMember } from '../session/stored-session.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Asks for the truth when the page opens: one comes here from a payment, whose event may still be on its way. */
+function useFreshMembership(): void {
+  const { data } = useQuery({
+    queryKey: ['membership'],
+    queryFn: async ({ signal }) => {
+      await call(billingRoutes.refresh, undefined, { signal });
+      return call(accountRoutes.check, undefined, { signal });
+    },
+    refetchOnMount: 'always',
+  });
+  useEffect(() => {
+    if (data) mergeSession(data);
+  }, [data]);
+}
+
+export default function PlanSelection() {
+  usePageTitle('Plan Selection');
+  useFreshMembership();
+  const { plan } = useMember();
+  const { data: offers, error, isPending, isFetching, refetch } = useOffers();
+  const { leaving, start } = useCheckout();
+  const own = offers?.plans.find(({ key }) => key === plan);
+  return (
+    <div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 lg:py-10">
+      <h1 className="text-3xl">Plan Selection</h1>
+      {offers && own ? (
+        <div className="mt-6 grid gap-8">
+          {offers.payments === 'sandbox' && <SandboxNotice />}
+          <div className="grid gap-6 md:grid-cols-2">
+            <AccountCard />
+            <CurrentPlanCard plan={own} leaving={leaving === own.key} onResubscribe={() => start(own)} />
+          </div>
+          <PlanChoice
+            offers={offers.plans}
+            leaving={leaving}
+            onChoose={start}
+            onDowngrade={() => openFeedback('Downgrade Request')}
+          />
+          <PaymentList />
+          {offers.payments === 'sandbox' && <SandboxClock />}
+        </div>
+      ) : isPending ? (
+        <div role="status" aria-label="Loading" aria-busy="true" className="mt-6 grid gap-6 md:grid-cols-2">
+          <Skeleton className="h-48" />
+          <Skeleton className="h-48" />
+          <Skeleton className="h-80" />
+          <Skeleton className="h-80" />
+        </div>
+      ) : (
+        <ErrorState
+          title="The plans could not be loaded."
+          text={failureText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { billingRoutes } from '@lectern/contract/billing';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { CardForm } from '../features/billing/card-form.tsx';
+import { SandboxNotice } from '../features/billing/sandbox-notice.tsx';
+import { call } from '../session/call.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const dollars = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+/** The payment page of the sandbox, where a provider's own hosted page would be. */
+export default function SandboxCheckoutPage() {
+  const [client] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={client}>
+      <Checkout />
+    </QueryClientProvider>
+  );
+}
+
+function Checkout() {
+  usePageTitle('Checkout');
+  const { id = '' } = useParams();
+  const [leaving, setLeaving] = useState(false);
+  const { data, isPending } = useQuery({
+    queryKey: ['sandbox-checkout', id],
+    queryFn: async ({ signal }) => (await call(billingRoutes.sandboxCheckout, { id }, { signal })).data,
+    retry: false,
+  });
+  const leave = (url: string): void => location.assign(url);
+  const abandon = async (): Promise<void> => {
+    setLeaving(true);
+    try {
+      leave((await call(billingRoutes.sandboxAbandon, { id })).url);
+    } catch {
+      // Paid or left in another tab: there is nothing to give up here any more.
+      leave(data?.cancelUrl ?? '/asset/plan');
+    }
+  };
+  if (isPending) return <Skeleton className="mx-auto mt-16 h-96 w-full max-w-lg" />;
+  if (!data || data.state !== 'open')
+    return (
+      <EmptyState
+        level="h1"
+        title={data?.state === 'complete' ? 'This is paid.' : 'This checkout is closed.'}
+        actions={<ButtonLink to="/asset/plan">Back to your plan</ButtonLink>}
+      />
+    );
+  return (
+    <div className="mx-auto w-full max-w-lg px-4 py-12 sm:px-6">
+      <SandboxNotice />
+      <h1 className="mt-8 text-3xl">{data.product}</h1>
+      <p className="mt-2">
+        <span className="font-serif text-2xl">{dollars(data.amount)}</span>{' '}
+        <span className="text-soft">per month, for {data.email}</span>
+      </p>
+      <div className="mt-8">
+        <CardForm
+          verb="Subscribe"
+          pay={async (card) => {
+            const { status, url } = await call(billingRoutes.sandboxPay, { id, ...card });
+            if (url !== null) leave(url);
+            return status;
+          }}
+          onPaid={() => undefined}
+          otherwise={
+            <Button look="quiet" busy={leaving} onClick={() => void abandon()}>
+              Cancel and go back
+            </Button>
+          }
+        />
+      </div>
+    </div>
+  );
+}

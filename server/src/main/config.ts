@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readSpeech, type SpeechConfig, speechSettings } from './speech-settings.ts';
-import type { StripeSettings } from '../ports/payments/stripe/stripe.ts';
+import { type PaymentConfig, paymentSettings, readPayments } from './payment-settings.ts';
 
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
 const optional = z.string().trim().min(1).optional();
@@ -39,17 +39,7 @@ export const settings = {
     .optional()
     .describe('Mail server. Absent: every mail becomes a file in DATA_DIR/outbox.'),
   MAIL_FROM: z.string().trim().min(3).optional().describe('Sender of mails; needed with SMTP_URL.'),
-  PAYMENTS: z
-    .enum(['sandbox', 'stripe'])
-    .optional()
-    .describe('Who takes payments: sandbox (default; no money moves) or stripe, which needs the seven settings below.'),
-  STRIPE_SECRET_KEY: optional.describe('Secret key of Stripe.'),
-  STRIPE_WEBHOOK_SECRET: optional.describe('Signing secret of the webhook PUBLIC_URL/api/stripe/webhook.'),
-  STRIPE_PUBLISHABLE_KEY: optional.describe('Publishable key of Stripe, for the card form.'),
-  STRIPE_PRICE_EXECUTIVE: optional.describe('Price id of the Executive plan.'),
-  STRIPE_PRODUCT_EXECUTIVE: optional.describe('Product id of the Executive plan.'),
-  STRIPE_PRICE_PROFESSIONAL: optional.describe('Price id of the Professional plan.'),
-  STRIPE_PRODUCT_PROFESSIONAL: optional.describe('Product id of the Professional plan.'),
+  ...paymentSettings,
   BLOG_URL: text('/blog').describe('Where the Blog link leads.'),
   SUPPORT_EMAIL: z
     .email()
@@ -67,7 +57,6 @@ export const settings = {
 } as const;
 
 const Settings = z.object(settings);
-type StripeSetting = Extract<keyof typeof settings, `STRIPE_${string}`>;
 
 export type Config = {
   port: number;
@@ -79,7 +68,7 @@ export type Config = {
   brand: string;
   administrator: { email: string; password: string | undefined };
   mail: { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
-  payments: { kind: 'sandbox' } | ({ kind: 'stripe' } & StripeSettings);
+  payments: PaymentConfig;
   blogUrl: string;
   supportEmail: string;
   ffmpegPath: string | undefined;
@@ -94,31 +83,8 @@ export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
-/** Stripe with all of its settings or none of them: half of them is a mistake, and never means the sandbox. */
-function payments(set: z.infer<typeof Settings>): Config['payments'] {
-  const wanted = (name: StripeSetting): string => {
-    const value = set[name];
-    if (value === undefined) throw new SettingError(`${name}: is missing; PAYMENTS=stripe needs it.`);
-    return value;
-  };
-  if (set.PAYMENTS === 'stripe')
-    return {
-      kind: 'stripe',
-      secretKey: wanted('STRIPE_SECRET_KEY'),
-      webhookSecret: wanted('STRIPE_WEBHOOK_SECRET'),
-      publishableKey: wanted('STRIPE_PUBLISHABLE_KEY'),
-      plans: {
-        executive: { priceId: wanted('STRIPE_PRICE_EXECUTIVE'), productId: wanted('STRIPE_PRODUCT_EXECUTIVE') },
-        professional: {
-          priceId: wanted('STRIPE_PRICE_PROFESSIONAL'),
-          productId: wanted('STRIPE_PRODUCT_PROFESSIONAL'),
-        },
-      },
-    };
-  const stray = Object.keys(set).find((name) => name.startsWith('STRIPE_') && set[name as StripeSetting] !== undefined);
-  if (stray && set.PAYMENTS === undefined)
-    throw new SettingError(`PAYMENTS: is missing although ${stray} is set; say stripe or sandbox.`);
-  return { kind: 'sandbox' };
+function refuse(line: string): never {
+  throw new SettingError(line);
 }
 
 /** Reads the settings. Empty values count as absent. Throws a `SettingError` for the first wrong one. */
@@ -132,7 +98,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     );
   }
   const set = parsed.data;
-  if (set.SMTP_URL && !set.MAIL_FROM) throw new SettingError('MAIL_FROM: is missing; SMTP_URL needs a sender.');
+  if (set.SMTP_URL && !set.MAIL_FROM) refuse('MAIL_FROM: is missing; SMTP_URL needs a sender.');
   return {
     port: set.PORT,
     host: set.HOST,
@@ -144,13 +110,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     mail: set.SMTP_URL
       ? { kind: 'smtp', url: set.SMTP_URL, from: set.MAIL_FROM! }
       : { kind: 'outbox', from: set.MAIL_FROM ?? `${set.BRAND_NAME} <no-reply@localhost.test>` },
-    payments: payments(set),
+    payments: readPayments(set, refuse),
     blogUrl: set.BLOG_URL,
     supportEmail: set.SUPPORT_EMAIL,
     ffmpegPath: set.FFMPEG_PATH,
-    speech: readSpeech(set, (line) => {
-      throw new SettingError(line);
-    }),
+    speech: readSpeech(set, refuse),
     maxFileSize: set.MAX_FILE_SIZE,
     logLevel: set.LOG_LEVEL,
   };

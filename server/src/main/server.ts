@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../features/accounts/authenticate.ts';
 import { createApp, type ForeignSources } from '../platform/app.ts';
 import type { World } from '../platform/context.ts';
+import { openUploadsToOtherSites } from '../platform/cross-origin.ts';
 import { serveFeatures } from '../platform/serve.ts';
 import { serveWebApp } from '../platform/web-app.ts';
 import type { Config } from './config.ts';
@@ -24,6 +25,7 @@ export async function createServer(
   { logLevel, blogUrl, supportEmail }: Pick<Config, 'logLevel' | 'blogUrl' | 'supportEmail'>,
 ): Promise<FastifyInstance> {
   const app = await createApp(logLevel, world.payments.kind === 'stripe' ? { foreign: stripeSources } : {});
+  await openUploadsToOtherSites(app);
   serveFeatures(app, world, features, authenticate);
   const built = existsSync(join(webRoot, 'index.html'));
   if (built) await serveWebApp(app, webRoot, { brand: world.brand, blogUrl, supportEmail });

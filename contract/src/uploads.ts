@@ -5,6 +5,7 @@ import { routes } from './route.ts';
 export const OpenUpload = z.object({
   id: z.uuid(),
   url: z.string(),
+  /** What the file is called where it came from, else the title, else empty. */
   file_name: z.string(),
   size: z.number().nullable(),
   received: z.number(),
@@ -19,6 +20,7 @@ export const uploadRoutes = routes({
     method: 'GET',
     path: '/muxupload',
     access: 'active',
+    query: z.object({ name: z.string().max(300).optional() }),
     reply: z.object({ url: z.string(), id: Id }),
   },
   open: {

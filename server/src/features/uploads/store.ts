@@ -4,8 +4,12 @@ import type { Tables } from '../../platform/database/tables.ts';
 
 export type Upload = Selectable<Tables['uploads']>;
 
-export const createUpload = (db: Queryable, userId: string, key: string) =>
-  db.insertInto('uploads').values({ user_id: userId, key }).returningAll().executeTakeFirstOrThrow();
+export const createUpload = (db: Queryable, userId: string, key: string, fileName: string | null) =>
+  db
+    .insertInto('uploads')
+    .values({ user_id: userId, key, file_name: fileName })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 export const uploadByKey = (db: Queryable, key: string) =>
   db.selectFrom('uploads').selectAll().where('key', '=', key).executeTakeFirst();

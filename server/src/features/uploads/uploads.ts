@@ -12,10 +12,10 @@ import { createUpload, openUploads, uploadOf } from './store.ts';
 const address = (origin: string, key: string): string => `${origin}/upload/${key}`;
 
 export const uploads = feature(uploadRoutes, {
-  async create(ctx) {
+  async create(ctx, { name }) {
     const { id, plan } = ctx.member;
     if ((await activeVideos(ctx.database.kysely, id)).length >= plans[plan].videos) throw new Problem('plan_maximum');
-    const upload = await createUpload(ctx.database.kysely, id, unguessable());
+    const upload = await createUpload(ctx.database.kysely, id, unguessable(), name ?? null);
     return { url: address(ctx.origin, upload.key), id: upload.id };
   },
   async open(ctx) {
@@ -24,7 +24,7 @@ export const uploads = feature(uploadRoutes, {
       data: rows.map((row) => ({
         id: row.id,
         url: address(ctx.origin, row.key),
-        file_name: row.file_name ?? '',
+        file_name: row.file_name ?? row.title ?? '',
         size: row.size,
         received: row.received,
         created_at: Math.floor(row.created_at.getTime() / 1000),

@@ -30,7 +30,7 @@ export async function saveVideo(ctx: Context<'member'>, edits: Edits): Promise<{
 async function nameUpload(tx: Queryable, userId: string, id: string, title: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('uploads')
-    .set({ title, file_name: title })
+    .set({ title })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('state', '=', 'open')

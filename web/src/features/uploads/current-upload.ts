@@ -131,7 +131,7 @@ async function transmit(file: File, userId: string, begun: RememberedUpload | un
 }
 
 async function create(file: File, userId: string): Promise<RememberedUpload> {
-  const { id, url } = await call(uploadRoutes.create, undefined, { signal: stop.signal });
+  const { id, url } = await call(uploadRoutes.create, { name: file.name.slice(-300) }, { signal: stop.signal });
   if (!url) throw new UploadStopped('No url or endpoint specified -- cannot handleUpload');
   await call(videoRoutes.save, { passthrough: id, userId, title: titleFromName(file.name).slice(0, 300) });
   return { id, url };

@@ -8,13 +8,22 @@ export type PutChunk = (
   options: { signal: AbortSignal; onSent?: (bytes: number) => void },
 ) => Promise<PutAnswer>;
 
-/** Sends a chunk by XMLHttpRequest, because `fetch` cannot tell how much of a body has been sent. */
+/** A connection on which nothing moves for so long is given up. Milliseconds. */
+const longestSilence = 60_000;
+
+/**
+ * Sends a chunk by XMLHttpRequest, because `fetch` cannot tell how much of a body has been sent. A browser that goes
+ * offline leaves its open requests waiting, some for minutes: they are ended here, as unanswered.
+ */
 export const putChunk: PutChunk = (url, contentRange, body, { signal, onSent }) =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const stop = (): void => request.abort();
+    let silence = setTimeout(stop, longestSilence);
     const settle = (status: number): void => {
+      clearTimeout(silence);
       signal.removeEventListener('abort', stop);
+      removeEventListener('offline', stop);
       resolve({
         status,
         range: status > 0 ? request.getResponseHeader('Range') : null,
@@ -23,12 +32,16 @@ export const putChunk: PutChunk = (url, contentRange, body, { signal, onSent }) 
     };
     request.open('PUT', url);
     request.setRequestHeader('Content-Range', contentRange);
-    if (onSent) request.upload.onprogress = (event) => onSent(event.loaded);
+    request.upload.onprogress = (event) => {
+      clearTimeout(silence);
+      silence = setTimeout(stop, longestSilence);
+      onSent?.(event.loaded);
+    };
     request.onload = () => settle(request.status);
     request.onerror = () => settle(0);
-    request.ontimeout = () => settle(0);
-    request.onabort = () => settle(-1);
+    request.onabort = () => settle(signal.aborted ? -1 : 0);
     signal.addEventListener('abort', stop, { once: true });
+    addEventListener('offline', stop);
     if (signal.aborted) settle(-1);
     else request.send(body);
   });

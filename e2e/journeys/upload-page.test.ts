@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile, copyFile, mkdtemp, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { uploadLimits, uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
+import { readLetters } from '@lectern/server/test/letters';
+import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
+import { freePort, type ServerProcess, startServer } from '@lectern/server/test/process';
+import { assetOf } from '@lectern/server/test/upload';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { type Line, lineOf } from '../slow-network.ts';
+import { enter } from '../stage.ts';
+
+const sample = join(import.meta.dirname, '../../sample/webinar.mp4');
+
+/** Three chunks: one of the standard size, one of twice that, and a rest. Bytes. */
+const fileSize = 3.2 * uploadLimits.chunk;
+
+/** A chunk of the standard size takes some two seconds. Bytes a second. */
+const slow = uploadLimits.chunk / 2;
+
+/** The sample made larger by an empty box at its end, which every player skips. */
+async function makeLargeRecording(path: string): Promise<void> {
+  await copyFile(sample, path);
+  const { size } = await stat(path);
+  const box = Buffer.alloc(8);
+  box.writeUInt32BE(fileSize - size);
+  box.write('free', 4, 'latin1');
+  await appendFile(path, box);
+  await truncate(path, fileSize);
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part as Buffer);
+  return hash.digest('hex');
+}
+
+describe('the upload page against a server that can be killed', () => {
+  let folder: string;
+  let recording: string;
+  let digest: string;
+  let env: Record<string, string>;
+  let server: ServerProcess;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let member: TestMember;
+  let page: Page;
+  let line: Line;
+  /** The first byte of every chunk sent, in order. */
+  let firsts: number[];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-upload-page-'));
+    recording = join(folder, 'Quarterly webinar.mp4');
+    env = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
+    [server, browser] = await Promise.all([startServer(env), openBrowser(), makeLargeRecording(recording)]);
+    digest = await digestOf(recording);
+    member = await signUp(server.origin, () => readLetters(join(folder, 'data/outbox')));
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    page = await browser.context.newPage();
+    firsts = [];
+    page.on('request', (request) => {
+      const first = /^bytes (\d+)-/.exec(request.headers()['content-range'] ?? '')?.[1];
+      if (first) firsts.push(Number(first));
+    });
+    await enter(page, server.origin, { session: member.session });
+    await page.goto(`${server.origin}/asset/upload`);
+    line = await lineOf(page);
+  });
+  afterEach(async () => {
+    await page.close({ runBeforeUnload: false });
+    for (const { id } of (await member.call(videoRoutes.list, { userId: member.session.id })).data)
+      await member.call(videoRoutes.delete, { id });
+    for (const { id } of (await member.call(uploadRoutes.open, {})).data)
+      await member.call(uploadRoutes.cancel, { id });
+  });
+
+  const choose = (file: string | { name: string; mimeType: string; buffer: Buffer } = recording) =>
+    page.getByLabel('Recording', { exact: true }).setInputFiles(file);
+  const open = async () => (await member.call(uploadRoutes.open, {})).data[0];
+  /** Waits until the server holds at least a share of the file, and answers how many bytes. */
+  const received = (share: number) =>
+    eventually(
+      async () => {
+        const upload = await open();
+        return upload && upload.received >= share * fileSize ? upload.received : undefined;
+      },
+      `${share * 100} % on the server`,
+    );
+
+  /** The page says so, the file on the disk is the one that was chosen, and it can be watched. */
+  async function arrived(): Promise<void> {
+    await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
+    const [video] = (await member.call(videoRoutes.list, { userId: member.session.id })).data;
+    assert.equal(await digestOf(join(folder, 'data/videos', video!.id, 'original')), digest);
+    await eventually(async () => (await assetOf(member, video!.id)).playable || undefined, 'the playable video');
+  }
+
+  it('sends in growing chunks, pauses after the one under way, and resumes', async () => {
+    await line.setSpeed(slow);
+    await choose();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    assert.deepEqual(firsts, [0], 'nothing was sent after the chunk under way');
+    const held = await received(0.3);
+    assert.equal(held, uploadLimits.chunk);
+    await assertAccessible(page, 'a paused upload');
+    await line.setSpeed('fast');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await arrived();
+    assert.deepEqual(firsts, [0, uploadLimits.chunk, 3 * uploadLimits.chunk], 'a quick chunk doubles the next');
+  });
+
+  it('goes on after a reload where the server is, when the same file is chosen again', async () => {
+    await line.setSpeed(slow);
+    await choose();
+    const held = await received(0.4);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    firsts = [];
+    await page.getByRole('heading', { name: 'Unfinished uploads' }).waitFor();
+    await page.getByText('Quarterly webinar.mp4').waitFor();
+    await assertAccessible(page, 'an unfinished upload');
+    await line.setSpeed('fast');
+    await page.getByLabel('The file of Quarterly webinar.mp4').setInputFiles(recording);
+    await arrived();
+    assert.ok(firsts.length > 0 && firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
+  });
+
+  it('knows the file by itself when it is simply chosen anew', async () => {
+    await line.setSpeed(slow);
+    await choose();
+    const held = await received(0.4);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    firsts = [];
+    await line.setSpeed('fast');
+    await choose();
+    await arrived();
+    assert.ok(firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
+  });
+
+  it('waits for a server that was killed, and loses no byte it had acknowledged', async () => {
+    await line.setSpeed(slow);
+    await choose();
+    const held = await received(0.4);
+    await server.kill();
+    await page.getByText('Currently offline. Upload will resume automatically when online.').waitFor();
+    firsts = [];
+    server = await startServer(env);
+    await line.setSpeed('fast');
+    await arrived();
+    assert.ok(firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
+  });
+
+  it('waits while the browser is offline and goes on by itself', async () => {
+    await line.setSpeed(slow);
+    await choose();
+    await received(0.4);
+    await line.cut();
+    await page.getByText('Currently offline. Upload will resume automatically when online.').waitFor();
+    await assertAccessible(page, 'an upload without a connection');
+    await line.setSpeed('fast');
+    await arrived();
+  });
+
+  it('says why a file is refused, and offers another', async () => {
+    await choose({ name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Only a text.\n'.repeat(500)) });
+    await page.getByText(/This file is neither audio nor video\. Please choose a recording\./).waitFor();
+    await assertAccessible(page, 'a refused upload');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Drop a video file here to upload').waitFor();
+  });
+
+  it('takes an upload back, here and on the server', async () => {
+    await line.setSpeed(slow);
+    await choose();
+    await received(0.1);
+    await page.getByRole('button', { name: 'Cancel upload' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).click();
+    await page.getByText('Drop a video file here to upload').waitFor();
+    await eventually(async () => ((await open()) === undefined ? true : undefined), 'no open upload');
+  });
+});

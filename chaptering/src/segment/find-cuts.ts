@@ -27,8 +27,8 @@ export function findCuts(found: Prospects, weights: CutWeights): number[] {
   return cuts.map((cut) => candidates[cut]!.sentence);
 }
 
-/** Six chapters, or one every three quarters of a minute in a recording shorter than that; for no more than this much of log odds. */
-const ENOUGH = { chapters: 6, seconds: 45, discount: 8 };
+/** Six chapters, or one every forty seconds in a recording shorter than that; for no more than this much of log odds. */
+const ENOUGH = { chapters: 6, seconds: 40, discount: 8 };
 
 /** Candidates closer than this to a better one are not considered, seconds. */
 const APART = 6;

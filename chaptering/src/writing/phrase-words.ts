@@ -49,6 +49,8 @@ export const mayStand = (token: Token): boolean =>
   !SOUND.test(token.lower) &&
   !COARSE.test(token.lower);
 
+export const isActionWord = (word: string): boolean => ACTIONS.has(word.toLowerCase());
+
 /** Nearly always a verb; written with a capital inside a sentence it may be a name. */
 export const isAction = ({ word, lower }: Token): boolean => ACTIONS.has(lower) && word === lower;
 

@@ -2,7 +2,7 @@ import type { Lexicon } from '../segment/lexicon.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
 import { salience, type Stretch } from './salience.ts';
 import { blemishes, LONGEST_SENTENCE, openingLength, trailsOff } from './spoken.ts';
-import { standsAlone, tone } from './standing.ts';
+import { isFragment, standsAlone, tone } from './standing.ts';
 
 /** A quote as a span of words of the transcript (second excluded). */
 export type QuoteSpan = { words: readonly [number, number]; score: number };
@@ -89,6 +89,7 @@ function scoreOf(
   if (length < LENGTH.least || length > LENGTH.most) score *= 0.01;
   if (!parts[0]!.complete || !parts.at(-1)!.complete) score *= 0.05;
   if (openingLength(quote) > 0) score *= 0.05;
+  if (english && parts.some((part) => isFragment(part.text))) score *= 0.15;
   if (trailsOff(quote) || (punctuated && !/[.!?。！？।؟]["”’)]?$/u.test(quote))) score *= 0.1;
   if (punctuated && !/^["“'‘]?[\p{Lu}\p{N}\p{Lo}]/u.test(quote)) score *= 0.2;
   return score;

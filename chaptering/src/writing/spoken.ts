@@ -18,12 +18,21 @@ export const openingLength = (text: string): number => OPENING.exec(text)?.[0].l
 /** Whether the end trails off into a filler. */
 export const trailsOff = (text: string): boolean => CLOSING.test(text) || /(?:\.\.\.|…|[-–—,;:])["”’]?$/.test(text);
 
+/** A word begun and begun again: 'voi voice'. Small words open many others. */
+const BEGUN_AGAIN =
+  /(?<![\p{L}\p{N}'])(?!(?:the|an|to|in|on|be|we|so|as|he|it|at|is|for|or|no|do|me|us|up|all|can|and|any|one|not|over|under|out|some|every|may|her|my|of|by|you|if|am|go)\s)(\p{L}{2,12}),?\s\1\p{L}+/giu;
+/** Three words said twice within a sentence: a sentence begun twice. */
+const SAID_TWICE = /\b(\w+(?:'\w+)? \w+(?:'\w+)? \w+(?:'\w+)?)\b(?=.{0,60}\b\1\b)/gi;
+/** A letter that is no word: what a stutter leaves. */
+const LONE_LETTER = /(?<![\p{L}\p{N}'’._])[b-hj-z](?![\p{L}\p{N}'’._-])/gu;
+
 /** Hesitations, stutters and pet phrases inside, counted. */
 export function blemishes(text: string): number {
   const pet = text.match(
     /\b(?:um|uh|erm|you know|i mean|sort of|kind of|or whatever|kinda|gonna|wanna|stuff|whatnot)\b|, like,|\.\.\.|…|\[|\(/gi,
   );
-  return (pet?.length ?? 0) + (text.match(REPEATED)?.length ?? 0);
+  const slips = [REPEATED, BEGUN_AGAIN, SAID_TWICE, LONE_LETTER];
+  return slips.reduce((n, slip) => n + (text.match(slip)?.length ?? 0), pet?.length ?? 0);
 }
 
 /** A spoken sentence as it is written in a summary: no run-up, no hesitation, a capital and a full stop. */

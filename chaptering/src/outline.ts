@@ -130,7 +130,7 @@ function writingDesk(cues: readonly Cue[], duration: number) {
 }
 
 function chapterOf(
-  { transcript, lexicon, speech, titles }: Desk,
+  { transcript, lexicon, speech, and, titles }: Desk,
   stretch: Stretch,
   start: number,
   end: number,
@@ -148,7 +148,7 @@ function chapterOf(
     start,
     end,
     summary: summarise(transcript, lexicon, stretch, { most: end - start > 400 ? 4 : 3, ...asked }),
-    quotes: quotesOf(transcript, lexicon, stretch, { count, ...asked }).map(({ words }) =>
+    quotes: quotesOf(transcript, lexicon, stretch, { count, english: and === 'and', ...asked }).map(({ words }) =>
       quoteOf(transcript, words, start),
     ),
     cues: spanOf(transcript.sentences.slice(...stretch).flatMap((sentence) => sentence.cues)),

@@ -36,8 +36,12 @@ export function titleScores({ chapters }: Outline, talk: Talk): number[] {
   });
 }
 
+/** The text in the order in which it was spoken: some of the talks list a cue before an earlier one. */
 export const joined = (cues: readonly Cue[]): string =>
-  cues.map(({ text }) => text.replace(/\s+/g, ' ').trim()).join(' ');
+  cues
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ text }) => text.replace(/\s+/g, ' ').trim())
+    .join(' ');
 
 const CAPTION_LENGTH = 84;
 

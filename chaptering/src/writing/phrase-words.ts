@@ -47,7 +47,9 @@ export const mayStand = (token: Token): boolean =>
   !ADVERB.test(token.lower) &&
   !isAction(token) &&
   !SOUND.test(token.lower) &&
-  !COARSE.test(token.lower);
+  !isCoarse(token.lower);
+
+export const isCoarse = (word: string): boolean => COARSE.test(word.toLowerCase());
 
 export const isActionWord = (word: string): boolean => ACTIONS.has(word.toLowerCase());
 

@@ -11,6 +11,8 @@ const LENGTH = { least: 15, ideal: 28, most: 50 };
 const SENTENCES_AT_MOST = 3;
 /** Every quote after the first has to be this good compared with the best. */
 const WORTH = 0.45;
+/** What a piece of a sentence, as English tells it, leaves of a quote's worth. */
+const FRAGMENT = 0.15;
 
 /**
  * The passages of a stretch worth quoting, in the order they were said: one to three whole sentences of one speaker, 15 to 50
@@ -20,7 +22,7 @@ export function quotesOf(
   transcript: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  { count, query }: { count: number; query?: ReadonlySet<string> },
+  { count, english, query }: { count: number; english: boolean; query?: ReadonlySet<string> },
 ): QuoteSpan[] {
   const [from, to] = stretch;
   const weight = salience(lexicon, stretch, query);
@@ -36,7 +38,9 @@ export function quotesOf(
       if (length > LENGTH.most + 6 || sentence.text.length > LONGEST_SENTENCE) break;
       const span = trimmed(transcript, a, b);
       if (span === undefined) continue;
-      const score = scoreOf(transcript, transcript.sentences.slice(a, b + 1), span, carried);
+      const parts = transcript.sentences.slice(a, b + 1);
+      const worth = scoreOf(transcript, parts, span, carried);
+      const score = english && parts.some(({ text }) => isFragment(text)) ? worth * FRAGMENT : worth;
       if (score > 0) pool.push({ words: span, score });
     }
   }
@@ -89,7 +93,6 @@ function scoreOf(
   if (length < LENGTH.least || length > LENGTH.most) score *= 0.01;
   if (!parts[0]!.complete || !parts.at(-1)!.complete) score *= 0.05;
   if (openingLength(quote) > 0) score *= 0.05;
-  if (english && parts.some((part) => isFragment(part.text))) score *= 0.15;
   if (trailsOff(quote) || (punctuated && !/[.!?。！？।؟]["”’)]?$/u.test(quote))) score *= 0.1;
   if (punctuated && !/^["“'‘]?[\p{Lu}\p{N}\p{Lo}]/u.test(quote)) score *= 0.2;
   return score;

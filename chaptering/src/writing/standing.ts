@@ -1,5 +1,5 @@
 import { isStopWord, plain, wordsOf } from '../terms.ts';
-import { isActionWord } from './phrase-words.ts';
+import { isActionWord, isCoarse } from './phrase-words.ts';
 
 /** Pronouns that need somebody or something named before them. */
 const DANGLING = new Set(
@@ -51,10 +51,11 @@ export function isFragment(text: string): boolean {
   return !FINITE.test(text.replaceAll('’', "'")) && !wordsOf(text).some((word) => isActionWord(word));
 }
 
-/** Less for greetings, thanks, housekeeping and questions; more for reasons, contrasts, advice and figures. */
+/** Less for greetings, thanks, housekeeping, questions and coarse words; more for reasons, contrasts, advice and figures. */
 export function tone(text: string): number {
   let value = 1;
   if (SMALL_TALK.test(text)) value *= 0.3;
+  if (wordsOf(text).some(isCoarse)) value *= 0.02;
   if (/\?/.test(text)) value *= 0.35;
   if (WEIGHT.test(text)) value *= 1.25;
   if (/\b\d/.test(text)) value *= 1.1;

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import { signUp, type TestMember } from '@lectern/server/test/member';
+import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { answers } from '../edge.ts';
 import { reads } from '../reads.ts';
@@ -29,15 +29,6 @@ describe('plans and payments, as a member meets them', () => {
     assert.deepEqual(faults, []);
   });
 
-  const axe = async (where: string): Promise<void> => {
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    assert.deepEqual(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${where}: ${id} ${html.slice(0, 120)}`)),
-      [],
-    );
-  };
   const visit = async (member: TestMember, path: string): Promise<void> => {
     await enter(page, test.origin, { session: member.session });
     await page.goto(`${test.origin}${path}`);
@@ -66,10 +57,10 @@ describe('plans and payments, as a member meets them', () => {
       'Your free trial expires in 3 day(s)!',
       'Expires on this date',
     );
-    await axe('the plan page');
+    await assertAccessible(page, 'the plan page');
     await button('Choose Executive Plan').click();
     await page.waitForURL('**/sandbox/checkout/**');
-    await axe('the checkout of the sandbox');
+    await assertAccessible(page, 'the checkout of the sandbox');
     await payWith('Declined');
     await reads(page, 'Your card was declined.');
     await payWith('Asks for authentication');
@@ -88,7 +79,7 @@ describe('plans and payments, as a member meets them', () => {
     await reads(current(), 'Your subscription will end at the end of the billing cycle.', 'Expires on this date');
     await button('End the period').click();
     await reads(page, 'Your Executive Plan has expired');
-    await axe('the dialog of an expired plan');
+    await assertAccessible(page, 'the dialog of an expired plan');
     await button('Renew, $5/month').click();
     await page.waitForURL('**/sandbox/checkout/**');
     await payWith('Succeeds');
@@ -133,11 +124,37 @@ describe('plans and payments, as a member meets them', () => {
     await visit(await join('executive'), '/asset/upload');
     await reads(page, 'Purchase Additional Tokens', '0 of 50,000 tokens');
     await button(/50K tokens/).click();
-    await axe('the purchase of tokens');
+    await assertAccessible(page, 'the purchase of tokens');
     await payWith('Insufficient funds');
     await reads(page, 'Your card has insufficient funds.');
     await payWith('Succeeds');
     await reads(page, '🎉 Payment successful!', '0 of 100,000 tokens');
+  });
+
+  it('leads to the payment of the Professional plan after the first sign-in of somebody who chose it', async () => {
+    await enter(page, test.origin, {});
+    await page.goto(`${test.origin}/register?plan=professional`);
+    for (const [label, text] of [
+      ['First name', 'Rosa'],
+      ['Last name', 'Marsh'],
+      ['Email', 'rosa@example.org'],
+      ['Password', 'a right password'],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).fill(text);
+    await page
+      .locator('form')
+      .getByRole('button', { name: /Start|Create|Register|Sign up/i })
+      .click();
+    await reads(page, 'Check Your Email');
+    const letter = await eventually(
+      async () => (await test.letters()).findLast(({ to }) => to === 'rosa@example.org'),
+      'the verification mail',
+    );
+    await page.goto(letter.link!.href.replace(/^https?:\/\/[^/]+/, test.origin));
+    await page.waitForURL('**/sandbox/checkout/**');
+    await reads(page, 'Professional');
+    await page.goBack();
+    await reads(page, 'Plan Selection', 'Choose Your Plan');
   });
 
   it('says what failed', async () => {

@@ -1,7 +1,8 @@
 import { accountRoutes } from '@lectern/contract/accounts';
-import { billingRoutes } from '@lectern/contract/billing';
+import { billingRoutes, type SoldPlan } from '@lectern/contract/billing';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
 import { AccountCard } from '../features/billing/account-card.tsx';
 import { CurrentPlanCard } from '../features/billing/current-plan-card.tsx';
 import { PaymentList } from '../features/billing/payment-list.tsx';
@@ -32,12 +33,24 @@ function useFreshMembership(): void {
   }, [data]);
 }
 
+/** `?buy=professional` opens the payment page of that plan, once: coming back from there shows the plans. */
+function useWantedPlan(offers: readonly SoldPlan[] | undefined, start: (plan: SoldPlan) => void): void {
+  const [query, setQuery] = useSearchParams();
+  const wanted = offers?.find(({ key }) => key === query.get('buy'));
+  useEffect(() => {
+    if (!wanted) return;
+    setQuery({}, { replace: true });
+    start(wanted);
+  }, [wanted, setQuery, start]);
+}
+
 export default function PlanSelection() {
   usePageTitle('Plan Selection');
   useFreshMembership();
   const { plan } = useMember();
   const { data: offers, error, isPending, isFetching, refetch } = useOffers();
   const { leaving, start } = useCheckout();
+  useWantedPlan(offers?.plans, start);
   const own = offers?.plans.find(({ key }) => key === plan);
   return (
     <div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 lg:py-10">

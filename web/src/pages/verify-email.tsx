@@ -9,7 +9,7 @@ import { saveSession } from '../session/stored-session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
-/** Milliseconds until a verified person is taken to the library (specification section 9). */
+/** Milliseconds until a verified person is taken to the library, or to pay for the plan they chose (specification section 9). */
 const redirectDelay = 3_000;
 
 type Outcome = { session: UserSession } | { failure: string };
@@ -33,6 +33,7 @@ export default function VerifyEmail() {
   usePageTitle('Email verification');
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
+  const buys = query.get('plan') === 'professional';
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome>();
   const session = outcome && 'session' in outcome ? outcome.session : undefined;
@@ -44,10 +45,10 @@ export default function VerifyEmail() {
     if (!session) return;
     const timer = setTimeout(() => {
       saveSession(session);
-      void navigate('/asset/view', { replace: true });
+      void navigate(buys ? '/asset/plan?buy=professional' : '/asset/view', { replace: true });
     }, redirectDelay);
     return () => clearTimeout(timer);
-  }, [session, navigate]);
+  }, [session, buys, navigate]);
 
   return (
     <AuthFrame eyebrow="Your account" title="Email verification">

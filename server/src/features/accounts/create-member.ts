@@ -15,7 +15,7 @@ export async function createMember(
 ): Promise<UserSession> {
   const passwordHash = await hashPassword(password);
   return world.database.transaction(async (tx) => {
-    const user = await insertUser(tx, { ...name, email: email.toLowerCase(), passwordHash, plan });
+    const user = await insertUser(tx, { ...name, email: email.toLowerCase(), passwordHash, plan, wantedPlan: null });
     if (!user) throw new Problem('email_taken');
     return openSession(tx, await markVerified(tx, user.id, world.now()), world.now());
   });

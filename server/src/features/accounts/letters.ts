@@ -5,14 +5,22 @@ type Reader = { email: string; firstname: string };
 
 const greeting = ({ firstname }: Reader): string => `Hello ${firstname},`;
 
-export const verificationLetter = ({ brand, publicUrl }: Sender, reader: Reader, token: string): Note => ({
+/** A plan that is bought after the first sign-in stands in the link, which is where people sign in first. */
+export const verificationLetter = (
+  { brand, publicUrl }: Sender,
+  reader: Reader & { wanted_plan: string | null },
+  token: string,
+): Note => ({
   subject: `Verify your email address for ${brand}`,
   preview: 'One click, and your account is ready.',
   greeting: greeting(reader),
   paragraphs: [
     `Thank you for registering with ${brand}. Please confirm that this email address is yours; you will be signed in at once.`,
   ],
-  action: { label: 'Verify email address', url: `${publicUrl}/verify-email?token=${token}` },
+  action: {
+    label: 'Verify email address',
+    url: `${publicUrl}/verify-email?token=${token}${reader.wanted_plan ? `&plan=${reader.wanted_plan}` : ''}`,
+  },
   footnote:
     'This link works once and for 24 hours. If you did not register, please ignore this mail: without the click nothing happens.',
 });

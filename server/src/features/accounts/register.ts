@@ -39,7 +39,14 @@ export async function register(ctx: Context<'anyone'>, input: Registration): Pro
   await countTry(ctx.database.kysely, registrationsFromNetwork, networkOf(ctx.ip), now);
   await countTry(ctx.database.kysely, mailsToAddress, email, now);
   const passwordHash = await hashPassword(input.password);
-  const registration = { email, firstname, lastname, passwordHash, plan: startingPlan(input.plan) };
+  const registration = {
+    email,
+    firstname,
+    lastname,
+    passwordHash,
+    plan: startingPlan(input.plan),
+    wantedPlan: input.plan === 'professional' ? input.plan : null,
+  };
 
   await ctx.database.transaction(async (tx) => {
     const fresh = await insertUser(tx, registration);

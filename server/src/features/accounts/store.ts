@@ -7,14 +7,22 @@ export type UserRow = Selectable<Tables['users']>;
 export type AdministratorRow = Selectable<Tables['administrators']>;
 
 /** What a registration brings; the email is in lower case. */
-export type NewUser = { email: string; firstname: string; lastname: string; passwordHash: string; plan: Plan };
+export type NewUser = {
+  email: string;
+  firstname: string;
+  lastname: string;
+  passwordHash: string;
+  plan: Plan;
+  wantedPlan: 'professional' | null;
+};
 
-const asColumns = ({ email, firstname, lastname, passwordHash, plan }: NewUser) => ({
+const asColumns = ({ email, firstname, lastname, passwordHash, plan, wantedPlan }: NewUser) => ({
   email,
   firstname,
   lastname,
   password_hash: passwordHash,
   plan,
+  wanted_plan: wantedPlan,
 });
 
 /** Undefined when the address is taken. */

@@ -221,6 +221,35 @@ eachDatabase((name, open) => {
       );
     });
 
+    it('takes the tokens of a refunded payment back, once, and shows it in the history', async () => {
+      const member = await join();
+      const { clientSecret } = await member.call(billingRoutes.intent, {
+        amount: 500,
+        currency: 'usd',
+        userId: member.session.id,
+      });
+      await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...good });
+      await test.world.jobs.idle();
+      // A refund is begun at the provider, by hand: the sandbox has no such page.
+      await test.world.database.kysely
+        .updateTable('sandbox_payments')
+        .set({ state: 'refunded' })
+        .where('customer_id', '=', customerOf(member))
+        .execute();
+      const event = (n: number) => ({
+        id: `evt_refund_${name}_${n}`,
+        type: 'charge.refunded',
+        data: { object: { customer: customerOf(member) } },
+      });
+      await Promise.all([1, 2, 3, 4].map((n) => signed(event(n))));
+      await test.world.jobs.idle();
+      equal((await member.call(dashboardRoutes.dashboard, {})).data.token_total, 50_000);
+      deepEqual(
+        (await pays(member)).map(({ paymentStatus }) => paymentStatus),
+        ['refunded'],
+      );
+    });
+
     it('comes to the one right state through a storm of events: repeated, reordered, late', async () => {
       const member = await join();
       await subscribe(member, 'executive');

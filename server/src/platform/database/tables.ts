@@ -24,6 +24,7 @@ export type Tables = {
     membership_start: Maybe<Date>;
     membership_end: Maybe<Date>;
     verified_at: Maybe<Date>;
+    wanted_plan: Maybe<'professional'>;
     is_active: Generated<boolean>;
     custom_prompt: Maybe<string>;
     quote_count: Generated<number>;

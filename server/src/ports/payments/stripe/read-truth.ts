@@ -40,11 +40,16 @@ export function asSubscription(
 const idOf = (reference: string | { id: string } | null | undefined): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '');
 
-/** An invoice of a subscription as a payment; drafts and voided ones are none. */
-export function asInvoicePayment(invoice: Stripe.Invoice): ProviderPayment[] {
+/** Whether the whole of a payment was given back. */
+export const isRefunded = ({ latest_charge: charge }: Stripe.PaymentIntent): boolean =>
+  typeof charge === 'object' && charge?.refunded === true;
+
+/** An invoice of a subscription as a payment; drafts and voided ones are none. `refunded` are ids of payment intents. */
+export function asInvoicePayment(invoice: Stripe.Invoice, refunded: ReadonlySet<string>): ProviderPayment[] {
   const { id, status } = invoice;
   if (id === undefined || !invoice.parent?.subscription_details || status === 'draft' || status === 'void') return [];
   const [line] = invoice.lines.data;
+  const givenBack = invoice.payments?.data.some(({ payment }) => refunded.has(idOf(payment.payment_intent)));
   const failed = status === 'uncollectible' || (status === 'open' && invoice.attempt_count > 0);
   return [
     {
@@ -52,7 +57,7 @@ export function asInvoicePayment(invoice: Stripe.Invoice): ProviderPayment[] {
       kind: 'subscription',
       productId: idOf(line?.pricing?.price_details?.product),
       amount: invoice.amount_due,
-      state: status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
+      state: givenBack ? 'refunded' : status === 'paid' ? 'succeeded' : failed ? 'failed' : 'open',
       log: [invoice.number, invoice.billing_reason, failed ? invoice.last_finalization_error?.message : undefined]
         .filter(Boolean)
         .join(', '),
@@ -65,7 +70,6 @@ export function asInvoicePayment(invoice: Stripe.Invoice): ProviderPayment[] {
 export function asTokenPayment(intent: Stripe.PaymentIntent, packs: readonly TokenPack[]): ProviderPayment[] {
   const pack = packs.find(({ id }) => id === intent.metadata.pack);
   if (!pack) return [];
-  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   const failed = intent.status === 'canceled' || intent.last_payment_error !== null;
   const paid = intent.status === 'succeeded' && intent.amount_received === pack.amount;
   return [
@@ -74,7 +78,7 @@ export function asTokenPayment(intent: Stripe.PaymentIntent, packs: readonly Tok
       kind: 'tokens',
       productId: pack.id,
       amount: intent.amount,
-      state: charge?.refunded ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
+      state: isRefunded(intent) ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
       log: intent.last_payment_error?.message ?? intent.status,
       tokens: pack.tokens,
       createdAt: date(intent.created),

@@ -137,6 +137,18 @@ describe('payments through Stripe, against a local server in its place', () => {
           parent: { subscription_details: { subscription: 'sub_3' } },
           lines: { data: [] },
         },
+        {
+          id: 'in_4',
+          status: 'paid',
+          number: 'A-3',
+          billing_reason: 'subscription_cycle',
+          amount_due: 500,
+          attempt_count: 1,
+          created,
+          parent: { subscription_details: { subscription: 'sub_1' } },
+          lines: { data: [] },
+          payments: { data: [{ payment: { type: 'payment_intent', payment_intent: 'pi_6' } }] },
+        },
         { id: 'in_3', status: 'draft', parent: { subscription_details: { subscription: 'sub_1' } } },
       ],
     };
@@ -155,6 +167,7 @@ describe('payments through Stripe, against a local server in its place', () => {
         },
         { ...pack, id: 'pi_4', status: 'requires_payment_method', amount_received: 0, latest_charge: null },
         { id: 'pi_5', status: 'succeeded', amount: 500, metadata: {}, created },
+        { id: 'pi_6', status: 'succeeded', amount: 500, metadata: {}, created, latest_charge: { refunded: true } },
       ],
     };
     const truth = await payments.truthOf('cus_1');
@@ -174,6 +187,7 @@ describe('payments through Stripe, against a local server in its place', () => {
       [
         ['in_1', 'succeeded', undefined, 'prod_e', 'A-1, subscription_create'],
         ['in_2', 'failed', undefined, '', 'A-2, subscription_cycle'],
+        ['in_4', 'refunded', undefined, '', 'A-3, subscription_cycle'],
         ['pi_1', 'succeeded', 50_000, 'tokens-50k', 'succeeded'],
         ['pi_2', 'refunded', 50_000, 'tokens-50k', 'succeeded'],
         ['pi_3', 'failed', 50_000, 'tokens-50k', 'Your card was declined.'],

@@ -5,7 +5,7 @@ import { Stripe } from 'stripe';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import type { Payments, ProviderIds } from '../port.ts';
 import { readSignedEvent } from '../signed-event.ts';
-import { asInvoicePayment, asSubscription, asTokenPayment } from './read-truth.ts';
+import { asInvoicePayment, asSubscription, asTokenPayment, isRefunded } from './read-truth.ts';
 
 export type StripeSettings = {
   secretKey: string;
@@ -83,13 +83,14 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
       ask('A call of Stripe', async () => {
         const [subscriptions, invoices, intents] = await Promise.all([
           stripe.subscriptions.list({ customer, status: 'all', limit: latest }),
-          stripe.invoices.list({ customer, limit: latest }),
+          stripe.invoices.list({ customer, limit: latest, expand: ['data.payments'] }),
           stripe.paymentIntents.list({ customer, limit: latest, expand: ['data.latest_charge'] }),
         ]);
+        const refunded = new Set(intents.data.filter(isRefunded).map(({ id }) => id));
         return {
           subscriptions: subscriptions.data.map((each) => asSubscription(each, plans)),
           payments: [
-            ...invoices.data.flatMap((each) => asInvoicePayment(each)),
+            ...invoices.data.flatMap((each) => asInvoicePayment(each, refunded)),
             ...intents.data.flatMap((each) => asTokenPayment(each, tokenPacks)),
           ],
         };

@@ -57,20 +57,34 @@ describe('the library, the search and the dashboard', () => {
     await card().getByRole('heading', { name: video.title }).waitFor();
     await reads(card(), video.description, '03:00', /^\d+(s|min) ago$/);
     await card().getByRole('button', { name: 'Video actions' }).click();
+    // A menu that has focus is wholly there.
+    await page.locator('[role=menu]:focus-within').waitFor();
     const items = await page.getByRole('menuitem').allTextContents();
     for (const item of ['ReChapter', 'Download Video', 'Download Transcript', 'Delete'])
       assert.ok(items.includes(item), `${item} is in the menu: ${items.join()}`);
     await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
   });
 
   it('is a grid of two columns from 768 pixels on, and of one below', async () => {
-    const columns = () =>
-      card().evaluate((element) => getComputedStyle(element.closest('ul')!).gridTemplateColumns.split(' ').length);
-    await page.setViewportSize({ width: 768, height: 800 });
-    assert.equal(await columns(), 2);
-    await page.setViewportSize({ width: 767, height: 800 });
-    assert.equal(await columns(), 1);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    const hasColumns = (wanted: number, width: number) =>
+      page.waitForFunction(
+        ([wanted, width]) => {
+          const list = document.querySelector('article')?.closest('ul');
+          return (
+            innerWidth === width && list && getComputedStyle(list).gridTemplateColumns.split(' ').length === wanted
+          );
+        },
+        [wanted, width] as const,
+      );
+    for (const [width, columns] of [
+      [768, 2],
+      [767, 1],
+      [1440, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await hasColumns(columns, width);
+    }
   });
 
   it('asks in the words of the specification, and gives focus back to the menu’s button', async () => {
@@ -83,7 +97,7 @@ describe('the library, the search and the dashboard', () => {
       await dialog.waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Video actions');
+      await page.locator('[aria-label="Video actions"]:focus').waitFor();
     }
   });
 

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Call } from '@lectern/contract/client';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { readConfig } from '../src/main/config.ts';
+import { type Config, readConfig } from '../src/main/config.ts';
 import { listen } from '../src/main/listen.ts';
 import { createServer } from '../src/main/server.ts';
 import { closeWorld, openWorld } from '../src/main/world.ts';
@@ -49,9 +50,10 @@ export async function openTestWorld({
     print: () => undefined,
     ...(now ? { now } : {}),
   });
-  const app = await createServer(world, config);
-  world.jobs.start();
-  const origin = await listen(app, world, { port: 0, host: '127.0.0.1' });
+  const { app, origin } = await serve(world, config).catch(async (error: unknown) => {
+    await closeWorld(world, 0);
+    throw error;
+  });
   return {
     world,
     origin,
@@ -65,4 +67,10 @@ export async function openTestWorld({
       if (!given) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function serve(world: World, config: Config): Promise<{ app: FastifyInstance; origin: string }> {
+  const app = await createServer(world, config);
+  world.jobs.start();
+  return { app, origin: await listen(app, world, { port: 0, host: '127.0.0.1' }) };
 }

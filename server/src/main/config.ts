@@ -18,6 +18,15 @@ export const settings = {
   PUBLIC_URL: httpUrl
     .optional()
     .describe('Address under which people reach the product; used in mails. Default: http://localhost:PORT.'),
+  TRUST_PROXY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe(
+      'How many proxies stand in front of the server. Their X-Forwarded-For tells who calls, for the limits on tries.',
+    ),
   DATA_DIR: text('./data').describe('Folder of the recordings, the embedded database and the mail outbox.'),
   DATABASE_URL: z
     .string()
@@ -63,6 +72,8 @@ export type Config = {
   host: string;
   /** Undefined until the port is known when PUBLIC_URL is not set; see `publicUrl` of the world. */
   publicUrl: string | undefined;
+  /** Proxies in front of the server. */
+  proxies: number;
   dataDir: string;
   database: { kind: 'embedded' } | { kind: 'postgresql'; url: string };
   brand: string;
@@ -103,6 +114,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     port: set.PORT,
     host: set.HOST,
     publicUrl: set.PUBLIC_URL,
+    proxies: set.TRUST_PROXY,
     dataDir: resolve(set.DATA_DIR),
     database: set.DATABASE_URL ? { kind: 'postgresql', url: set.DATABASE_URL } : { kind: 'embedded' },
     brand: set.BRAND_NAME,

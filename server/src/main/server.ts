@@ -22,9 +22,12 @@ const webRoot = join(import.meta.dirname, '../../../web/dist');
 /** The HTTP server of a world, ready to listen. Without a built web app it serves the calls only. */
 export async function createServer(
   world: World,
-  { logLevel, blogUrl, supportEmail }: Pick<Config, 'logLevel' | 'blogUrl' | 'supportEmail'>,
+  { logLevel, blogUrl, supportEmail, proxies }: Pick<Config, 'logLevel' | 'blogUrl' | 'supportEmail' | 'proxies'>,
 ): Promise<FastifyInstance> {
-  const app = await createApp(logLevel, world.payments.kind === 'stripe' ? { foreign: stripeSources } : {});
+  const app = await createApp(logLevel, {
+    proxies,
+    ...(world.payments.kind === 'stripe' ? { foreign: stripeSources } : {}),
+  });
   await openUploadsToOtherSites(app);
   serveFeatures(app, world, features, authenticate);
   const built = existsSync(join(webRoot, 'index.html'));

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import { Problem } from '@lectern/contract/problem';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { keepRawBody } from './raw-body.ts';
 import { answerFailure } from './serve.ts';
 
@@ -13,11 +13,21 @@ export type ForeignSources = Partial<Record<'script-src' | 'frame-src' | 'connec
  */
 export async function createApp(
   logLevel: string,
-  { logStream, foreign = {} }: { logStream?: { write(line: string): void }; foreign?: ForeignSources } = {},
+  {
+    logStream,
+    foreign = {},
+    proxies = 0,
+  }: {
+    logStream?: { write(line: string): void };
+    foreign?: ForeignSources;
+    /** How many proxies stand in front and say in X-Forwarded-For whom they stand for. */
+    proxies?: number;
+  } = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: logLevel, ...(logStream ? { stream: logStream } : {}) },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_address: string, hop: number) => hop < proxies,
     bodyLimit: 4 * 1024 * 1024,
     // A 30 MB chunk on a slow line takes minutes; node's default would cut it off after five.
     requestTimeout: 0,

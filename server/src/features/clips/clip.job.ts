@@ -23,8 +23,8 @@ export const clipJob: JobDefinition<{ clipId: string }> = {
       // Its video was deleted meanwhile: nothing may stay behind.
       if (!(await updateClip(db, clipId, { state: 'done', progress: 1 }))) await world.files.remove(video.id);
     } catch (error) {
-      if (signal.aborted) throw error;
       if (!(await clipById(db, clipId))) return world.files.remove(video.id);
+      if (signal.aborted) throw error;
       const problem = error instanceof Problem ? error : new Problem('clip_failed', { cause: error });
       if (problem.retryable && !lastAttempt) throw error;
       world.log.error({ err: problem.cause ?? problem, clip: clipId }, problem.text);

@@ -3,6 +3,7 @@ import { clipRange } from '@lectern/contract/rules/clip-range';
 import type { Context } from '../../platform/context.ts';
 import { ownVideo } from '../videos/find.ts';
 import { downloadAddress, fileNameFrom } from './download-address.ts';
+import { clipKey } from './stop-clips.ts';
 import { wantClip } from './store.ts';
 
 /** Starts the cut of a clip and answers the address at which it will be. The same range is cut once. */
@@ -17,8 +18,7 @@ export async function cutClip(
   if (!range.ok) throw new Problem(range.code, { detail: range.message });
   const clip = await ctx.database.transaction(async (tx) => {
     const wanted = await wantClip(tx, video.id, range);
-    if (wanted.state !== 'done')
-      await ctx.jobs.enqueue('clip', { clipId: wanted.id }, { tx, key: `clip/${wanted.id}` });
+    if (wanted.state !== 'done') await ctx.jobs.enqueue('clip', { clipId: wanted.id }, { tx, key: clipKey(wanted.id) });
     return wanted;
   });
   const times = `${timeIn}-${timeOut}`.replaceAll(':', '.');

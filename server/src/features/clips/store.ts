@@ -7,6 +7,10 @@ export type ClipRow = Selectable<Tables['clips']>;
 export const clipById = (db: Queryable, id: string): Promise<ClipRow | undefined> =>
   db.selectFrom('clips').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Those that are not cut yet. */
+export const clipsOf = (tx: Queryable, videoId: string) =>
+  tx.selectFrom('clips').select('id').where('video_id', '=', videoId).where('state', '!=', 'done').execute();
+
 /** The clip of this range, the same one for the same range; one that failed waits again. Seconds. */
 export function wantClip(tx: Queryable, videoId: string, range: { start: number; end: number }): Promise<ClipRow> {
   return tx

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { stopClips } from '../clips/stop-clips.ts';
 import { stopSteps } from './step-jobs.ts';
 import { markDeleted } from './store.ts';
 
@@ -10,6 +11,7 @@ import { markDeleted } from './store.ts';
 export async function removeVideo(world: World, id: string, problem?: ProblemCode): Promise<void> {
   await world.database.transaction(async (tx) => {
     await stopSteps(world, tx, id);
+    await stopClips(world, tx, id);
     if (problem) {
       await tx.updateTable('uploads').set({ state: 'rejected', problem }).where('id', '=', id).execute();
       await tx.deleteFrom('caption_files').where('id', '=', id).execute();

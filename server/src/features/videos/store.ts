@@ -42,6 +42,18 @@ export const stepsOf = (db: Queryable, videoIds: readonly string[]): Promise<Ste
     : db.selectFrom('steps').selectAll().where('video_id', 'in', videoIds).execute();
 
 /** Soft deletion: what the person said and made goes, the bare row stays for the operator's counts. */
+/** Of these ids, the ones of uploads that are under way and of videos that are not deleted. */
+export async function neededFolders(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '=', 'open')
+    .union(db.selectFrom('videos').select('id').where('id', 'in', ids).where('deleted_at', 'is', null))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function markDeleted(db: Queryable, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('videos')

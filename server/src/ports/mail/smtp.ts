@@ -1,5 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { createTransport } from 'nodemailer';
+import { outsideTransaction } from '../../platform/database/transactions.ts';
 import { messageOf } from './message.ts';
 import type { Mailer } from './port.ts';
 
@@ -15,6 +16,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
   return {
     kind: 'smtp',
     async deliver(letter) {
+      outsideTransaction('A mail');
       try {
         const { response } = await transport.sendMail(messageOf(letter, from));
         return { where: response };

@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { outsideTransaction } from '../../../platform/database/transactions.ts';
+import { leash } from '../../../platform/leash.ts';
 import { Problem } from '@lectern/contract/problem';
 import type { Media } from '../../media/port.ts';
 import type { Speech, SpeechSegment } from '../port.ts';
@@ -74,12 +76,17 @@ export async function createCommandRecogniser(
 
   /** Utterances from a second on, their times counted from the start of the recording. */
   async function* utterances(file: string, from: number, signal: AbortSignal): AsyncGenerator<SpeechSegment> {
+    outsideTransaction('Speech recognition');
     const child = spawn('/bin/sh', ['-c', throughPipe, program, '-infile', '/dev/stdin', '-time', 'yes', ...options], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     });
     children.add(child);
-    const closed = once(child, 'close').finally(() => children.delete(child));
+    const letOff = leash(child, { group: true });
+    const closed = once(child, 'close').finally(() => {
+      children.delete(child);
+      letOff();
+    });
     // It fails as the missing segments tell; nobody waits for it when the reader goes away.
     closed.catch(() => undefined);
     const stop = (): void => kill(child);

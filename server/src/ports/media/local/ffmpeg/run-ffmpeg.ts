@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { outsideTransaction } from '../../../../platform/database/transactions.ts';
+import { leash } from '../../../../platform/leash.ts';
 import { Problem } from '@lectern/contract/problem';
 
 export type FfmpegRun = {
@@ -51,15 +53,25 @@ function end(child: Child): void {
 export function createFfmpeg(program: string | undefined): Ffmpeg {
   const children = new Set<Child>();
 
+  function begin(to: string, args: readonly string[]): { child: Child; closed: Promise<unknown[]> } {
+    outsideTransaction('A run of ffmpeg');
+    const child = spawn(to, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    children.add(child);
+    const letOff = leash(child);
+    const closed = once(child, 'close').finally(() => {
+      children.delete(child);
+      letOff();
+    });
+    return { child, closed };
+  }
+
   async function run(
     args: readonly string[],
     { input, onOutput, signal, patience = 60, background = false, accept = [] }: FfmpegRun = {},
   ): Promise<{ output: Buffer; messages: string }> {
     if (program === undefined) throw new Problem('media_engine_missing');
     signal?.throwIfAborted();
-    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    children.add(child);
-    const closed = once(child, 'close').finally(() => children.delete(child));
+    const { child, closed } = begin(program, args);
     if (background && child.pid !== undefined) lower(child.pid);
     const stop = (): void => end(child);
     signal?.addEventListener('abort', stop, { once: true });
@@ -109,9 +121,7 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
   ): AsyncGenerator<Buffer> {
     if (program === undefined) throw new Problem('media_engine_missing');
     signal?.throwIfAborted();
-    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    children.add(child);
-    const closed = once(child, 'close').finally(() => children.delete(child));
+    const { child, closed } = begin(program, args);
     child.stdin.end();
     if (child.pid !== undefined) lower(child.pid);
     const stop = (): void => end(child);

@@ -1,0 +1,11 @@
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { clipsOf } from './store.ts';
+
+/** Names the one live job of a clip. */
+export const clipKey = (clipId: string): string => `clip/${clipId}`;
+
+/** Stops the cutting of a video's clips, for a video that goes; a running one sees its signal abort. */
+export async function stopClips(world: World, tx: Queryable, videoId: string): Promise<void> {
+  for (const { id } of await clipsOf(tx, videoId)) await world.jobs.cancel(clipKey(id), { tx });
+}

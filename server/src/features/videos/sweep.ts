@@ -1,0 +1,22 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { World } from '../../platform/context.ts';
+import { neededFolders } from './store.ts';
+
+/** How many folders one query is asked about. */
+const batch = 1000;
+
+/**
+ * Removes the folders that no upload and no video stands for: a process killed between the commit of a removal and the
+ * removal of the files leaves one. The folders are listed before the rows are read, so that a new upload is never taken
+ * for one.
+ */
+export async function sweepFolders({ files, database }: World): Promise<void> {
+  const names = await readdir(join(files.dataDir, 'videos')).catch(() => []);
+  const ids = names.filter((name) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(name));
+  for (let from = 0; from < ids.length; from += batch) {
+    const some = ids.slice(from, from + batch);
+    const needed = await neededFolders(database.kysely, some);
+    for (const id of some) if (!needed.has(id)) await files.remove(id);
+  }
+}

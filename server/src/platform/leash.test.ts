@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const leash = JSON.stringify(new URL('leash.ts', import.meta.url).href);
+
+/** Starts three sleepers, lets one off, and waits to be killed. Prints their numbers. */
+const program = `
+import { spawn } from 'node:child_process';
+import { leash } from ${leash};
+const sleeper = (options) => spawn('sleep', ['600'], { stdio: 'ignore', ...options });
+const [held, free, leader] = [sleeper(), sleeper(), sleeper({ detached: true })];
+leash(held);
+leash(free)();
+leash(leader, { group: true });
+console.log(JSON.stringify([held.pid, free.pid, leader.pid]));
+setInterval(() => {}, 1000);
+`;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it('ends the children of a process that was killed, but those let off', async () => {
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: parent.stdout });
+  const [line] = (await once(lines, 'line')) as [string];
+  const [held, free, leader] = JSON.parse(line) as [number, number, number];
+  assert.ok([held, free, leader].every(isAlive));
+  parent.kill('SIGKILL');
+  while (isAlive(held) || isAlive(leader)) await delay(10);
+  assert.ok(isAlive(free));
+  process.kill(free, 'SIGKILL');
+});

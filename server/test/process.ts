@@ -14,6 +14,8 @@ export type ServerProcess = {
   /** SIGTERM, and its exit code. */
   stop(): Promise<number | null>;
   pid: number;
+  /** Resolves when it has ended, however. */
+  gone: Promise<unknown>;
 };
 
 export async function freePort(): Promise<number> {
@@ -29,9 +31,9 @@ export async function freePort(): Promise<number> {
 const entry = join(import.meta.dirname, '../src/main/start.ts');
 
 /** Starts the server and resolves when it says that it is ready. Throws with its output when it ends before. */
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+export async function startServer(env: Record<string, string>, program = entry): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort());
-  const child: ChildProcess = spawn(process.execPath, [entry], {
+  const child: ChildProcess = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -52,6 +54,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     origin: `http://127.0.0.1:${port}`,
     lines,
     pid: child.pid!,
+    gone,
     async kill() {
       child.kill('SIGKILL');
       await gone;

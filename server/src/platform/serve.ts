@@ -74,11 +74,14 @@ function failureBody(problem: Problem, route: Route | undefined): unknown {
   return route?.errorField ? { msg: problem.text, error: problem.text } : { msg: problem.text };
 }
 
+/** How PostgreSQL refuses a text that is no id or number, and one with a character it does not know (U+0000). */
+const refusedTexts: ReadonlySet<string | undefined> = new Set(['22P02', '22021']);
+
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   if (code === 'ENOSPC') return new Problem('disk_full', { cause: error });
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+  if (refusedTexts.has(code) || (statusCode !== undefined && statusCode >= 400 && statusCode < 500))
     return new Problem('bad_request', { cause: error });
   return new Problem('internal', { cause: error });
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/clips';
 import { media } from '@lectern/contract/playback';
@@ -9,7 +11,7 @@ import { problems } from '@lectern/contract/problem';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
@@ -137,5 +139,19 @@ describe('what is played, cut and downloaded', () => {
     await server.world.jobs.idle();
     assert.equal((await fetch(at(media.stream(video.playback_id)))).status, 404);
     await assert.rejects(stat(server.world.files.folder(passthrough)), /ENOENT/);
+  });
+
+  it('stops cutting when the video is deleted, and leaves nothing', async () => {
+    for (const pause of [0, 20, 60]) {
+      const id = await uploadFile(member, sample('webinar.mp4'), { chunk: 8 * 1024 * 1024 });
+      await eventually(async () => ((await assetOf(member, id)).playable ? true : undefined), 'the playable video');
+      const wish = { passthrough: id, timeIn: '00:00:01', timeOut: '00:02:30' };
+      const { data } = await member.call(clipRoutes.cut, wish);
+      await delay(pause);
+      await member.call(videoRoutes.delete, { id });
+      await server.world.jobs.idle();
+      assert.ok(!existsSync(server.world.files.folder(id)), `deleted after ${pause} ms`);
+      assert.equal((await fetch(data.data, { method: 'HEAD' })).status, 404);
+    }
   });
 });

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { CallError } from '@lectern/contract/client';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { assetOf, put, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { readContentRange } from './content-range.ts';
 
+const run = promisify(execFile);
 const sample = join(import.meta.dirname, '../../../../sample');
 const short = await readFile(join(sample, 'short.mp4'));
 
@@ -51,10 +55,12 @@ eachDatabase((database, open) => {
   describe(`uploads on ${database}`, () => {
     let server: TestWorld;
     let member: TestMember;
+    let program: string;
     let place: Awaited<ReturnType<typeof open>>;
     before(async () => {
       place = await open();
       server = await openTestWorld(place);
+      program = (await findFfmpeg(undefined)).program!;
       member = await signUp(server.origin, server.letters);
       // The free plan holds two videos; these tests need more room.
       await server.world.database.kysely.updateTable('users').set({ plan: 'professional' }).execute();
@@ -179,10 +185,55 @@ eachDatabase((database, open) => {
       for (const bytes of [short.subarray(0, 30_000), noise]) {
         const id = await uploadFile(member, bytes);
         await assert.rejects(whenSettled(member, id), fails(422, /damaged|neither/));
-        assert.ok(!existsSync(folderOf(id)));
+        await eventually(async () => (existsSync(folderOf(id)) ? undefined : true), 'the removal of its files');
         const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
         assert.ok(!data.some((video) => video.id === id));
       }
+    });
+
+    it('takes odd recordings as far as they go, and says clearly where they do not', async () => {
+      const make = async (name: string, ...args: string[]): Promise<string> => {
+        const file = join(place.dataDir, name);
+        await run(program, ['-v', 'error', ...args, file]);
+        return file;
+      };
+      const grey = (seconds: number, rate = 25) => ['-f', 'lavfi', '-i', `color=gray:s=64x64:r=${rate}:d=${seconds}`];
+      const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast'];
+
+      const still = await make('a single frame.mp4', ...grey(0.04), ...h264, '-frames:v', '1');
+      const silent = await make('without sound.mp4', ...grey(4), ...h264);
+      const id = await uploadFile(member, silent);
+      const asset = await whenSettled(member, id);
+      assert.ok(asset.playable && asset.duration > 0);
+      await member.call(videoRoutes.delete, { id });
+
+      const endless = await make('four hours.mp4', ...grey(4 * 3600, 0.2), ...h264, '-g', '9');
+      const empty = await make('no frame at all.mp4', ...grey(2), ...h264, '-frames:v', '0');
+      for (const [file, text] of [
+        [still, /damaged/],
+        [endless, /3 hours/],
+        [empty, /damaged|neither/],
+      ] as const) {
+        let id = '';
+        const refused = uploadFile(member, file).then((given) => whenSettled(member, (id = given)));
+        await assert.rejects(refused, fails(422, text), file);
+        await eventually(async () => (existsSync(folderOf(id)) ? undefined : true), 'the removal of its files');
+      }
+    });
+
+    it('reads captions in the encodings that people have', async () => {
+      const srt = '1\r\n00:00:01,000 --> 00:00:03,000\r\nGrüße aus dem Café — 你好.\r\n';
+      const utf16 = (order: 'le' | 'be') => {
+        const bytes = Buffer.from(`\ufeff${srt}`, 'utf16le');
+        return order === 'le' ? bytes : bytes.swap16();
+      };
+      const windows = Buffer.from('1\n00:00:01,000 --> 00:00:03,000\nGr\xfc\xdfe aus dem Caf\xe9.\n', 'latin1');
+      const { id } = await create();
+      const send = (body: Buffer) =>
+        member.call(uploadRoutes.captions, { passthrough: id, name: 'talk.srt' }, { body: Buffer.from(body) });
+      for (const body of [utf16('le'), utf16('be'), Buffer.from(`\ufeff${srt}`), windows])
+        assert.deepEqual(await send(body).then(({ cues, warnings }) => [cues, warnings]), [1, 0]);
+      await member.call(uploadRoutes.cancel, { id });
     });
 
     it('keeps to the plan at creation and at the end, also when uploads race', async () => {

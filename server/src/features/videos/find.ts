@@ -4,9 +4,12 @@ import { videoByAssetId, videoById, videoByPlaybackId, type VideoRow } from './s
 
 export { videoByAssetId, videoById, type VideoRow } from './store.ts';
 
-/** A member's own video; undefined for another member's. */
+/** The database refuses to compare anything else with an id. */
+const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/** A member's own video; undefined for another member's, and for what is no id at all. */
 export async function findVideo(db: Queryable, userId: string, id: string): Promise<VideoRow | undefined> {
-  const video = await videoById(db, id);
+  const video = isId(id) ? await videoById(db, id) : undefined;
   return video?.user_id === userId ? video : undefined;
 }
 

@@ -13,9 +13,11 @@ const indexThread = new URL('./index/index.thread.ts', import.meta.url);
 
 /**
  * Lets `write` make a file under another name and gives it its own when it is whole and on the disk. The other name
- * is new each time: a process that outlived a killed server must not write into the file of its successor.
+ * is new each time: a process that outlived a killed server must not write into the file of its successor. What such
+ * a server left goes first.
  */
 export async function wholeFile(file: string, write: (partial: string) => Promise<void>): Promise<void> {
+  await removePartials(file);
   const partial = `${file}.${randomUUID()}.partial`;
   try {
     await write(partial);
@@ -61,7 +63,6 @@ export async function prepare(
     await indexed(original);
     return { file: original, index };
   }
-  await removePartials(rendition);
   const write = (args: (partial: string) => string[], background: boolean): Promise<void> =>
     wholeFile(rendition, async (partial) => {
       await ffmpeg.run(args(partial), {

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
+import type { Route } from '@lectern/contract/route';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { z } from 'zod';
+import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
+import { administratorByEmail, insertSession } from '../src/features/accounts/store.ts';
+import { hashToken, newToken } from '../src/features/accounts/tokens.ts';
+import { features } from '../src/main/features.ts';
+import { signUp, type TestMember } from './member.ts';
+import { put, uploadFile, whenSettled } from './upload.ts';
+import { openTestWorld, type TestWorld } from './world.ts';
+
+const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(routes));
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+
+/** What a call names somebody's object by. */
+const names = /^(id|passthrough|uploadId|userId|filename)$/;
+
+const fieldsOf = ({ params, query, body }: Route): string[] =>
+  [params, query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
+
+type Role = 'nobody' | 'member' | 'expired member' | 'admin';
+const roles: readonly Role[] = ['nobody', 'member', 'expired member', 'admin'];
+
+/** What the right to call comes to, before anything else is looked at: a refusal, or none. */
+function refusalOf(access: Route['access'], role: Role): [status: number, body: unknown] | undefined {
+  if (access === 'anyone' || access === 'capability') return undefined;
+  if (role === 'nobody') return [401, 'Unauthorized'];
+  if ((access === 'admin') !== (role === 'admin')) return [403, 'Forbidden'];
+  if (access === 'active' && role === 'expired member')
+    return [
+      402,
+      { msg: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to go on.' },
+    ];
+  return undefined;
+}
+
+/** Every route of the contract, by everybody: the table is the contract itself, so that none can be forgotten. */
+describe('who may call what', () => {
+  let server: TestWorld;
+  let owner: TestMember;
+  let other: TestMember;
+  let expired: TestMember;
+  let administrator: string;
+  /** Calls by another member that name an object or the account of the owner; all must not exist for them. */
+  let foreign: Record<string, Record<string, unknown>>;
+
+  before(async () => {
+    server = await openTestWorld();
+    const register = () => signUp(server.origin, server.letters);
+    [owner, other, expired] = [await register(), await register(), await register()];
+    await server.world.database.kysely
+      .updateTable('users')
+      .set({ membership_end: new Date(Date.now() - 1000) })
+      .where('id', '=', expired.session.id)
+      .execute();
+    administrator = await signInAdministrator();
+    const sample = (name: string) => join(import.meta.dirname, '../../sample', name);
+    const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
+    const video = await whenSettled(owner, id);
+    const upload = await owner.call(uploadRoutes.create, {});
+    await put(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
+    const userId = owner.session.id;
+    foreign = {
+      'POST /auth/': { userId },
+      'DELETE /muxupload/:id': { id: upload.id },
+      'PUT /muxupload/captions/:passthrough': { passthrough: id },
+      'GET /muxvideos': { userId },
+      'GET /muxvideos/asset/:uploadId': { uploadId: id },
+      'GET /muxvideos/search': { userId, keyword: 'talk' },
+      'GET /muxvideos/delete/:id': { id },
+      'PATCH /muxupload/save': { passthrough: id, title: 'Mine now' },
+      'POST /muxupload/re-generate-chapter': { passthrough: id },
+      'POST /muxupload/generate-summary': { passthrough: id },
+      'POST /muxupload/upload-omnisearch': { passthrough: id },
+      'POST /muxvideos/retry': { passthrough: id },
+      'POST /muxupload/video-cut': { passthrough: id, timeIn: '00:00:00', timeOut: '00:00:02' },
+      'POST /muxupload/screenshot': { passthrough: id, time: '00:00:01' },
+      'GET /download-link/:filename': { filename: `${video.assetId}.mp4` },
+      'POST /stripe/default/create-checkout-session': {
+        userId,
+        priceId: 'price_sandbox_executive',
+        productId: 'prod_sandbox_executive',
+      },
+      'POST /stripe/default/create-payment-intent': { userId, amount: 500, currency: 'usd' },
+      'POST /stripe/default/intent-payment-update': { userId, paymentStatus: 'success', amount: 5 },
+    };
+  });
+  after(() => server?.close());
+
+  async function signInAdministrator(): Promise<string> {
+    const { database } = server.world;
+    await ensureAdministrator(server.world, { email: 'root@example.org', password: 'administrator' });
+    const { id } = (await administratorByEmail(database.kysely, 'root@example.org'))!;
+    const token = newToken();
+    const now = new Date();
+    await insertSession(
+      database.kysely,
+      hashToken(token),
+      { administratorId: id },
+      now,
+      new Date(now.getTime() + 3_600_000),
+    );
+    return token;
+  }
+
+  async function send(route: Route, token: string | undefined, input: Record<string, unknown> = {}) {
+    const left = { ...input };
+    const path = route.path.replace(/:(\w+)/g, (_all, name: string) => {
+      const value = left[name];
+      delete left[name];
+      return encodeURIComponent(String(value ?? '00000000-0000-4000-8000-000000000000'));
+    });
+    const prefix = route.reply === 'stream' && route.access === 'capability' ? '' : '/api';
+    const inQuery = ['GET', 'HEAD', 'DELETE'].includes(route.method);
+    const query = inQuery ? `?${new URLSearchParams(left as Record<string, string>).toString()}` : '';
+    const raw = route.path.includes('/captions/');
+    const response = await fetch(`${server.origin}${prefix}${path}${query}`, {
+      method: route.method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(inQuery ? {} : { 'content-type': raw ? 'text/vtt' : 'application/json' }),
+      },
+      ...(inQuery ? {} : { body: raw ? 'WEBVTT\n\n00:01.000 --> 00:05.000\nHi\n' : JSON.stringify(left) }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') ?? false;
+    return { status: response.status, body: json && text !== '' ? (JSON.parse(text) as unknown) : text };
+  }
+
+  const tokenOf = (role: Role): string | undefined =>
+    ({
+      nobody: undefined,
+      member: other.session.token,
+      'expired member': expired.session.token,
+      admin: administrator,
+    })[role];
+
+  // Signing out ends the session the other calls need.
+  const ordered = routes.toSorted((a, b) => Number(a.path === '/auth/logout') - Number(b.path === '/auth/logout'));
+
+  it('names every object of somebody in the table of foreign calls', () => {
+    const missing = routes
+      .filter(({ access }) => access === 'member' || access === 'active')
+      .filter((route) => fieldsOf(route).some((field) => names.test(field)))
+      .map(nameOf)
+      .filter((name) => !(name in foreign));
+    assert.deepEqual(missing, []);
+  });
+
+  it('hides every object and account from other members', async () => {
+    for (const route of routes) {
+      const input = foreign[nameOf(route)];
+      if (!input) continue;
+      const { status, body } = await send(route, other.session.token, input);
+      assert.deepEqual(
+        [status, body],
+        [404, { msg: 'This item does not exist, or it is not yours.' }],
+        `${nameOf(route)} by another member`,
+      );
+    }
+  });
+
+  it('takes what is no id at all for something that does not exist', async () => {
+    for (const route of routes) {
+      const input = foreign[nameOf(route)];
+      if (!input) continue;
+      for (const strange of ['', 'x', '../../etc/passwd', '\u0000', '😀'.repeat(50)]) {
+        const ids = Object.keys(input).filter((field) => names.test(field));
+        const { status } = await send(route, owner.session.token, {
+          ...input,
+          ...Object.fromEntries(ids.map((field) => [field, strange])),
+        });
+        assert.ok(status >= 400 && status < 500, `${nameOf(route)} with ${JSON.stringify(strange)}: ${status}`);
+      }
+    }
+  });
+
+  it('refuses each role what is not for it, before it looks at anything else, and lets the others through', async () => {
+    for (const route of ordered)
+      for (const role of roles) {
+        const refusal = refusalOf(route.access, role);
+        const { status, body } = await send(route, tokenOf(role));
+        const what = `${nameOf(route)} (${route.access}) by ${role}`;
+        if (refusal && route.method !== 'HEAD') assert.deepEqual([status, body], refusal, what);
+        else if (refusal) assert.equal(status, refusal[0], what);
+        else {
+          assert.notEqual(body, 'Unauthorized', what);
+          assert.notEqual(body, 'Forbidden', what);
+          assert.ok(status < 500 || status === 503, `${what}: ${status}`);
+        }
+      }
+  });
+
+  it('takes a token that was made up, ended or is of nobody for none', async () => {
+    const ended = owner.session.token;
+    await owner.call(accountRoutes.logout, {});
+    const check = routes.find(({ path }) => path === '/auth/check')!;
+    for (const token of [ended, 'x', 'x'.repeat(5000), '%00', "' or 1=1 --"])
+      assert.deepEqual(await send(check, token), { status: 401, body: 'Unauthorized' }, token.slice(0, 20));
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { clipRoutes } from '@lectern/contract/clips';
+import { stepNames } from '@lectern/contract/rules/pipeline';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from './databases.ts';
+import { readLetters } from './letters.ts';
+import { eventually, signUp, type TestMember } from './member.ts';
+import { freePort, type ServerProcess, startServer } from './process.ts';
+import { uploadFile, whenSettled } from './upload.ts';
+
+const sample = join(import.meta.dirname, '../../sample');
+const killedAt = join(import.meta.dirname, 'killed-at.ts');
+
+/** One recording whose server dies at the beginning and at the end of every step, by name, and while its clip is cut. */
+eachDatabase((database, open) => {
+  // On PostgreSQL other processes may live, so that the work of a dead one is taken up only after its last sign of life.
+  const moments = database === 'PostgreSQL' ? ['end'] : ['begin', 'end'];
+  describe(`a server on ${database} that dies in every step`, () => {
+    let place: Place;
+    let env: Record<string, string>;
+    let server: ServerProcess | undefined;
+    let member: TestMember;
+    let id: string;
+    let video: VideoAsset;
+
+    before(async () => {
+      place = await open();
+      env = {
+        DATA_DIR: place.dataDir,
+        PORT: String(await freePort()),
+        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+      };
+      server = await startServer(env);
+      member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+      await server.stop();
+    });
+    after(async () => {
+      await server?.stop();
+      await place?.close();
+    });
+
+    /** Lets a server live until it kills itself at this moment; `then` is done while it lives. */
+    async function dieAt(moment: string, then: () => Promise<unknown> = async () => undefined): Promise<void> {
+      const started = await startServer({ ...env, LECTERN_TEST_KILL_AT: moment }, killedAt).catch(String);
+      // The job may be waiting already: then it dies before it is ready.
+      if (typeof started === 'string') return assert.match(started, /ended with code null/);
+      // The answer to the last byte may be lost with the server.
+      await Promise.all([then().catch(() => undefined), started.gone]);
+    }
+
+    const filesOf = async (): Promise<string[]> =>
+      (await readdir(join(place.dataDir, 'videos', id), { recursive: true })).sort();
+
+    for (const step of stepNames)
+      it(`ends the step ${step} once`, async () => {
+        for (const moment of moments)
+          await dieAt(`step-${step}/${moment}`, async () => {
+            if (moment === moments[0])
+              await uploadFile(member, join(sample, 'short.mp4'), { captions: join(sample, 'short.vtt') });
+          });
+        server = await startServer(env);
+        const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
+        assert.equal(data.length, 1);
+        id = data[0]!.id;
+        video = await whenSettled(member, id);
+        assert.deepEqual(
+          video.steps.map(({ step, state }) => [step, state]),
+          stepNames.map((step) => [step, 'done']),
+        );
+        assert.ok(video.chapters.length > 0);
+        assert.equal(new Set(video.chapters.map(({ start }) => start)).size, video.chapters.length);
+        assert.deepEqual(
+          (await filesOf()).filter((name) => name.includes('partial')),
+          [],
+          'nothing half done is left',
+        );
+        if (step !== stepNames.at(-1)) await member.call(videoRoutes.delete, { id });
+        await server.stop();
+        server = undefined;
+      });
+
+    it('cuts a clip once, whenever it died', async () => {
+      let address = '';
+      const cut = async (): Promise<void> => {
+        const parts = { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:06' };
+        ({
+          data: { data: address },
+        } = await member.call(clipRoutes.cut, parts));
+      };
+      for (const moment of ['middle', ...moments]) await dieAt(`clip/${moment}`, cut);
+      server = await startServer(env);
+      await cut();
+      const whole = await eventually(async () => {
+        const response = await fetch(new URL(address, server!.origin));
+        return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined;
+      }, 'the clip');
+      assert.equal(whole.toString('latin1', 4, 8), 'ftyp');
+      const clips = (await filesOf()).filter((name) => /^clips.+/.test(name));
+      assert.equal(clips.length, 1, clips.join());
+    });
+  });
+});

@@ -36,6 +36,11 @@ export const problems = {
     text: 'This video is still being prepared. Please try again in a moment.',
   },
   no_transcript: { status: 409, text: 'No transcript yet: add captions or a speech engine.' },
+  chapters_too_few: { status: 409, text: 'YouTube needs at least three chapters of 10 seconds or more.' },
+  archive_unreadable: {
+    status: 422,
+    text: 'This file is not a complete export. Please choose the ZIP file as it was downloaded.',
+  },
   nothing_to_change: { status: 400, text: 'There is nothing to save in this request.' },
 
   plan_maximum: { status: 402, text: 'At the plan maximum. Delete a video to process another.' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatMarkdown, formatPlainText, formatSrt } from './transcript-files.ts';
+import { formatMarkdown, formatPlainText, formatSrt, formatVtt } from './transcript-files.ts';
 
 const cues = [
   { start: 1, end: 3.5, text: 'Good morning.', speaker: 'Sarah *M*' },
@@ -9,11 +9,11 @@ const cues = [
   { start: 12, end: 14, text: 'After a pause.', speaker: 'David' },
 ];
 
-test('SubRip: numbers, commas, a name at each turn, no blank lines or arrows in a text', () => {
+test('SubRip: numbers, commas, a name at each cue, no blank lines or arrows in a text', () => {
   assert.equal(
     formatSrt(cues.slice(0, 3)),
     '1\n00:00:01,000 --> 00:00:03,500\nSarah *M*: Good morning.\n\n' +
-      '2\n00:00:03,600 --> 00:00:05,000\nWelcome\nto → all.\n\n' +
+      '2\n00:00:03,600 --> 00:00:05,000\nSarah *M*: Welcome\nto → all.\n\n' +
       '3\n00:00:05,000 --> 00:00:07,000\nDavid: Thank you.\n',
   );
 });
@@ -44,4 +44,12 @@ test('Markdown: chapters as headings, nothing of the text is markup', () => {
     '# A \\# title\n\n## Start\n\n**Sarah \\*M\\*** (00:00:01) Good morning. Welcome to --\\> all.\n\n' +
       '## Thanks\n\n**David** (00:00:05) Thank you.\n\n**David** (00:00:12) After a pause.\n',
   );
+});
+
+test('WebVTT: the title in a note that cannot break the file, speakers as voice tags', () => {
+  assert.equal(
+    formatVtt('A --> B\nC', cues.slice(2, 3)),
+    'WEBVTT\n\nNOTE A → B C\n\n00:00:05.000 --> 00:00:07.000\n<v David>Thank you.\n',
+  );
+  assert.equal(formatVtt('', []), 'WEBVTT\n');
 });

@@ -1,6 +1,6 @@
 import type { Cue } from '../cue.ts';
 import { formatTimecode } from './timecode.ts';
-import { vttTime } from './webvtt.ts';
+import { formatWebvtt, vttTime } from './webvtt.ts';
 
 /** A pause this long, in seconds, begins a new paragraph; so does a sentence end beyond this many characters. */
 const paragraphPause = 2.5;
@@ -8,10 +8,19 @@ const paragraphLength = 500;
 
 type Paragraph = { start: number; text: string; speaker?: string };
 
-/** Writes a transcript as SubRip. It has no field for speakers, so that a name stands before the first words of each. */
+/** Writes a transcript as WebVTT with the title in a note; speakers are voice tags. */
+export function formatVtt(title: string, cues: readonly Cue[]): string {
+  const note = title.replace(/\s+/g, ' ').trim().replaceAll('-->', '→');
+  return formatWebvtt(cues).replace(/^WEBVTT\n/, () => `WEBVTT\n${note ? `\nNOTE ${note}\n` : ''}`);
+}
+
+/**
+ * Writes a transcript as SubRip. It has no field for speakers: a name stands before each cue, as meeting tools write
+ * it, because a reader cannot tell a name that stands only now and then from the first words of a sentence.
+ */
 export function formatSrt(cues: readonly Cue[]): string {
   const blocks = cues.map(({ start, end, text, speaker }, index) => {
-    const name = speaker && speaker !== cues[index - 1]?.speaker ? `${speaker}: ` : '';
+    const name = speaker ? `${speaker}: ` : '';
     const times = `${vttTime(start)} --> ${vttTime(end)}`.replaceAll('.', ',');
     // Blank lines and arrows would end the cue, and SubRip cannot escape them.
     const safe = `${name}${text}`
@@ -38,19 +47,32 @@ export function formatMarkdown(
   chapters: readonly { title: string; start: number }[] = [],
 ): string {
   const blocks = [`# ${escapeMarkdown(title)}`];
-  const waiting = [...chapters];
-  for (const { start, text, speaker } of paragraphs(
-    cues,
-    chapters.map((chapter) => chapter.start),
-  )) {
-    while (waiting[0] && waiting[0].start <= start) blocks.push(`## ${escapeMarkdown(waiting.shift()?.title ?? '')}`);
-    const head = speaker ? `**${escapeMarkdown(speaker)}** (${formatTimecode(start)})` : `(${formatTimecode(start)})`;
-    blocks.push(`${head} ${escapeMarkdown(text)}`);
+  for (const block of chapteredParagraphs(cues, chapters)) {
+    if ('heading' in block) {
+      blocks.push(`## ${escapeMarkdown(block.heading)}`);
+      continue;
+    }
+    const time = `(${formatTimecode(block.start)})`;
+    const head = block.speaker ? `**${escapeMarkdown(block.speaker)}** ${time}` : time;
+    blocks.push(`${head} ${escapeMarkdown(block.text)}`);
   }
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Gathers cues into paragraphs, which end where the speaker changes, at a pause, at a chapter, or when they are long. */
+/** The paragraphs of a transcript with a heading before the first one of each chapter. Starts in seconds. */
+export function chapteredParagraphs(
+  cues: readonly Cue[],
+  chapters: readonly { title: string; start: number }[],
+): ({ heading: string } | Paragraph)[] {
+  const waiting = [...chapters];
+  const starts = chapters.map(({ start }) => start);
+  return paragraphs(cues, starts).flatMap((paragraph) => {
+    const begun = waiting.splice(0, waiting.findLastIndex(({ start }) => start <= paragraph.start) + 1);
+    return [...begun.map(({ title }) => ({ heading: title })), paragraph];
+  });
+}
+
+/** Gathers cues into paragraphs (start in seconds), which end where the speaker changes, at a pause, at a chapter, or when they are long. */
 function paragraphs(cues: readonly Cue[], breaks: readonly number[] = []): Paragraph[] {
   const found: Paragraph[] = [];
   let previous: Cue | undefined;
@@ -73,7 +95,7 @@ function paragraphs(cues: readonly Cue[], breaks: readonly number[] = []): Parag
 }
 
 /** Makes a text show as it is, on one line. */
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .trim()

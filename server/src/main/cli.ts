@@ -2,17 +2,24 @@ import { parseArgs } from 'node:util';
 import { Problem } from '@lectern/contract/problem';
 import { chapterFile } from './cli-chapter.ts';
 import { createDemo } from './cli-demo.ts';
+import { importFile } from './cli-import.ts';
 import { readConfig, SettingError } from './config.ts';
 
 const usage = `Usage:
   lectern chapter FILE [--captions FILE] [--json]   title, description, summary, chapters and quotes of a recording
                                                     or a caption file, as Markdown or JSON
-  lectern demo                                      a verified demo account with one processed sample recording`;
+  lectern demo                                      a verified demo account with one processed sample recording
+  lectern import FILE --email ADDRESS               the videos of an export, with their texts and edits, into an account`;
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { captions: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      captions: { type: 'string' },
+      email: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   const [command, file] = positionals;
   if (values.help) {
@@ -21,6 +28,10 @@ async function main(): Promise<number> {
   }
   if (command === 'chapter' && file !== undefined) {
     console.log(await chapterFile(readConfig(), file, { captions: values.captions, json: values.json ?? false }));
+    return 0;
+  }
+  if (command === 'import' && file !== undefined && values.email !== undefined) {
+    await importFile(readConfig(), file, values.email);
     return 0;
   }
   if (command === 'demo') {

@@ -2,6 +2,8 @@ import { accounts } from '../features/accounts/accounts.ts';
 import { billing } from '../features/billing/billing.ts';
 import { clips } from '../features/clips/clips.ts';
 import { dashboard } from '../features/dashboard/dashboard.ts';
+import { downloads } from '../features/downloads/downloads.ts';
+import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/feedback/feedback.ts';
 import { playback } from '../features/playback/playback.ts';
 import { uploads } from '../features/uploads/uploads.ts';
@@ -9,4 +11,15 @@ import { videos } from '../features/videos/videos.ts';
 import type { Feature } from '../platform/serve.ts';
 
 /** Everything the product answers to. */
-export const features: readonly Feature[] = [accounts, dashboard, feedback, uploads, videos, playback, clips, billing];
+export const features: readonly Feature[] = [
+  accounts,
+  dashboard,
+  feedback,
+  uploads,
+  videos,
+  playback,
+  clips,
+  downloads,
+  exports,
+  billing,
+];

@@ -1,5 +1,7 @@
 import type { Video } from '@lectern/contract/videos';
 import { Upload } from 'lucide-react';
+import { useState } from 'react';
+import { Downloads } from '../features/downloads/downloads.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
@@ -23,6 +25,7 @@ const remedy = (video: Video) =>
 
 export default function Library() {
   usePageTitle('Video Library');
+  const [downloading, setDownloading] = useState<Video>();
   const { data: videos, error, isFetching, refetch } = useVideos();
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
@@ -42,7 +45,7 @@ export default function Library() {
       </div>
       {videos ? (
         videos.length > 0 ? (
-          <LibraryGrid videos={videos} remedy={remedy} />
+          <LibraryGrid videos={videos} remedy={remedy} onDownloads={setDownloading} />
         ) : (
           <Welcome />
         )
@@ -51,6 +54,7 @@ export default function Library() {
       ) : (
         <LibrarySkeleton />
       )}
+      <Downloads video={downloading} onClose={() => setDownloading(undefined)} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { PlanBanner } from '../features/dashboard/plan-banner.tsx';
 import { PurchaseCard } from '../features/billing/purchase-card.tsx';
+import { ExportCard } from '../features/downloads/export-card.tsx';
 import { TokenUsageCard } from '../features/dashboard/token-usage-card.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { VideoCountCard } from '../features/dashboard/video-count-card.tsx';
@@ -28,6 +29,7 @@ export default function Upload() {
               <VideoCountCard dashboard={data} />
               <TokenUsageCard dashboard={data} />
               <PurchaseCard onPaid={() => void refetch()} />
+              <ExportCard />
             </aside>
           </div>
         </>

@@ -4,6 +4,7 @@ import { Camera, Link2, Scissors } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { Downloads } from '../features/downloads/downloads.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { VideoMenu } from '../features/library/video-menu.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
@@ -153,6 +154,7 @@ type HeadProps = { video: VideoAsset; trouble: string | undefined; tools: ReactN
 function Head({ video, trouble, tools }: HeadProps) {
   const save = useSaveVideo(video);
   const navigate = useNavigate();
+  const [downloading, setDownloading] = useState(false);
   const [now] = useState(() => Date.now() / 1000);
   const needsCaptions = video.steps.some(({ step, state }) => step === 'transcript' && state === 'blocked');
   const figures = [
@@ -171,7 +173,12 @@ function Head({ video, trouble, tools }: HeadProps) {
             className="min-w-0 flex-1 text-2xl"
             onSave={(title) => save(() => ({ title }))}
           />
-          <VideoMenu video={video} onRemoved={() => void navigate('/asset/view', { replace: true })} />
+          <VideoMenu
+            video={video}
+            onDownloads={() => setDownloading(true)}
+            onRemoved={() => void navigate('/asset/view', { replace: true })}
+          />
+          <Downloads video={downloading ? video : undefined} onClose={() => setDownloading(false)} />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p className="text-sm text-soft tabular-nums">{figures.join(' · ')}</p>

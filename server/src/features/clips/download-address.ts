@@ -7,14 +7,27 @@ const lifetime = 3600;
 const path = (filename: string, name: string | undefined): string =>
   `/download/${encodeURIComponent(filename)}${name === undefined ? '' : `?name=${encodeURIComponent(name)}`}`;
 
-/** What a title leaves for the name of a file on any system. */
+/** Bytes of a file's name: file systems hold 255, some of them encrypted fewer. */
+const longestName = 140;
+
+/**
+ * What a title leaves for the name of a file on any system: no separators and wildcards, no signs that reverse the
+ * direction of reading (they disguise an ending), no dot first or last, and never too long.
+ */
 export function fileNameFrom(title: string, suffix: string): string {
-  const kept = title
-    .replace(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
+  const letters = title
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\\/:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 120);
-  return `${kept || 'recording'}${suffix}`;
+    .replace(/^[. ]+/, '');
+  let kept = '';
+  for (const letter of letters) {
+    if (Buffer.byteLength(kept + letter) > longestName) break;
+    kept += letter;
+  }
+  kept = kept.replace(/[. ]+$/, '');
+  return `${/^(?:con|prn|aux|nul|com\d|lpt\d|)$/i.test(kept) ? `recording ${kept}`.trim() : kept}${suffix}`;
 }
 
 type Signing = Pick<World, 'signingKey' | 'now'>;

@@ -16,7 +16,7 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
 }
 
 /** RFC 6266: a name for old clients, and the real one. */
-const attachment = (name: string): string =>
+export const attachment = (name: string): string =>
   `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`;
 
 /** Sends a file as a download, in parts where the client asks for them. Throws `not_found` when there is none. */

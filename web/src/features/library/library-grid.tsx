@@ -8,15 +8,19 @@ import { VideoCard } from './video-card.tsx';
 
 const grid = 'grid grid-cols-1 gap-5 md:grid-cols-2 lg:gap-7';
 
-type LibraryGridProps = { videos: readonly Video[]; remedy: (video: Video) => ReactNode };
+type LibraryGridProps = {
+  videos: readonly Video[];
+  remedy: (video: Video) => ReactNode;
+  onDownloads: (video: Video) => void;
+};
 
-export function LibraryGrid({ videos, remedy }: LibraryGridProps) {
+export function LibraryGrid({ videos, remedy, onDownloads }: LibraryGridProps) {
   const now = useNow();
   return (
     <ul className={grid}>
       {videos.map((video) => (
         <li key={video.id} className="grid min-w-0">
-          <VideoCard video={video} now={now} remedy={remedy(video)} />
+          <VideoCard video={video} now={now} remedy={remedy(video)} onDownloads={() => onDownloads(video)} />
         </li>
       ))}
       {videos.length % 2 === 1 && (

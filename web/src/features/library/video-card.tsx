@@ -17,9 +17,11 @@ type VideoCardProps = {
   now: number;
   /** What one can do when the pipeline has stopped at this video. */
   remedy: ReactNode;
+  /** Offers everything that can be downloaded of the video. */
+  onDownloads: () => void;
 };
 
-export function VideoCard({ video, now, remedy }: VideoCardProps) {
+export function VideoCard({ video, now, remedy, onDownloads }: VideoCardProps) {
   const patch = usePatchVideo();
   const save = async (fields: { title?: string; description?: string }): Promise<void> => {
     await call(videoRoutes.save, { passthrough: video.id, ...fields });
@@ -41,7 +43,7 @@ export function VideoCard({ video, now, remedy }: VideoCardProps) {
             label="title"
             onSave={(title) => save({ title })}
           />
-          <VideoMenu video={video} />
+          <VideoMenu video={video} onDownloads={onDownloads} />
         </div>
         {video.description ? (
           <EditableText

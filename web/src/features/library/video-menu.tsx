@@ -1,5 +1,5 @@
 import type { Video } from '@lectern/contract/videos';
-import { Captions, Download, EllipsisVertical, ListRestart, Trash2 } from 'lucide-react';
+import { Captions, Download, EllipsisVertical, Files, ListRestart, Trash2 } from 'lucide-react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -8,8 +8,10 @@ import { toast } from '../../ui/toast.tsx';
 import { downloadTranscript, openVideoDownload } from './downloads.ts';
 import { useVideoActions } from './use-video-actions.ts';
 
+type VideoMenuProps = { video: Video; onDownloads: () => void; onRemoved?: () => void };
+
 /** What one can do with a video, behind the dots of its card. */
-export function VideoMenu({ video, onRemoved }: { video: Video; onRemoved?: () => void }) {
+export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
   const { ask, dialog } = useConfirm();
   const { remove, rechapter } = useVideoActions(video);
 
@@ -52,6 +54,9 @@ export function VideoMenu({ video, onRemoved }: { video: Video; onRemoved?: () =
         </MenuItem>
         <MenuItem icon={<Captions aria-hidden />} onSelect={() => void attempt(() => downloadTranscript(video))}>
           Download Transcript
+        </MenuItem>
+        <MenuItem icon={<Files aria-hidden />} onSelect={onDownloads}>
+          More Downloads
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => void askToDelete()}>

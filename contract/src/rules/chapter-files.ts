@@ -1,0 +1,125 @@
+import type { Chapter } from '../videos.ts';
+import { formatTimecode } from './timecode.ts';
+import { escapeMarkdown } from './transcript-files.ts';
+
+type Start = { title: string; start: number };
+
+/** What YouTube asks of chapters in a description (https://support.google.com/youtube/answer/9884579). */
+export const youtubeRules = { chapters: 3, seconds: 10, titleLength: 100, descriptionLength: 5000 } as const;
+
+/** The chapters YouTube takes, or why there are none, in words for the user. */
+export type YoutubeChapters = { chapters: Start[] } | { reason: string };
+
+/**
+ * Fits chapters to YouTube's rules: the first starts at 0:00, starts are whole seconds, and each lasts ten seconds or
+ * more. A chapter that is too short joins the one before it; at the very beginning the one after it takes its place.
+ * Times and duration in seconds.
+ */
+export function youtubeChapters(all: readonly Start[], duration: number): YoutubeChapters {
+  const end = Math.floor(duration);
+  const starts = all
+    .map(({ title, start }) => ({ title: youtubeTitle(title), start: Math.max(0, Math.floor(start)) }))
+    .filter(({ start }) => start < end || start === 0)
+    .toSorted((one, other) => one.start - other.start);
+  if (starts.length === 0) return { reason: 'There are no chapters yet.' };
+  const kept: Start[] = [];
+  starts.forEach((chapter, index) => {
+    const lasts = (starts[index + 1]?.start ?? end) - chapter.start;
+    const previous = kept.at(-1);
+    if (!previous) {
+      const isOpening = lasts >= youtubeRules.seconds || index === starts.length - 1;
+      if (isOpening) kept.push({ ...chapter, start: 0 });
+    } else if (lasts >= youtubeRules.seconds) kept.push(chapter);
+  });
+  if (kept.length >= youtubeRules.chapters) return { chapters: kept };
+  if (end < youtubeRules.chapters * youtubeRules.seconds)
+    return { reason: 'YouTube needs three chapters of 10 seconds or more, and this recording is shorter than that.' };
+  const count = kept.length === 1 ? 'only one' : 'only two';
+  return { reason: `YouTube needs at least three chapters of 10 seconds or more, and this recording has ${count}.` };
+}
+
+/** YouTube refuses angle brackets anywhere in a description. */
+const youtubeTitle = (title: string): string =>
+  title.replaceAll('<', '‹').replaceAll('>', '›').replace(/\s+/g, ' ').trim() || 'Chapter';
+
+/** One line a chapter, `0:00 Title`, short enough for a description. */
+export function formatYoutubeChapters(chapters: readonly Start[]): string {
+  const { titleLength, descriptionLength } = youtubeRules;
+  const room = Math.max(1, Math.min(titleLength, Math.floor(descriptionLength / chapters.length) - 10));
+  return chapters.map(({ start, title }) => `${youtubeTime(start)} ${shorten(title, room)}\n`).join('');
+}
+
+/** `M:SS`, or `H:MM:SS` from an hour on. */
+function youtubeTime(seconds: number): string {
+  const text = formatTimecode(seconds);
+  return seconds >= 3600 ? text.replace(/^0/, '') : text.slice(3).replace(/^0/, '');
+}
+
+const shorten = (text: string, length: number): string =>
+  text.length <= length
+    ? text
+    : `${text
+        .slice(0, length - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+
+type Notes = {
+  title: string;
+  description: string;
+  summary: string;
+  /** Seconds. */
+  duration: number;
+  chapters: readonly Pick<Chapter, 'title' | 'start_seconds' | 'end_seconds' | 'summary' | 'quote'>[];
+};
+
+/**
+ * Chapters as the JSON that podcast players read (https://podcasting2.org, chapters 1.2.0), each with its summary and
+ * quotes beside the fields of that format.
+ */
+export function formatChaptersJson({ title, duration, chapters }: Notes): string {
+  const made = {
+    version: '1.2.0',
+    title,
+    duration,
+    chapters: chapters.map((chapter) => ({
+      startTime: chapter.start_seconds,
+      endTime: chapter.end_seconds,
+      title: chapter.title,
+      summary: chapter.summary,
+      quotes: chapter.quote.map(({ quote, timecode, start }) => ({
+        quote,
+        timecode,
+        ...(start === undefined ? {} : { start }),
+      })),
+    })),
+  };
+  return `${JSON.stringify(made, undefined, 2)}\n`;
+}
+
+/** Show notes as Markdown; with the video's address each chapter and quote links to its moment. */
+export function formatShowNotes({ title, description, summary, chapters }: Notes, address?: string): string {
+  const moment = (label: string, seconds: number): string =>
+    address === undefined ? label : `[${label}](${address}?t=${Math.floor(seconds)})`;
+  const blocks = [`# ${escapeMarkdown(title)}`];
+  if (description) blocks.push(paragraphs(description));
+  if (summary) blocks.push('## Summary', paragraphs(summary));
+  if (chapters.length > 0) blocks.push('## Chapters');
+  for (const chapter of chapters) {
+    const at = moment(formatTimecode(chapter.start_seconds), chapter.start_seconds);
+    blocks.push(`### ${at} ${escapeMarkdown(chapter.title)}`);
+    if (chapter.summary) blocks.push(paragraphs(chapter.summary));
+    for (const { quote, timecode } of chapter.quote)
+      blocks.push(`> “${escapeMarkdown(quote)}” (${moment(timecode, secondsOf(timecode))})`);
+  }
+  return `${blocks.join('\n\n')}\n`;
+}
+
+const secondsOf = (timecode: string): number =>
+  timecode.split(':').reduce((sum, part) => sum * 60 + (Number(part) || 0), 0);
+
+const paragraphs = (text: string): string =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => escapeMarkdown(paragraph))
+    .filter(Boolean)
+    .join('\n\n');

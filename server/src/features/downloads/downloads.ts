@@ -1,0 +1,39 @@
+import { downloadRoutes, type TextKind } from '@lectern/contract/downloads';
+import { Problem } from '@lectern/contract/problem';
+import { feature } from '../../platform/serve.ts';
+import { sign, verify } from '../../platform/signing.ts';
+import { fileNameFrom } from '../clips/download-address.ts';
+import { attachment } from '../clips/send-file.ts';
+import { ownVideo, videoById } from '../videos/find.ts';
+import { textFile, textsOf } from './text-file.ts';
+
+/** Milliseconds an address opens: long enough for a person, and for a browser that asks again. */
+const lifetime = 3_600_000;
+
+const path = (passthrough: string, kind: TextKind): string => `/download/text/${passthrough}/${kind}`;
+
+const page = (origin: string, passthrough: string): string => `${origin}/asset/${passthrough}`;
+
+export const downloads = feature(downloadRoutes, {
+  async textLink(ctx, { passthrough, kind }) {
+    const db = ctx.database.kysely;
+    const video = await ownVideo(db, ctx.member.id, passthrough);
+    // Written here already, so that a refusal reaches the page and not the browser's downloads.
+    await textFile(await textsOf(db, video), kind, page(ctx.origin, passthrough));
+    const expires = new Date(ctx.now().getTime() + lifetime);
+    return { url: `${ctx.origin}${sign(ctx, path(passthrough, kind), expires)}` };
+  },
+
+  async text(ctx, { passthrough, kind, ...signature }, { reply }) {
+    if (!verify(ctx, path(passthrough, kind), signature, ctx.now())) throw new Problem('not_found');
+    const db = ctx.database.kysely;
+    const video = await videoById(db, passthrough);
+    if (!video) throw new Problem('not_found');
+    const { content, type, suffix } = await textFile(await textsOf(db, video), kind, page(ctx.origin, passthrough));
+    void reply
+      .header('content-disposition', attachment(fileNameFrom(video.title, suffix)))
+      .header('cache-control', 'private, no-cache')
+      .type(type)
+      .send(typeof content === 'string' ? Buffer.from(content) : content);
+  },
+});

@@ -1,0 +1,105 @@
+import type { Cue } from '@lectern/contract/cue';
+import type { TextKind } from '@lectern/contract/downloads';
+import { Problem } from '@lectern/contract/problem';
+import {
+  formatChaptersJson,
+  formatShowNotes,
+  formatYoutubeChapters,
+  youtubeChapters,
+} from '@lectern/contract/rules/chapter-files';
+import { formatMarkdown, formatPlainText, formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
+import type { Chapter } from '@lectern/contract/videos';
+import type { Queryable } from '../../platform/database/database.ts';
+import { asChapter } from '../chapters/as-chapter.ts';
+import { chaptersOf } from '../chapters/chapters-of.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import type { VideoRow } from '../videos/find.ts';
+
+/** A video with the texts the files are made of. */
+export type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[] };
+
+export async function textsOf(db: Queryable, video: VideoRow): Promise<VideoTexts> {
+  const [cues, chapters] = await Promise.all([cuesOf(db, video.id), chaptersOf(db, video.id)]);
+  return { video, cues, chapters: chapters.map((chapter) => asChapter(chapter, video)) };
+}
+
+type TextFile = {
+  type: string;
+  /** What follows the title in the file's name. */
+  suffix: string;
+  /** `address` is the video's page. */
+  write(texts: VideoTexts, address: string): string | Promise<Uint8Array>;
+};
+
+const notes = ({ video, chapters }: VideoTexts) => ({
+  title: video.title,
+  description: video.description,
+  summary: video.summary,
+  duration: video.duration,
+  chapters,
+});
+
+const headings = ({ chapters }: VideoTexts) => chapters.map(({ title, start_seconds: start }) => ({ title, start }));
+
+function chaptersForYoutube(texts: VideoTexts): string {
+  const found = youtubeChapters(headings(texts), texts.video.duration);
+  if ('reason' in found) throw new Problem('chapters_too_few', { detail: found.reason });
+  return formatYoutubeChapters(found.chapters);
+}
+
+const textFiles: Readonly<Record<TextKind, TextFile>> = {
+  'transcript.vtt': {
+    type: 'text/vtt; charset=utf-8',
+    suffix: '.vtt',
+    write: ({ video, cues }) => formatVtt(video.title, cues),
+  },
+  'transcript.srt': {
+    type: 'application/x-subrip; charset=utf-8',
+    suffix: '.srt',
+    write: ({ cues }) => formatSrt(cues),
+  },
+  'transcript.txt': {
+    type: 'text/plain; charset=utf-8',
+    suffix: '.txt',
+    write: ({ cues }) => formatPlainText(cues),
+  },
+  'transcript.docx': {
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    suffix: '.docx',
+    // The library takes a while to load: only who asks for a document waits for it.
+    write: async (texts) =>
+      (await import('./transcript-document.ts')).transcriptDocument(texts.video.title, texts.cues, headings(texts)),
+  },
+  'transcript.md': {
+    type: 'text/markdown; charset=utf-8',
+    suffix: '.md',
+    write: (texts) => formatMarkdown(texts.video.title, texts.cues, headings(texts)),
+  },
+  'chapters.txt': { type: 'text/plain; charset=utf-8', suffix: ' - chapters.txt', write: chaptersForYoutube },
+  'chapters.json': {
+    type: 'application/json; charset=utf-8',
+    suffix: ' - chapters.json',
+    write: (texts) => formatChaptersJson(notes(texts)),
+  },
+  'show-notes.md': {
+    type: 'text/markdown; charset=utf-8',
+    suffix: ' - show notes.md',
+    write: (texts, address) => formatShowNotes(notes(texts), address),
+  },
+};
+
+/**
+ * The content of one of a video's files. Throws `no_transcript` and
+ * `chapters_too_few`, which says why.
+ */
+export async function textFile(
+  texts: VideoTexts,
+  kind: TextKind,
+  address: string,
+): Promise<{ content: string | Uint8Array; type: string; suffix: string }> {
+  if (kind.startsWith('transcript.') && texts.cues.length === 0) throw new Problem('no_transcript');
+  if (kind.startsWith('chapters.') && texts.chapters.length === 0)
+    throw new Problem('chapters_too_few', { detail: 'There are no chapters yet.' });
+  const { type, suffix, write } = textFiles[kind];
+  return { content: await write(texts, address), type, suffix };
+}

@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { formatShowNotes } from '@lectern/contract/rules/chapter-files';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
+import type { World } from '../../platform/context.ts';
+import { chaptersOf } from '../chapters/chapters-of.ts';
+import { asChapter } from '../chapters/as-chapter.ts';
+import { fileNameFrom } from '../clips/download-address.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import { findVideo, type VideoRow } from '../videos/find.ts';
+import type { VideoFile } from './format.ts';
+import { clipsOf, profileOf, promptsOf, tokenEntriesOf, tokenOperationsOf } from './store.ts';
+import type { ArchiveFile } from './write-archive.ts';
+
+const text = (path: string, content: string): ArchiveFile => ({
+  path,
+  compress: true,
+  async *open() {
+    yield content;
+  },
+});
+
+const json = (path: string, value: unknown): ArchiveFile => text(path, `${JSON.stringify(value, undefined, 2)}\n`);
+
+const jsonLines = (path: string, rows: () => AsyncIterable<unknown>): ArchiveFile => ({
+  path,
+  compress: true,
+  async *open() {
+    for await (const row of rows()) yield `${JSON.stringify(row)}\n`;
+  },
+});
+
+/** A file on disk, or nothing when it is not there. */
+async function* onDisk(path: string, file: string): AsyncGenerator<ArchiveFile> {
+  const found = await stat(file).catch(() => undefined);
+  if (found) yield { path, size: found.size, compress: false, open: () => createReadStream(file) };
+}
+
+const readme = (brand: string): string => `This archive holds everything you own at ${brand}.
+
+profile.json, prompts.json    your account and your prompts
+tokens/                       what your tokens were used for, and the ledger, one JSON object a line
+videos/TITLE/                 one folder a video:
+  recording.*                 the recording as you uploaded it
+  video.json                  title, description, summary, chapters and quotes, with what you edited yourself
+  transcript.vtt, .srt        the transcript
+  show-notes.md               chapters and quotes to read
+  clips/                      the clips you cut
+export.json                   the list of all files with their SHA-256
+
+To bring the videos into another account, the operator of a server runs
+  npm run lectern -- import FILE --email ADDRESS
+`;
+
+/** Names of folders that differ on systems which ignore case. */
+function uniqueNames(): (title: string) => string {
+  const taken = new Set<string>();
+  return (title) => {
+    for (let n = 1; ; n += 1) {
+      const name = fileNameFrom(title, n === 1 ? '' : ` (${n})`);
+      if (taken.has(name.toLowerCase())) continue;
+      taken.add(name.toLowerCase());
+      return name;
+    }
+  };
+}
+
+/** The files of a member's archive in order, each made when its turn comes. `folders` receives each video's folder. */
+export async function* contentsOf(
+  world: World,
+  { userId, videos, origin, folders }: { userId: string; videos: readonly string[]; origin: string; folders: string[] },
+): AsyncGenerator<ArchiveFile> {
+  const db = world.database.kysely;
+  yield text('README.txt', readme(world.brand));
+  yield json('profile.json', await profileOf(db, userId));
+  yield json('prompts.json', await promptsOf(db, userId));
+  yield jsonLines('tokens/operations.jsonl', () => tokenOperationsOf(db, userId));
+  yield jsonLines('tokens/entries.jsonl', () => tokenEntriesOf(db, userId));
+  const nameOf = uniqueNames();
+  for (const id of videos) {
+    // Deleted while the archive was written: then it is not the member's any more.
+    const video = await findVideo(db, userId, id);
+    if (!video) continue;
+    const folder = `videos/${nameOf(video.title)}`;
+    folders.push(folder);
+    yield* videoContents(world, video, folder, `${origin}/asset/${id}`);
+  }
+}
+
+async function* videoContents(
+  world: World,
+  video: VideoRow,
+  folder: string,
+  address: string,
+): AsyncGenerator<ArchiveFile> {
+  const db = world.database.kysely;
+  const [cues, chapters, clips] = await Promise.all([
+    cuesOf(db, video.id),
+    chaptersOf(db, video.id),
+    clipsOf(db, video.id),
+  ]);
+  const ending = extname(video.file_name ?? '').toLowerCase();
+  const recording = `recording${/^\.\w{1,5}$/.test(ending) ? ending : '.mp4'}`;
+  const clipFiles = clips.map((clip) => ({
+    ...clip,
+    file: `clips/${`${formatTimecode(clip.start_s)}-${formatTimecode(clip.end_s)}`.replaceAll(':', '.')} ${clip.id.slice(0, 8)}.mp4`,
+  }));
+  const described: VideoFile = {
+    title: video.title,
+    title_by_person: video.title_by_person,
+    description: video.description,
+    description_by_person: video.description_by_person,
+    summary: video.summary,
+    summary_by_person: video.summary_by_person,
+    created_at: video.created_at.toISOString(),
+    file_name: video.file_name,
+    duration: video.duration,
+    kind: video.kind,
+    transcript_source: video.transcript_source,
+    transcript_language: video.transcript_language,
+    recording,
+    chapters: chapters.map(({ id: _, ...chapter }) => chapter),
+    clips: clipFiles.map(({ file, start_s: start, end_s: end }) => ({ file, start, end })),
+  };
+  yield json(`${folder}/video.json`, described);
+  yield text(
+    `${folder}/show-notes.md`,
+    formatShowNotes({ ...described, chapters: chapters.map((chapter) => asChapter(chapter, video)) }, address),
+  );
+  if (cues.length > 0) {
+    yield text(`${folder}/transcript.vtt`, formatVtt(video.title, cues));
+    yield text(`${folder}/transcript.srt`, formatSrt(cues));
+  }
+  yield* onDisk(`${folder}/${recording}`, world.files.original(video.id));
+  for (const { id, file } of clipFiles) yield* onDisk(`${folder}/${file}`, world.files.clip(video.id, id));
+}

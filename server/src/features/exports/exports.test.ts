@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { exportRoutes } from '@lectern/contract/downloads';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { ZipFile } from 'yazl';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { importArchive } from './import-archive.ts';
+import { readArchive } from './read-archive.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
+
+const is = (code: ProblemCode) => (error: unknown) => error instanceof Problem && error.code === code;
+
+/** What must be the same in the other account. */
+const texts = ({ title, description, vtt, duration, chapters, transcript_source }: VideoAsset) => ({
+  title,
+  description,
+  vtt,
+  duration,
+  transcript_source,
+  chapters: chapters.map(({ title, start, summary, quote }) => ({ title, start, summary, quote })),
+});
+
+eachDatabase((database, open) => {
+  describe(`everything a member owns, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let second: TestMember;
+    let video: VideoAsset;
+    let file: string;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      [member, second] = [await signUp(server.origin, server.letters), await signUp(server.origin, server.letters)];
+      const passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      video = await whenSettled(member, passthrough);
+      await member.call(videoRoutes.save, { passthrough, title: 'My own: title/with signs' });
+      const chapters = video.chapters.map(({ title, start, summary, quote }, n) => ({
+        title: n === 0 ? 'My own chapter' : title,
+        start,
+        summary,
+        quote,
+      }));
+      await member.call(videoRoutes.save, { passthrough, chapters });
+      video = await assetOf(member, passthrough);
+      const response = await fetch(`${server.origin}/api/basic/export`, {
+        headers: { authorization: `Bearer ${member.session.token}` },
+      });
+      assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename="Lectern export [\d-]+\.zip"/);
+      file = join(place.dataDir, 'export.zip');
+      await writeFile(file, Buffer.from(await response.arrayBuffer()));
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    it('is an archive that says what it holds, without secrets', async () => {
+      const archive = await readArchive(file);
+      const paths = archive.manifest.files.map(({ path }) => path);
+      const folder = 'videos/My own title with signs';
+      for (const path of [
+        'README.txt',
+        'profile.json',
+        'prompts.json',
+        'tokens/entries.jsonl',
+        `${folder}/video.json`,
+        `${folder}/transcript.vtt`,
+        `${folder}/show-notes.md`,
+      ])
+        assert.ok(paths.includes(path), `${path} in ${paths.join()}`);
+      assert.doesNotMatch((await archive.text('profile.json')) ?? '', /hash|password|token/);
+      const recording = paths.find((path) => path.startsWith(`${folder}/recording.`))!;
+      const bytes = Buffer.concat(await Array.fromAsync(archive.bytes(recording)));
+      assert.ok(bytes.equals(await readFile(sample('short.mp4'))));
+      archive.close();
+    });
+
+    it('becomes the same in a second account, where edits survive new chapters as well', async () => {
+      const [id] = await importArchive(server.world, second.session.id, file);
+      const copy = await whenSettled(second, id!);
+      assert.deepEqual(texts(copy), texts(video));
+      assert.ok(copy.playable && copy.thumbnail);
+      assert.ok(copy.steps.every(({ state }) => state === 'done'), JSON.stringify(copy.steps));
+      await second.call(videoRoutes.regenerateChapters, { passthrough: id! });
+      const again = await whenSettled(second, id!);
+      assert.equal(again.title, 'My own: title/with signs');
+      assert.equal(again.chapters[0]!.title, 'My own chapter');
+      const { data } = await second.call(videoRoutes.search, { userId: second.session.id, keyword: 'my own' });
+      assert.equal(data.length, 1);
+    });
+
+    it('is refused by an account without room, and leaves nothing there', async () => {
+      const full = await signUp(server.origin, server.letters);
+      const ids = [
+        ...(await importArchive(server.world, full.session.id, file)),
+        ...(await importArchive(server.world, full.session.id, file)),
+      ];
+      await assert.rejects(importArchive(server.world, full.session.id, file), is('plan_maximum'));
+      const { data } = await full.call(videoRoutes.list, { userId: full.session.id });
+      assert.deepEqual(data.map(({ id }) => id).sort(), ids.sort());
+    });
+
+    it('refuses archives that are broken, altered or made up', async () => {
+      const bytes = await readFile(file);
+      const made = async (name: string, content: Buffer): Promise<string> => {
+        const path = join(place.dataDir, name);
+        await writeFile(path, content);
+        return path;
+      };
+      const zipOf = async (files: Record<string, string>): Promise<Buffer> => {
+        const zip = new ZipFile();
+        for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path);
+        zip.end();
+        return Buffer.concat(await Array.fromAsync(zip.outputStream as unknown as AsyncIterable<Buffer>));
+      };
+      const flipped = Buffer.from(bytes);
+      const middle = flipped.indexOf(await readFile(sample('short.mp4')).then((whole) => whole.subarray(1000, 1050)));
+      flipped[middle]! ^= 0xff;
+      const manifest = (videos: string[]) =>
+        JSON.stringify({ format: 'lectern-export', version: 1, created_at: new Date().toISOString(), videos, files: [] });
+      for (const path of [
+        await made('text.zip', Buffer.from('no archive')),
+        await made('half.zip', bytes.subarray(0, bytes.length / 2)),
+        await made('altered.zip', flipped),
+        await made('empty.zip', await zipOf({ 'a.txt': 'a' })),
+        await made('other.zip', await zipOf({ 'export.json': '{"format":"another"}' })),
+        await made('missing.zip', await zipOf({ 'export.json': manifest(['videos/none']) })),
+        await made('outside.zip', await zipOf({ 'export.json': manifest(['../../etc']) })),
+        await made('strange.zip', await zipOf({ 'export.json': manifest(['v']), 'v/video.json': '{"title":5}' })),
+      ]) {
+        await assert.rejects(importArchive(server.world, member.session.id, path), is('archive_unreadable'), path);
+      }
+      const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
+      assert.equal(data.length, 1);
+    });
+
+    it('opens for a browser by a signed address, for minutes, and says how far it is', async () => {
+      const { url } = await member.call(exportRoutes.exportLink);
+      assert.equal((await member.call(exportRoutes.exportProgress)).data?.state, 'waiting');
+      const forged = url.replace(member.session.id, second.session.id);
+      assert.equal((await fetch(forged)).status, 404);
+      await (await fetch(url)).arrayBuffer();
+      await eventually(
+        async () => ((await member.call(exportRoutes.exportProgress)).data?.state === 'done' ? true : undefined),
+        'the end of the export',
+      );
+      assert.equal((await second.call(exportRoutes.exportProgress)).data, null);
+    });
+  });
+});

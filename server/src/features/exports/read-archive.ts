@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { Problem } from '@lectern/contract/problem';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import type { z } from 'zod';
+import { Manifest } from './format.ts';
+
+/** Bytes of a text read into memory; a three-hour transcript has about one million. */
+const longestText = 50_000_000;
+
+const mostFiles = 100_000;
+
+const unreadable = (cause: unknown): Problem => new Problem('archive_unreadable', { cause });
+
+export type ArchiveReader = {
+  manifest: Manifest;
+  /** Throws `archive_unreadable` for what is missing, altered or of another form. */
+  json<T>(path: string, schema: z.ZodType<T>): Promise<T>;
+  /** Undefined when there is none. */
+  text(path: string): Promise<string | undefined>;
+  /** The pieces of a file; throws `archive_unreadable` at the end when its checksum is not the one of the list. */
+  bytes(path: string): AsyncGenerator<Buffer>;
+  size(path: string): number;
+  close(): void;
+};
+
+/** Opens an archive of this product and trusts nothing in it. Throws `archive_unreadable`. */
+export async function readArchive(file: string): Promise<ArchiveReader> {
+  const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  try {
+    const entries = await entriesOf(zip);
+    const manifest = parse(Manifest, await textOf(zip, entries.get('export.json')));
+    const listed = new Map(manifest.files.map((each) => [each.path, each]));
+    const bytes = async function* (path: string): AsyncGenerator<Buffer> {
+      const entry = entries.get(path);
+      const expected = listed.get(path);
+      if (!entry || !expected) throw unreadable(`${path} is missing`);
+      const hash = createHash('sha256');
+      for await (const chunk of await open(zip, entry)) {
+        hash.update(chunk as Buffer);
+        yield chunk as Buffer;
+      }
+      if (hash.digest('hex') !== expected.sha256) throw unreadable(`${path} was altered`);
+    };
+    const text = async (path: string): Promise<string | undefined> => {
+      const entry = entries.get(path);
+      if (!entry) return undefined;
+      if (entry.uncompressedSize > longestText) throw unreadable(`${path} is too long`);
+      return Buffer.concat(await Array.fromAsync(bytes(path))).toString();
+    };
+    return {
+      manifest,
+      text,
+      bytes,
+      json: async (path, schema) => parse(schema, await text(path)),
+      size: (path) => entries.get(path)?.uncompressedSize ?? 0,
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error instanceof Problem ? error : unreadable(error);
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > mostFiles) throw unreadable('too many files');
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  return entries;
+}
+
+const open = (zip: ZipFile, entry: Entry): Promise<Readable> =>
+  zip.openReadStreamPromise(entry).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+
+async function textOf(zip: ZipFile, entry: Entry | undefined): Promise<string | undefined> {
+  if (!entry || entry.uncompressedSize > longestText) return undefined;
+  return Buffer.concat(await Array.fromAsync((await open(zip, entry)) as AsyncIterable<Buffer>)).toString();
+}
+
+function parse<T>(schema: z.ZodType<T>, content: string | undefined): T {
+  try {
+    return schema.parse(JSON.parse(content ?? ''));
+  } catch (error) {
+    throw unreadable(error);
+  }
+}

@@ -1,0 +1,44 @@
+import { activeVideos } from '../videos/allowance.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Wire } from '../../platform/serve.ts';
+import { fileNameFrom } from '../clips/download-address.ts';
+import { attachment } from '../clips/send-file.ts';
+import { findVideo } from '../videos/find.ts';
+import { contentsOf } from './contents.ts';
+import { archiveFormat } from './format.ts';
+import { beginProgress } from './progress.ts';
+import { writeArchive } from './write-archive.ts';
+
+/** Sends a member's archive. It stops being written when the client goes. */
+export async function sendArchive(ctx: Context<'capability'>, userId: string, { reply }: Wire): Promise<void> {
+  const db = ctx.database.kysely;
+  const videos = await activeVideos(db, userId);
+  let total = 0;
+  for (const id of videos) total += (await findVideo(db, userId, id))?.byte_size ?? 0;
+  const progress = beginProgress(userId, total);
+  const gone = new AbortController();
+  const folders: string[] = [];
+  const created = ctx.now();
+  const archive = writeArchive(contentsOf(ctx, { userId, videos, origin: ctx.origin, folders }), {
+    signal: gone.signal,
+    onBytes: progress.add,
+    finish: (files) => ({
+      path: 'export.json',
+      compress: true,
+      async *open() {
+        const manifest = { ...archiveFormat, created_at: created.toISOString(), videos: folders, files };
+        yield `${JSON.stringify(manifest, undefined, 2)}\n`;
+      },
+    }),
+  });
+  reply.raw.once('close', () => {
+    progress.end(reply.raw.writableFinished ? 'done' : 'stopped');
+    gone.abort();
+  });
+  const name = fileNameFrom(`${ctx.brand} export ${created.toISOString().slice(0, 10)}`, '.zip');
+  void reply
+    .header('content-disposition', attachment(name))
+    .header('cache-control', 'no-store')
+    .type('application/zip')
+    .send(archive);
+}

@@ -1,0 +1,25 @@
+import { importArchive } from '../features/exports/import-archive.ts';
+import { Problem } from '@lectern/contract/problem';
+import type { Config } from './config.ts';
+import { silentLog } from './silent-log.ts';
+import { closeWorld, openWorld } from './world.ts';
+
+/**
+ * Brings an export into an account of this installation. The embedded database has one owner at a time, so the
+ * server must not be running on it; it makes pictures and indexes at its next start.
+ */
+export async function importFile(config: Config, file: string, email: string): Promise<void> {
+  const world = await openWorld(config, { log: silentLog, print: () => undefined });
+  try {
+    const member = await world.database.kysely
+      .selectFrom('users')
+      .select('id')
+      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+      .executeTakeFirst();
+    if (!member) throw new Problem('not_found', { detail: `There is no account with the address ${email}.` });
+    const ids = await importArchive(world, member.id, file);
+    console.log(`${ids.length === 1 ? 'One video is' : `${ids.length} videos are`} in the account of ${email} now.`);
+  } finally {
+    await closeWorld(world);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Video } from '@lectern/contract/videos';
+import { Suspense, lazy } from 'react';
+
+const DownloadDialog = lazy(() => import('./download-dialog.tsx'));
+
+type DownloadsProps = { video: Pick<Video, 'id' | 'title'> | undefined; onClose: () => void };
+
+/** The choice of files of a video, while there is one; loaded when it is first wanted. */
+export function Downloads({ video, onClose }: DownloadsProps) {
+  if (!video) return null;
+  return (
+    <Suspense fallback={null}>
+      <DownloadDialog video={video} onClose={onClose} />
+    </Suspense>
+  );
+}

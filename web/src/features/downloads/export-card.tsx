@@ -1,0 +1,75 @@
+import { exportRoutes, type ExportProgress } from '@lectern/contract/downloads';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Archive } from 'lucide-react';
+import { useState } from 'react';
+import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { followDownload } from './download-text.ts';
+
+/** Milliseconds between two looks at a running export. */
+const pollingInterval = 1_000;
+
+const isRunning = (progress: ExportProgress | null | undefined): boolean =>
+  progress?.state === 'running' || progress?.state === 'waiting';
+
+/** Everything the member owns as one archive, with how far its download has got. */
+export function ExportCard() {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const { data: progress } = useQuery({
+    queryKey: ['export-progress'],
+    queryFn: async ({ signal }) => (await call(exportRoutes.exportProgress, undefined, { signal })).data,
+    refetchInterval: ({ state }) => (isRunning(state.data) ? pollingInterval : false),
+  });
+
+  const begin = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { url } = await call(exportRoutes.exportLink);
+      followDownload(url);
+      await client.invalidateQueries({ queryKey: ['export-progress'] });
+    } catch (cause) {
+      if (!isAnnounced(cause)) setError(failureText(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Card aria-labelledby="export" className="p-5">
+      <h2 id="export" className="eyebrow font-sans">
+        Export
+      </h2>
+      <p className="mt-2 text-sm text-soft">
+        Everything you own as one ZIP file: recordings, transcripts, chapters, quotes and clips.
+      </p>
+      <Button look="secondary" size="sm" busy={busy} className="mt-3" onClick={() => void begin()}>
+        <Archive aria-hidden />
+        Export everything
+      </Button>
+      {progress && (
+        <div role="status" className="mt-3 text-sm text-soft">
+          {isRunning(progress) ? (
+            <>
+              <ProgressBar value={progress.sent / Math.max(1, progress.total)} label="Export" className="mb-2" />
+              Your browser is downloading the export.
+            </>
+          ) : progress.state === 'done' ? (
+            'The export has been downloaded.'
+          ) : (
+            'The export was stopped. Begin it again when you like.'
+          )}
+        </div>
+      )}
+      {error && (
+        <p role="alert" className="mt-2 text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </Card>
+  );
+}

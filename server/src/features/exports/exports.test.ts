@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { exportRoutes } from '@lectern/contract/downloads';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
@@ -54,7 +55,10 @@ eachDatabase((database, open) => {
       const response = await fetch(`${server.origin}/api/basic/export`, {
         headers: { authorization: `Bearer ${member.session.token}` },
       });
-      assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename="Lectern export [\d-]+\.zip"/);
+      assert.match(
+        response.headers.get('content-disposition') ?? '',
+        /^attachment; filename="Lectern export [\d-]+\.zip"/,
+      );
       file = join(place.dataDir, 'export.zip');
       await writeFile(file, Buffer.from(await response.arrayBuffer()));
     });
@@ -79,7 +83,7 @@ eachDatabase((database, open) => {
         assert.ok(paths.includes(path), `${path} in ${paths.join()}`);
       assert.doesNotMatch((await archive.text('profile.json')) ?? '', /hash|password|token/);
       const recording = paths.find((path) => path.startsWith(`${folder}/recording.`))!;
-      const bytes = Buffer.concat(await Array.fromAsync(archive.bytes(recording)));
+      const bytes = await buffer(archive.bytes(recording));
       assert.ok(bytes.equals(await readFile(sample('short.mp4'))));
       archive.close();
     });
@@ -89,7 +93,10 @@ eachDatabase((database, open) => {
       const copy = await whenSettled(second, id!);
       assert.deepEqual(texts(copy), texts(video));
       assert.ok(copy.playable && copy.thumbnail);
-      assert.ok(copy.steps.every(({ state }) => state === 'done'), JSON.stringify(copy.steps));
+      assert.ok(
+        copy.steps.every(({ state }) => state === 'done'),
+        JSON.stringify(copy.steps),
+      );
       await second.call(videoRoutes.regenerateChapters, { passthrough: id! });
       const again = await whenSettled(second, id!);
       assert.equal(again.title, 'My own: title/with signs');
@@ -120,13 +127,19 @@ eachDatabase((database, open) => {
         const zip = new ZipFile();
         for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path);
         zip.end();
-        return Buffer.concat(await Array.fromAsync(zip.outputStream as unknown as AsyncIterable<Buffer>));
+        return await buffer(zip.outputStream);
       };
       const flipped = Buffer.from(bytes);
       const middle = flipped.indexOf(await readFile(sample('short.mp4')).then((whole) => whole.subarray(1000, 1050)));
       flipped[middle]! ^= 0xff;
       const manifest = (videos: string[]) =>
-        JSON.stringify({ format: 'lectern-export', version: 1, created_at: new Date().toISOString(), videos, files: [] });
+        JSON.stringify({
+          format: 'lectern-export',
+          version: 1,
+          created_at: new Date().toISOString(),
+          videos,
+          files: [],
+        });
       for (const path of [
         await made('text.zip', Buffer.from('no archive')),
         await made('half.zip', bytes.subarray(0, bytes.length / 2)),
@@ -144,16 +157,16 @@ eachDatabase((database, open) => {
     });
 
     it('opens for a browser by a signed address, for minutes, and says how far it is', async () => {
-      const { url } = await member.call(exportRoutes.exportLink);
-      assert.equal((await member.call(exportRoutes.exportProgress)).data?.state, 'waiting');
+      const { url } = await member.call(exportRoutes.exportLink, {});
+      assert.equal((await member.call(exportRoutes.exportProgress, {})).data?.state, 'waiting');
       const forged = url.replace(member.session.id, second.session.id);
       assert.equal((await fetch(forged)).status, 404);
       await (await fetch(url)).arrayBuffer();
       await eventually(
-        async () => ((await member.call(exportRoutes.exportProgress)).data?.state === 'done' ? true : undefined),
+        async () => ((await member.call(exportRoutes.exportProgress, {})).data?.state === 'done' ? true : undefined),
         'the end of the export',
       );
-      assert.equal((await second.call(exportRoutes.exportProgress)).data, null);
+      assert.equal((await second.call(exportRoutes.exportProgress, {})).data, null);
     });
   });
 });

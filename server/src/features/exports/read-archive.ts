@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Problem } from '@lectern/contract/problem';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { z } from 'zod';
@@ -48,7 +49,7 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
       const entry = entries.get(path);
       if (!entry) return undefined;
       if (entry.uncompressedSize > longestText) throw unreadable(`${path} is too long`);
-      return Buffer.concat(await Array.fromAsync(bytes(path))).toString();
+      return (await buffer(bytes(path))).toString();
     };
     return {
       manifest,
@@ -78,7 +79,7 @@ const open = (zip: ZipFile, entry: Entry): Promise<Readable> =>
 
 async function textOf(zip: ZipFile, entry: Entry | undefined): Promise<string | undefined> {
   if (!entry || entry.uncompressedSize > longestText) return undefined;
-  return Buffer.concat(await Array.fromAsync((await open(zip, entry)) as AsyncIterable<Buffer>)).toString();
+  return (await buffer(await open(zip, entry))).toString();
 }
 
 function parse<T>(schema: z.ZodType<T>, content: string | undefined): T {

@@ -29,7 +29,7 @@ export function ExportCard() {
     setBusy(true);
     setError(undefined);
     try {
-      const { url } = await call(exportRoutes.exportLink);
+      const { url } = await call(exportRoutes.exportLink, undefined);
       followDownload(url);
       await client.invalidateQueries({ queryKey: ['export-progress'] });
     } catch (cause) {

@@ -79,6 +79,7 @@ describe('who may call what', () => {
       'POST /muxvideos/retry': { passthrough: id },
       'POST /muxupload/video-cut': { passthrough: id, timeIn: '00:00:00', timeOut: '00:00:02' },
       'POST /muxupload/screenshot': { passthrough: id, time: '00:00:01' },
+      'GET /muxvideos/text-link/:passthrough/:kind': { passthrough: id, kind: 'transcript.vtt' },
       'GET /download-link/:filename': { filename: `${video.assetId}.mp4` },
       'POST /stripe/default/create-checkout-session': {
         userId,
@@ -114,7 +115,7 @@ describe('who may call what', () => {
       delete left[name];
       return encodeURIComponent(String(value ?? '00000000-0000-4000-8000-000000000000'));
     });
-    const prefix = route.reply === 'stream' && route.access === 'capability' ? '' : '/api';
+    const prefix = route.reply === 'stream' ? '' : '/api';
     const inQuery = ['GET', 'HEAD', 'DELETE'].includes(route.method);
     const query = inQuery ? `?${new URLSearchParams(left as Record<string, string>).toString()}` : '';
     const raw = route.path.includes('/captions/');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
 import { clipRoutes } from '@lectern/contract/clips';
 import { stepNames } from '@lectern/contract/rules/pipeline';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
@@ -100,6 +101,20 @@ eachDatabase((database, open) => {
       assert.equal(whole.toString('latin1', 4, 8), 'ftyp');
       const clips = (await filesOf()).filter((name) => /^clips.+/.test(name));
       assert.equal(clips.length, 1, clips.join());
+    });
+
+    it('delivers a letter, whenever it died', async () => {
+      await server?.stop();
+      server = undefined;
+      const letters = () => readLetters(join(place.dataDir, 'outbox'));
+      const before = (await letters()).length;
+      await dieAt('mail/begin', () => member.call(accountRoutes.requestReset, { email: member.email }));
+      assert.equal((await letters()).length, before, 'it died before it wrote the letter');
+      await dieAt('mail/end');
+      server = await startServer(env);
+      await server.stop();
+      server = undefined;
+      assert.equal((await letters()).length, before + 1, 'delivered again, it is the same letter');
     });
   });
 });

@@ -13,6 +13,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   format: ['oxfmt', '--check', 'contract', 'chaptering', 'server', 'web', 'e2e', 'bench', 'scripts'],
   architecture: ['node', 'scripts/arrows.ts'],
   'dead code': ['knip', '--no-progress'],
+  'bundle sizes': ['node', 'scripts/bundle-sizes.ts'],
   '.env.example': ['node', 'scripts/env-example.ts', '--check'],
 };
 

@@ -10,6 +10,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // For scripts/bundle-sizes.ts.
+    manifest: true,
     target: 'es2023',
     // The Content-Security-Policy allows no data: fonts, and scripts only from files of their own.
     assetsInlineLimit: 0,

@@ -1,21 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-
-/** What one may write about from inside the product; the first is the default. */
-export const feedbackTypes = [
-  'Downgrade Request',
-  'Bug Report / Site Performance Issue',
-  'Feature Request',
-  'General Feedback',
-] as const;
-export type FeedbackType = (typeof feedbackTypes)[number];
-
-/** What one may write about on the public contact page; the first is the default. */
-export const contactTypes = ['Bug Report', 'Feature Request', 'General Feedback', 'Performance Issue'] as const;
-export type ContactType = (typeof contactTypes)[number];
-
-/** Characters. */
-export const feedbackLimits = { subject: 200, message: 5_000 } as const;
+import { contactTypes, feedbackTypes } from './rules/feedback-types.ts';
 
 const text = z.string().default('');
 

@@ -1,5 +1,5 @@
-import { contactTypes } from '@lectern/contract/feedback';
-import type { ContactType } from '@lectern/contract/feedback';
+import { contactTypes } from '@lectern/contract/rules/feedback-types';
+import type { ContactType } from '@lectern/contract/rules/feedback-types';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { FeedbackForm } from '../features/feedback/feedback-form.tsx';

@@ -1,4 +1,4 @@
-import { type ContactType, type FeedbackType, feedbackLimits } from '@lectern/contract/feedback';
+import { type ContactType, type FeedbackType, feedbackLimits } from '@lectern/contract/rules/feedback-types';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
 import { bearer, type Wire } from '../../platform/serve.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { contactTypes, feedbackRoutes, feedbackTypes } from '@lectern/contract/feedback';
+import { feedbackRoutes } from '@lectern/contract/feedback';
+import { contactTypes, feedbackTypes } from '@lectern/contract/rules/feedback-types';
 import { eachDatabase } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';

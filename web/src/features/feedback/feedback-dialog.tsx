@@ -1,4 +1,4 @@
-import { feedbackTypes } from '@lectern/contract/feedback';
+import { feedbackTypes } from '@lectern/contract/rules/feedback-types';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,6 +1,7 @@
 import { CallError } from '@lectern/contract/client';
-import { feedbackLimits, feedbackRoutes } from '@lectern/contract/feedback';
-import type { ContactType, FeedbackType } from '@lectern/contract/feedback';
+import { feedbackRoutes } from '@lectern/contract/feedback';
+import { feedbackLimits } from '@lectern/contract/rules/feedback-types';
+import type { ContactType, FeedbackType } from '@lectern/contract/rules/feedback-types';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { call, isAnnounced } from '../../session/call.ts';

@@ -1,5 +1,5 @@
-import { feedbackTypes } from '@lectern/contract/feedback';
-import type { FeedbackType } from '@lectern/contract/feedback';
+import { feedbackTypes } from '@lectern/contract/rules/feedback-types';
+import type { FeedbackType } from '@lectern/contract/rules/feedback-types';
 import { useSyncExternalStore } from 'react';
 
 /** What is being written. `email` is asked of visitors only. */

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildWebWhenStale } from './build-web.ts';
+
+/**
+ * How much JavaScript the first view of a page loads, in kB (1000 bytes) of gzip -9: its chunks and all they import
+ * at once. What a page loads later, on demand, does not count. Ends with 1 when a page is over its limit.
+ */
+const dist = join(import.meta.dirname, '../web/dist');
+
+type Page = { name: string; modules: readonly string[]; limit?: number };
+
+const signedIn = ['src/app/providers.tsx', 'src/app/asset-layout.tsx'];
+const pages: readonly Page[] = [
+  { name: 'landing', modules: ['src/pages/landing.tsx'], limit: 100 },
+  { name: 'login', modules: ['src/app/providers.tsx', 'src/pages/login.tsx'] },
+  { name: 'library', modules: [...signedIn, 'src/pages/library.tsx'], limit: 180 },
+  { name: 'upload', modules: [...signedIn, 'src/pages/upload.tsx'] },
+  { name: 'video', modules: [...signedIn, 'src/pages/video.tsx'] },
+];
+/** Belong to chunks of their own: nobody needs them on these first views. */
+const later = /hls|media-chrome|src\/pages\/admin/;
+
+type Chunk = { file: string; imports?: string[] };
+
+buildWebWhenStale();
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+function closure(names: readonly string[], found = new Map<string, Chunk>()): Map<string, Chunk> {
+  for (const name of names) {
+    if (found.has(name)) continue;
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The build has no chunk of ${name}.`);
+    found.set(name, chunk);
+    closure(chunk.imports ?? [], found);
+  }
+  return found;
+}
+
+for (const { name, modules, limit } of pages) {
+  const chunks = closure(['index.html', ...modules]);
+  const files = new Set([...chunks.values()].map(({ file }) => file));
+  const bytes = [...files].map((file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length);
+  const size = bytes.reduce((sum, length) => sum + length, 0) / 1000;
+  const stray = limit === undefined ? [] : [...chunks.keys()].filter((chunk) => later.test(chunk));
+  const fits = (limit === undefined || size <= limit) && stray.length === 0;
+  console.log(
+    `${name.padEnd(8)} ${size.toFixed(1).padStart(6)} kB${limit === undefined ? '' : ` of ${limit}`}` +
+      `${fits ? '' : `  TOO MUCH ${stray.join(', ')}`}`,
+  );
+  if (!fits) process.exitCode = 1;
+}

@@ -45,9 +45,8 @@ for (const { name, modules, limit } of pages) {
   const size = bytes.reduce((sum, length) => sum + length, 0) / 1000;
   const stray = limit === undefined ? [] : [...chunks.keys()].filter((chunk) => later.test(chunk));
   const fits = (limit === undefined || size <= limit) && stray.length === 0;
-  console.log(
-    `${name.padEnd(8)} ${size.toFixed(1).padStart(6)} kB${limit === undefined ? '' : ` of ${limit}`}` +
-      `${fits ? '' : `  TOO MUCH ${stray.join(', ')}`}`,
-  );
+  const allowed = limit === undefined ? '' : ` of ${limit}`;
+  const verdict = fits ? '' : `  TOO MUCH ${stray.join(', ')}`;
+  console.log(`${name.padEnd(8)} ${size.toFixed(1).padStart(6)} kB${allowed}${verdict}`);
   if (!fits) process.exitCode = 1;
 }

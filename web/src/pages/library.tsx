@@ -1,16 +1,18 @@
 import type { Video } from '@lectern/contract/videos';
 import { Upload } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { Downloads } from '../features/downloads/downloads.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
-import { Welcome } from '../features/library/welcome.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
 import { failureText } from '../session/call.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+
+/** Seen once in the life of a library, so it is loaded when there is no video. */
+const Welcome = lazy(() => import('../features/library/welcome.tsx'));
 
 /** Captions are what a video without a transcript needs; anything else is tried again. */
 const remedy = (video: Video) =>
@@ -47,7 +49,9 @@ export default function Library() {
         videos.length > 0 ? (
           <LibraryGrid videos={videos} remedy={remedy} onDownloads={setDownloading} />
         ) : (
-          <Welcome />
+          <Suspense fallback={<LibrarySkeleton />}>
+            <Welcome />
+          </Suspense>
         )
       ) : error ? (
         <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />

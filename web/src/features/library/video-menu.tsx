@@ -5,8 +5,10 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { downloadTranscript, openVideoDownload } from './downloads.ts';
 import { useVideoActions } from './use-video-actions.ts';
+
+/** Loaded when the first thing is downloaded: the list of videos itself comes without it. */
+const downloads = () => import('./downloads.ts');
 
 type VideoMenuProps = { video: Video; onDownloads: () => void; onRemoved?: () => void };
 
@@ -49,10 +51,16 @@ export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
         <MenuItem icon={<ListRestart aria-hidden />} onSelect={() => void askToRechapter()}>
           ReChapter
         </MenuItem>
-        <MenuItem icon={<Download aria-hidden />} onSelect={() => void attempt(() => openVideoDownload(video))}>
+        <MenuItem
+          icon={<Download aria-hidden />}
+          onSelect={() => void attempt(async () => (await downloads()).openVideoDownload(video))}
+        >
           Download Video
         </MenuItem>
-        <MenuItem icon={<Captions aria-hidden />} onSelect={() => void attempt(() => downloadTranscript(video))}>
+        <MenuItem
+          icon={<Captions aria-hidden />}
+          onSelect={() => void attempt(async () => (await downloads()).downloadTranscript(video))}
+        >
           Download Transcript
         </MenuItem>
         <MenuItem icon={<Files aria-hidden />} onSelect={onDownloads}>

@@ -10,7 +10,7 @@ const steps = [
 ] as const;
 
 /** The library before its first video. */
-export function Welcome() {
+export default function Welcome() {
   return (
     <section aria-labelledby="welcome" className="grid items-center gap-x-14 gap-y-10 lg:grid-cols-2">
       <div>

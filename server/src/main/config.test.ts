@@ -15,6 +15,7 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ SUPPORT_EMAIL: 'help' }, /^SUPPORT_EMAIL: .*"help"/],
   [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: .*"yes"/],
   [{ TRUST_PROXY: '-1' }, /^TRUST_PROXY: /],
+  [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN: must be 16 characters or more/],
   [{ MAX_FILE_SIZE: '2 GB' }, /^MAX_FILE_SIZE: .*"2 GB"/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: .*"loud"/],
   [{ SPEECH: 'magic' }, /^SPEECH: .*"magic"/],

@@ -49,6 +49,12 @@ export const settings = {
     .describe('Mail server. Absent: every mail becomes a file in DATA_DIR/outbox.'),
   MAIL_FROM: z.string().trim().min(3).optional().describe('Sender of mails; needed with SMTP_URL.'),
   ...paymentSettings,
+  METRICS_TOKEN: z
+    .string()
+    .trim()
+    .regex(/^\S{16,}$/, 'must be 16 characters or more, without spaces')
+    .optional()
+    .describe('Bearer token with which a monitor reads GET /metrics. Absent: only administrators read it.'),
   BLOG_URL: text('/blog').describe('Where the Blog link leads.'),
   SUPPORT_EMAIL: z
     .email()
@@ -80,6 +86,7 @@ export type Config = {
   administrator: { email: string; password: string | undefined };
   mail: { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
   payments: PaymentConfig;
+  metricsToken: string | undefined;
   blogUrl: string;
   supportEmail: string;
   ffmpegPath: string | undefined;
@@ -123,6 +130,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       ? { kind: 'smtp', url: set.SMTP_URL, from: set.MAIL_FROM! }
       : { kind: 'outbox', from: set.MAIL_FROM ?? `${set.BRAND_NAME} <no-reply@localhost.test>` },
     payments: readPayments(set, refuse),
+    metricsToken: set.METRICS_TOKEN,
     blogUrl: set.BLOG_URL,
     supportEmail: set.SUPPORT_EMAIL,
     ffmpegPath: set.FFMPEG_PATH,

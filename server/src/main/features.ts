@@ -1,10 +1,12 @@
 import { accounts } from '../features/accounts/accounts.ts';
+import { admin } from '../features/admin/admin.ts';
 import { billing } from '../features/billing/billing.ts';
 import { clips } from '../features/clips/clips.ts';
 import { dashboard } from '../features/dashboard/dashboard.ts';
 import { downloads } from '../features/downloads/downloads.ts';
 import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/feedback/feedback.ts';
+import { operations } from '../features/operations/operations.ts';
 import { playback } from '../features/playback/playback.ts';
 import { uploads } from '../features/uploads/uploads.ts';
 import { videos } from '../features/videos/videos.ts';
@@ -22,4 +24,6 @@ export const features: readonly Feature[] = [
   downloads,
   exports,
   billing,
+  admin,
+  operations,
 ];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../features/accounts/authenticate.ts';
+import { measureRequests } from '../features/operations/metrics.ts';
 import { createApp, type ForeignSources } from '../platform/app.ts';
 import type { World } from '../platform/context.ts';
 import { openUploadsToOtherSites } from '../platform/cross-origin.ts';
@@ -28,6 +29,7 @@ export async function createServer(
     proxies,
     ...(world.payments.kind === 'stripe' ? { foreign: stripeSources } : {}),
   });
+  measureRequests(app);
   await openUploadsToOtherSites(app);
   serveFeatures(app, world, features, authenticate);
   const built = existsSync(join(webRoot, 'index.html'));

@@ -59,6 +59,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
     files: videoFiles(config.dataDir),
     payments,
     localOrigin: '',
+    metricsToken: config.metricsToken,
     signingKey,
     now,
     log,

@@ -25,6 +25,8 @@ export type World = {
   speech: Speech | undefined;
   mailer: Mailer;
   payments: Payments;
+  /** Reads the metrics; undefined when only administrators may. */
+  metricsToken: string | undefined;
   /** Where this process itself can be reached over HTTP; empty before it listens. */
   localOrigin: string;
   files: VideoFiles;

@@ -2,6 +2,8 @@ import type { UserSession } from '@lectern/contract/accounts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { asMember, profileOf } from './profile.ts';
 import { extendSession, insertSession, type UserRow } from './store.ts';
+
+export { deleteSession as endSession, deleteSessionsOfUser as endSessionsOf } from './store.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
-import { settleUpload } from './store.ts';
+import { settleUpload, unfinishedOf } from './store.ts';
 
 /** Ends an open upload and removes its bytes. */
 export async function discardUpload(
@@ -10,4 +10,9 @@ export async function discardUpload(
   problem: ProblemCode | null = null,
 ): Promise<void> {
   if (await settleUpload(world.database.kysely, id, state, problem)) await world.files.remove(id);
+}
+
+/** Ends every upload of a member that is under way, for an account that goes. */
+export async function discardUploadsOf(world: World, userId: string): Promise<void> {
+  for (const { id } of await unfinishedOf(world.database.kysely, userId)) await discardUpload(world, id, 'cancelled');
 }

@@ -27,6 +27,10 @@ export const openUploads = (db: Queryable, userId: string) =>
     .orderBy('created_at', 'desc')
     .execute();
 
+/** Also those of which nothing has come yet. */
+export const unfinishedOf = (db: Queryable, userId: string) =>
+  db.selectFrom('uploads').select('id').where('user_id', '=', userId).where('state', '=', 'open').execute();
+
 export const setReceived = (db: Queryable, id: string, received: number, size: number) =>
   db.updateTable('uploads').set({ received, size, touched_at: new Date() }).where('id', '=', id).execute();
 

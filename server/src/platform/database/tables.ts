@@ -29,6 +29,16 @@ export type Tables = {
     custom_prompt: Maybe<string>;
     quote_count: Generated<number>;
     base_search_prompt: Maybe<string>;
+    openai_prompt: Maybe<string>;
+    created_at: Created;
+  };
+  audit_log: {
+    id: Generated<number>;
+    administrator: string;
+    action: string;
+    object_kind: string;
+    object_id: string;
+    detail: JSONColumnType<object>;
     created_at: Created;
   };
   administrators: { id: Generated<string>; email: string; password_hash: string; created_at: Created };

@@ -3,7 +3,7 @@ import type { World } from '../context.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { afterCommit } from '../database/transactions.ts';
 import type { Log } from '../log.ts';
-import { openQueue } from './queue.ts';
+import { openQueue, type Queue } from './queue.ts';
 import { type Runner, startRunner, type Work } from './runner.ts';
 
 /** What a handler knows about the job it runs. */
@@ -44,6 +44,11 @@ export type Jobs = {
   enqueue(name: string, payload: object, options?: { tx?: Queryable; key?: string; after?: Date }): Promise<boolean>;
   /** Cancels the live job of a key, if any. Its handler in this process sees its signal abort once `tx` is committed. */
   cancel(key: string, options?: { tx?: Queryable }): Promise<void>;
+  /** For the operator: see `Queue`. */
+  list: Queue['list'];
+  states: Queue['states'];
+  /** Lets a failed job run again; false when it has not failed, or its like is alive. */
+  retry(id: string, options?: { tx?: Queryable }): Promise<boolean>;
   /** Looks at once whether something is due. */
   wake(name: string): void;
   start(): void;
@@ -74,6 +79,15 @@ export async function createJobs<Ctx>(
     async cancel(key, { tx } = {}) {
       await queue.cancel(key, tx);
       afterCommit(() => runner?.abort(key));
+    },
+    list: queue.list,
+    states: queue.states,
+    async retry(id, { tx } = {}) {
+      const retried = await queue.retry(id, tx);
+      afterCommit(() => {
+        for (const name of works.keys()) runner?.wake(name);
+      });
+      return retried;
     },
     wake: (name) => runner?.wake(name),
     start() {

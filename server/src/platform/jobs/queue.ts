@@ -16,7 +16,27 @@ export type Attempts = {
 /** A job this process has taken. `attempt` counts from 0 and tells this taking from an earlier one of the same job. */
 export type Claimed = { id: string; name: string; key: string; payload: object; attempt: number };
 
+/** A job as an operator sees it. */
+export type JobRecord = {
+  id: string;
+  name: string;
+  state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
+  payload: object;
+  /** Attempts so far. */
+  attempts: number;
+  /** Why the last attempt failed. */
+  problem: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+};
+
 export type Queue = {
+  /** The jobs that are kept, failed and running ones first; `part` is searched in name, payload and problem. */
+  list(which: { limit: number; offset: number; part: string }): Promise<{ rows: JobRecord[]; total: number }>;
+  /** How many jobs are in each state. */
+  states(): Promise<Partial<Record<JobRecord['state'], number>>>;
+  /** Lets a failed job run again; false when it has not failed, or its like is alive. */
+  retry(id: string, tx?: Queryable): Promise<boolean>;
   /** False when a live job has the key already. */
   add(
     name: string,
@@ -161,6 +181,40 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
         [names, key],
         tx,
       );
+    },
+    async list({ limit, offset, part }) {
+      const matching = `from pgboss.job where name = any($1)
+        and ($2 = '' or position($2 in lower(name || ' ' || data::text || ' ' || coalesce(output->>'message', ''))) > 0)`;
+      const { rows } = await run(
+        `select id, name, state::text as state, data as payload, retry_count + (case when started_on is null then 0 else 1 end) as attempts,
+           output->>'message' as problem, created_on as "createdAt", completed_on as "finishedAt"
+         ${matching}
+         order by case state when 'failed' then 0 when 'active' then 1 when 'retry' then 2 when 'created' then 3 else 4 end,
+           created_on desc
+         limit $3 offset $4`,
+        [names, part, limit, offset],
+      );
+      const counted = await run(`select count(*)::int as total ${matching}`, [names, part]);
+      return { rows: rows as JobRecord[], total: (counted.rows as { total: number }[])[0]?.total ?? 0 };
+    },
+    async states() {
+      const { rows } = await run(
+        `select state::text as state, count(*)::int as n from pgboss.job where name = any($1) group by state`,
+        [names],
+      );
+      return Object.fromEntries((rows as { state: string; n: number }[]).map(({ state, n }) => [state, n]));
+    },
+    async retry(id, tx) {
+      const { rows } = await run(
+        `update pgboss.job set state = 'retry', completed_on = null, start_after = now(), retry_limit = retry_limit + 1
+         where name = any($1) and id = $2 and state = 'failed' and not exists (
+           select from pgboss.job as live where live.name = job.name and live.singleton_key = job.singleton_key
+             and live.state <= 'active')
+         returning id`,
+        [names, id],
+        tx,
+      );
+      return rows.length > 0;
     },
     async hasLive() {
       const { rows } = await run(

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { Plan, SubscriptionStatus } from './accounts.ts';
+import { routes } from './route.ts';
+
+const Message = z.object({ msg: z.string() });
+const text = z.string().default('');
+const Id = z.uuid();
+const When = z.iso.datetime();
+
+/** Which part of a table: a page (from 1) of so many rows, sorted by a column, filtered by a part of a text. */
+const Listing = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  sort: z.string().max(40).default(''),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  q: z.string().max(200).default(''),
+});
+export type Listing = z.infer<typeof Listing>;
+
+const table = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), total: z.number() });
+
+export const AdminSession = z.object({ id: Id, email: z.string(), token: z.string() });
+export type AdminSession = z.infer<typeof AdminSession>;
+
+export const AdminUser = z.object({
+  _id: Id,
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  plan: Plan,
+  active_videos: z.number(),
+  posted_videos: z.number(),
+  token_balance: z.number(),
+  is_active: z.boolean(),
+  subscription_status: SubscriptionStatus,
+  membership_start: When.nullable(),
+  membership_end: When.nullable(),
+  created_at: When,
+  /** Null: the global default, which comes with the list. */
+  openai_prompt: z.string().nullable(),
+});
+export type AdminUser = z.infer<typeof AdminUser>;
+
+const Owner = z.object({ _id: Id, email: z.string() });
+
+export const AdminVideo = z.object({
+  _id: Id,
+  userId: Owner,
+  thumbnail: z.string().nullable(),
+  title: z.string(),
+  assetId: z.string(),
+  is_deleted: z.boolean(),
+  created_at: When,
+});
+export type AdminVideo = z.infer<typeof AdminVideo>;
+
+export const TokenRecord = z.object({
+  _id: Id,
+  user: Owner,
+  muxVideoId: z.object({ _id: Id, title: z.string() }).nullable(),
+  operationType: z.string(),
+  /** Of what was sent and received: characters divided by 4, rounded. */
+  tokens_sent: z.number(),
+  tokens_received: z.number(),
+  /** What was taken from the allowance. */
+  used: z.number(),
+  systemPrompt: z.string(),
+  customPrompt: z.string(),
+  resultString: z.string(),
+  createdAt: When,
+});
+export type TokenRecord = z.infer<typeof TokenRecord>;
+
+export const PaymentRecord = z.object({
+  _id: Id,
+  /** Null: the account was deleted. */
+  user: Owner.nullable(),
+  /** Cents. */
+  price: z.number(),
+  paymentType: z.string(),
+  productId: z.string(),
+  paymentStatus: z.string(),
+  log: z.string(),
+  createdAt: When,
+});
+export type PaymentRecord = z.infer<typeof PaymentRecord>;
+
+export const Report = z.object({
+  _id: Id,
+  report_type: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  email: z.string(),
+  response: z.string(),
+  createdAt: When,
+});
+export type Report = z.infer<typeof Report>;
+
+export const AuditEntry = z.object({
+  id: z.number(),
+  administrator: z.string(),
+  action: z.string(),
+  object_kind: z.string(),
+  object_id: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  createdAt: When,
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AdminJob = z.object({
+  id: Id,
+  name: z.string(),
+  state: z.enum(['created', 'retry', 'active', 'completed', 'cancelled', 'failed']),
+  video: Owner.pick({ _id: true }).extend({ title: z.string() }).nullable(),
+  /** Attempts so far. */
+  attempts: z.number(),
+  problem: z.string().nullable(),
+  created_at: When,
+  finished_at: When.nullable(),
+});
+export type AdminJob = z.infer<typeof AdminJob>;
+
+const Fact = z.object({ name: z.string(), value: z.string(), ok: z.boolean() });
+
+/** What the operator needs to know of the running system; never a secret. */
+export const Health = z.array(z.object({ title: z.string(), facts: z.array(Fact) }));
+export type Health = z.infer<typeof Health>;
+
+const Found = z.object({ kind: z.enum(['user', 'video']), id: Id, label: z.string(), detail: z.string() });
+export type Found = z.infer<typeof Found>;
+
+const One = z.object({ id: Id });
+const OfUser = Listing.extend({ employee_id: Id });
+
+export const adminRoutes = routes({
+  login: {
+    method: 'POST',
+    path: '/admin/login',
+    access: 'anyone',
+    body: z.object({ email: text, password: text }),
+    reply: AdminSession,
+  },
+  check: {
+    method: 'POST',
+    path: '/admin/check',
+    access: 'admin',
+    reply: z.object({ id: Id, email: z.string() }),
+  },
+  logout: { method: 'POST', path: '/admin/logout', access: 'admin', reply: Message },
+  dashboard: {
+    method: 'GET',
+    path: '/admin/dashboard',
+    access: 'admin',
+    reply: z.object({ data: z.object({ users: z.number(), videos: z.number() }) }),
+  },
+  users: {
+    method: 'GET',
+    path: '/admin/employees',
+    access: 'admin',
+    query: Listing,
+    reply: table(AdminUser).extend({ openai_prompt: z.string() }),
+  },
+  user: {
+    method: 'GET',
+    path: '/admin/employee/:id',
+    access: 'admin',
+    params: One,
+    reply: z.object({ data: AdminUser, openai_prompt: z.string() }),
+  },
+  saveUser: {
+    method: 'POST',
+    path: '/admin/employee/:id',
+    access: 'admin',
+    params: One,
+    body: z.object({
+      firstname: text,
+      lastname: text,
+      plan: Plan,
+      subscription_status: SubscriptionStatus.optional(),
+      add_token: z.number().int().min(0).max(100_000_000).default(0),
+      is_active: z.boolean(),
+      /** yyyy-MM-dd, the end of that day in UTC; absent: as it is. */
+      membership_end: z.iso.date().optional(),
+      /** Null: the global default. */
+      openai_prompt: z.string().max(20_000).nullable().optional(),
+    }),
+    reply: Message,
+  },
+  deleteUser: { method: 'DELETE', path: '/admin/employee/:id', access: 'admin', params: One, reply: Message },
+  savePrompt: {
+    method: 'POST',
+    path: '/admin/prompt',
+    access: 'admin',
+    body: z.object({ openai_prompt: z.string().max(20_000) }),
+    reply: Message,
+  },
+  videos: { method: 'GET', path: '/admin/videos', access: 'admin', query: Listing, reply: table(AdminVideo) },
+  allTokens: {
+    method: 'GET',
+    path: '/admin/employee-token-histories',
+    access: 'admin',
+    query: Listing,
+    reply: table(TokenRecord),
+  },
+  tokens: {
+    method: 'GET',
+    path: '/admin/employee-token-histories/:employee_id',
+    access: 'admin',
+    params: OfUser.pick({ employee_id: true }),
+    query: Listing,
+    reply: table(TokenRecord),
+  },
+  allPayments: {
+    method: 'GET',
+    path: '/admin/employee-payment-histories',
+    access: 'admin',
+    query: Listing,
+    reply: table(PaymentRecord),
+  },
+  payments: {
+    method: 'GET',
+    path: '/admin/employee-payment-histories/:employee_id',
+    access: 'admin',
+    params: OfUser.pick({ employee_id: true }),
+    query: Listing,
+    reply: table(PaymentRecord),
+  },
+  reports: { method: 'GET', path: '/admin/reports', access: 'admin', query: Listing, reply: table(Report) },
+  answerReport: {
+    method: 'POST',
+    path: '/admin/report/:id',
+    access: 'admin',
+    params: One,
+    body: z.object({ response: z.string().max(10_000).default('') }),
+    reply: Message,
+  },
+  deleteReport: { method: 'DELETE', path: '/admin/report/:id', access: 'admin', params: One, reply: Message },
+  audit: { method: 'GET', path: '/admin/audit', access: 'admin', query: Listing, reply: table(AuditEntry) },
+  jobs: { method: 'GET', path: '/admin/jobs', access: 'admin', query: Listing, reply: table(AdminJob) },
+  retryJob: { method: 'POST', path: '/admin/job/:id/retry', access: 'admin', params: One, reply: Message },
+  health: { method: 'GET', path: '/admin/health', access: 'admin', reply: z.object({ data: Health }) },
+  /** Users and videos whose name, address or title holds a text; a few of each. */
+  find: {
+    method: 'GET',
+    path: '/admin/find',
+    access: 'admin',
+    query: z.object({ q: z.string().max(200).default('') }),
+    reply: z.object({ data: z.array(Found) }),
+  },
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
+import { adminRoutes, type AdminUser } from '@lectern/contract/admin';
+import { billingRoutes } from '@lectern/contract/billing';
+import type { Call } from '@lectern/contract/client';
+import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { feedbackRoutes } from '@lectern/contract/feedback';
+import { videoRoutes } from '@lectern/contract/videos';
+import { sql } from 'kysely';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
+import { reserveTokens, settleTokens } from '../tokens/operations.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
+const credentials = { email: 'root@example.org', password: 'administrator' };
+
+eachDatabase((name, open) => {
+  describe(`the back office on ${name}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let admin: Call;
+    let member: TestMember;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      await ensureAdministrator(server.world, credentials);
+      const { token, email } = await server.call(adminRoutes.login, { ...credentials, email: 'Root@Example.org ' });
+      assert.equal(email, 'root@example.org');
+      admin = server.as(token);
+      member = await signUp(server.origin, server.letters);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const users = async (query: object = {}) => admin(adminRoutes.users, query);
+    const row = async (id: string): Promise<AdminUser> => (await admin(adminRoutes.user, { id })).data;
+    const save = async (id: string, changes: object = {}) => {
+      const { firstname, lastname, plan, is_active } = await row(id);
+      return admin(adminRoutes.saveUser, { id, firstname, lastname, plan, is_active, ...changes });
+    };
+    const actions = async () => (await admin(adminRoutes.audit, {})).data.map(({ action }) => action);
+
+    it('opens to administrators only, and not to guessing', async () => {
+      await refuses(server.call(adminRoutes.login, { ...credentials, password: 'wrong' }), 'bad_credentials');
+      await refuses(
+        server.call(adminRoutes.login, { email: member.email, password: member.password }),
+        'bad_credentials',
+      );
+      await refuses(server.call(adminRoutes.login, { email: '', password: '' }), 'missing_fields');
+      for (let n = 0; n < 20; n += 1)
+        await server.call(adminRoutes.login, { email: 'none@example.org', password: 'x' }).catch(() => undefined);
+      await refuses(server.call(adminRoutes.login, { email: 'none@example.org', password: 'x' }), 'too_many_tries');
+      const { token } = await server.call(adminRoutes.login, credentials);
+      await server.as(token)(adminRoutes.check, {});
+      await server.as(token)(adminRoutes.logout, {});
+      await refuses(server.as(token)(adminRoutes.check, {}), 'unauthorized');
+    });
+
+    it('lists users by page, order and a part of their name', async () => {
+      for (const first of ['Zoë', 'Adam', 'Mara']) {
+        const { session } = await signUp(server.origin, server.letters);
+        await save(session.id, { firstname: first, lastname: '100%_sure' });
+      }
+      const names = async (query: object) => (await users(query)).data.map(({ firstname }) => firstname);
+      assert.deepEqual(await names({ q: '100%_S', sort: 'username', order: 'asc' }), ['Adam', 'Mara', 'Zoë']);
+      assert.deepEqual(await names({ q: '100%_s', sort: 'username', order: 'desc', limit: 2 }), ['Zoë', 'Mara']);
+      assert.deepEqual(await names({ q: '100%_s', sort: 'username', order: 'desc', limit: 2, page: 2 }), ['Adam']);
+      assert.equal((await users({ q: '100%_s', limit: 1 })).total, 3);
+      assert.deepEqual(await names({ q: 'nobody at all' }), []);
+      await assert.rejects(users({ sort: 'password_hash' }), { status: 400 });
+      await assert.rejects(users({ sort: 'email; drop table users' }), { status: 400 });
+    });
+
+    it('changes an account, adds tokens once, and keeps who did what', async () => {
+      const { id } = member.session;
+      const before = (await row(id)).token_balance;
+      await save(id, {
+        firstname: ' Grace ',
+        lastname: 'Hopper',
+        plan: 'professional',
+        membership_end: '2030-02-28',
+        add_token: 1234,
+        openai_prompt: 'Be brief.',
+      });
+      const after = await row(id);
+      assert.deepEqual(
+        [after.firstname, after.plan, after.membership_end, after.openai_prompt],
+        ['Grace', 'professional', '2030-02-28T23:59:59.999Z', 'Be brief.'],
+      );
+      assert.equal(after.token_balance - before, 1234);
+      assert.equal((await member.call(accountRoutes.check, {})).plan, 'professional');
+      await save(id);
+      assert.equal((await row(id)).token_balance, after.token_balance, 'saved as it is changes nothing');
+      await refuses(save(id, { firstname: ' ' }), 'missing_fields');
+      await refuses(admin(adminRoutes.user, { id: crypto.randomUUID() }), 'not_found');
+      const { data } = await admin(adminRoutes.audit, { q: id });
+      assert.equal(data[0]!.administrator, 'root@example.org');
+      assert.deepEqual(data[0]!.detail.plan, { from: 'free', to: 'professional' });
+      assert.equal(data.length, 1);
+    });
+
+    it('ends the sessions of an account at once when it is deactivated', async () => {
+      const other = await signUp(server.origin, server.letters);
+      await save(other.session.id, { is_active: false });
+      await refuses(other.call(accountRoutes.check, {}), 'unauthorized');
+      await refuses(server.call(accountRoutes.login, other), 'deactivated');
+      await save(other.session.id, { is_active: true });
+      await server.call(accountRoutes.login, other);
+    });
+
+    it('shows what was asked of the engines, and every payment', async () => {
+      const { id } = member.session;
+      const operation = await reserveTokens(server.world, {
+        memberId: id,
+        videoId: null,
+        operation: 'search',
+        estimate: 50,
+      });
+      const texts = { systemPrompt: 'x'.repeat(10), customPrompt: 'y'.repeat(10), result: 'z'.repeat(41) };
+      await server.world.database.transaction((tx) => settleTokens(tx, operation, { used: 30, ...texts }, new Date()));
+      const [record] = (await admin(adminRoutes.tokens, { employee_id: id })).data;
+      assert.deepEqual(
+        [record!.operationType, record!.tokens_sent, record!.tokens_received, record!.used, record!.systemPrompt],
+        ['search', 5, 10, 30, 'xxxxxxxxxx'],
+      );
+      assert.equal((await admin(adminRoutes.allTokens, { q: 'search' })).total, 1);
+      const intent = { amount: 500, currency: 'usd' as const, userId: id };
+      const { clientSecret } = await member.call(billingRoutes.intent, intent);
+      await member.call(billingRoutes.sandboxConfirm, {
+        clientSecret,
+        number: '4242424242424242',
+        expiry: '12/99',
+        cvc: '123',
+      });
+      await server.world.jobs.idle();
+      const { data } = await admin(adminRoutes.payments, { employee_id: id });
+      assert.deepEqual(
+        data.map(({ price, paymentType, paymentStatus, user }) => [price, paymentType, paymentStatus, user?.email]),
+        [[500, 'tokens', 'succeeded', member.email]],
+      );
+    });
+
+    it('answers a report by mail, once for an answer', async () => {
+      const report = {
+        type: 'Bug Report' as const,
+        subject: 'The wheel squeaks',
+        message: 'It does.',
+        email: 'w@example.org',
+      };
+      await server.call(feedbackRoutes.contact, report);
+      const [found] = (await admin(adminRoutes.reports, { q: 'squeaks' })).data;
+      await refuses(admin(adminRoutes.answerReport, { id: found!._id, response: '  ' }), 'missing_fields');
+      await Promise.all([1, 2].map(() => admin(adminRoutes.answerReport, { id: found!._id, response: 'Oil it.' })));
+      await server.world.jobs.idle();
+      const answers = (await server.letters()).filter(({ to }) => to === 'w@example.org');
+      assert.equal(answers.length, 1);
+      assert.equal(answers[0]!.subject, 'Re: The wheel squeaks');
+      assert.match(answers[0]!.text, /Oil it\./);
+      assert.equal((await admin(adminRoutes.reports, { q: 'squeaks' })).data[0]!.response, 'Oil it.');
+      await admin(adminRoutes.deleteReport, { id: found!._id });
+      await refuses(admin(adminRoutes.deleteReport, { id: found!._id }), 'not_found');
+    });
+
+    it('keeps a default prompt for everybody', async () => {
+      assert.match((await users()).openai_prompt, /executives/);
+      await admin(adminRoutes.savePrompt, { openai_prompt: 'Write like a poet.' });
+      assert.equal((await users()).openai_prompt, 'Write like a poet.');
+    });
+
+    it('finds people and videos by a part of their name', async () => {
+      const { data } = await admin(adminRoutes.find, { q: 'hopper' });
+      assert.deepEqual(
+        data.map(({ kind, label }) => [kind, label]),
+        [['user', 'Grace Hopper']],
+      );
+      assert.deepEqual((await admin(adminRoutes.find, { q: ' ' })).data, []);
+    });
+
+    it('deletes an account with everything of it but its payments', async () => {
+      const gone = await signUp(server.origin, server.letters);
+      const { id } = gone.session;
+      const video = await uploadFile(gone, sample('short.mp4'), { captions: sample('short.vtt') });
+      await whenSettled(gone, video);
+      const intent = { amount: 500, currency: 'usd' as const, userId: id };
+      const { clientSecret } = await gone.call(billingRoutes.intent, intent);
+      await gone.call(billingRoutes.sandboxConfirm, {
+        clientSecret,
+        number: '4242424242424242',
+        expiry: '12/99',
+        cvc: '123',
+      });
+      await gone.call(feedbackRoutes.contact, {
+        type: 'Feature Request',
+        subject: 'Mine',
+        message: 'secret',
+        email: '',
+      });
+      await server.world.jobs.idle();
+      assert.equal((await admin(adminRoutes.videos, { q: gone.email })).total, 1);
+      await save(id, { firstname: 'Personal' });
+
+      await admin(adminRoutes.deleteUser, { id });
+      await refuses(gone.call(dashboardRoutes.dashboard, {}), 'unauthorized');
+      await refuses(server.call(accountRoutes.login, gone), 'bad_credentials');
+      assert.ok(!existsSync(server.world.files.folder(video)));
+      const left = async (table: string) => {
+        const { rows } = await sql<{
+          text: string;
+        }>`select ${sql.table(table)}::text as text from ${sql.table(table)}`.execute(server.world.database.kysely);
+        return rows.filter(
+          ({ text }) => text.includes(gone.email) || text.includes('Personal') || text.includes('secret'),
+        );
+      };
+      for (const table of ['users', 'mails', 'reports', 'audit_log', 'sessions', 'sandbox_customers', 'payments'])
+        assert.deepEqual(await left(table), [], table);
+      const payments = (await admin(adminRoutes.allPayments, {})).data.filter(({ user }) => user === null);
+      assert.deepEqual(
+        payments.map(({ price, paymentStatus }) => [price, paymentStatus]),
+        [[500, 'succeeded']],
+      );
+      await refuses(admin(adminRoutes.deleteUser, { id }), 'not_found');
+      assert.ok((await actions()).includes('deleted a user'));
+    });
+
+    it('shows failed jobs with their cause, and runs one again', async () => {
+      const { id } = member.session;
+      await server.world.database.kysely
+        .updateTable('users')
+        .set({ plan: 'professional' })
+        .where('id', '=', id)
+        .execute();
+      await server.world.jobs.enqueue('clip', { clipId: 'no id' }, { key: 'clip/no id' });
+      const failed = await eventually(async () => {
+        const { data } = await admin(adminRoutes.jobs, { q: 'no id' });
+        return data.find(({ name: job, problem }) => job === 'clip' && problem !== null);
+      }, 'the failed attempt');
+      assert.match(failed.problem!, /uuid/);
+      // It will be tried again by itself; an operator can only help one that is given up.
+      await refuses(
+        admin(adminRoutes.retryJob, { id: failed.id }),
+        'not_found',
+        'This job has not failed, or it is running again already.',
+      );
+      await sql`update pgboss.job set state = 'failed', completed_on = now() where id = ${failed.id}`.execute(
+        server.world.database.kysely,
+      );
+      assert.equal((await admin(adminRoutes.jobs, {})).data[0]!.state, 'failed');
+      await admin(adminRoutes.retryJob, { id: failed.id });
+      assert.notEqual((await admin(adminRoutes.jobs, { q: 'no id' })).data[0]!.state, 'completed');
+      await server.world.jobs.cancel('clip/no id');
+    });
+
+    it('tells how the system is, without a secret', async () => {
+      const { data } = await admin(adminRoutes.health, {});
+      const facts = new Map(data.flatMap((part) => part.facts.map((fact) => [fact.name, fact.value])));
+      assert.match(facts.get('Disk')!, /GB of .* free/);
+      assert.match(facts.get('Database')!, name === 'PostgreSQL' ? /^postgresql, PostgreSQL/ : /^embedded, PostgreSQL/);
+      assert.equal(facts.get('Payments'), 'sandbox');
+      assert.doesNotMatch(JSON.stringify(data), /postgres:\/\/|sk_|whsec/);
+      const count = (await admin(adminRoutes.dashboard, {})).data;
+      assert.ok(count.users >= 4);
+      await member.call(videoRoutes.list, { userId: member.session.id });
+    });
+  });
+});

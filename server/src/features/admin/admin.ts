@@ -1,0 +1,56 @@
+import { adminRoutes } from '@lectern/contract/admin';
+import { feature } from '../../platform/serve.ts';
+import { signInAdministrator } from '../accounts/administrator.ts';
+import { endSession } from '../accounts/sessions.ts';
+import { listAudit } from './audit.ts';
+import { deleteUser } from './delete-user.ts';
+import { find } from './find.ts';
+import { health } from './health.ts';
+import { listPayments, listTokens } from './histories.ts';
+import { listJobs, retryJob } from './jobs.ts';
+import { savePrompt } from './prompt.ts';
+import { answerReport, deleteReport, listReports } from './reports.ts';
+import { saveUser } from './save-user.ts';
+import { listUsers, oneUser } from './users.ts';
+import { listVideos } from './videos.ts';
+
+export const admin = feature(adminRoutes, {
+  login: signInAdministrator,
+  check: ({ administrator: { id, email } }) => ({ id, email }),
+  logout: async ({ database, administrator }) => {
+    await endSession(database.kysely, administrator.sessionHash);
+    return { msg: 'You are signed out.' };
+  },
+  dashboard: async ({ database: { kysely: db } }) => {
+    const [users, videos] = await Promise.all([
+      db
+        .selectFrom('users')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom('videos')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow(),
+    ]);
+    return { data: { users: Number(users.n), videos: Number(videos.n) } };
+  },
+  users: listUsers,
+  user: oneUser,
+  saveUser,
+  deleteUser,
+  savePrompt,
+  videos: listVideos,
+  allTokens: listTokens,
+  tokens: listTokens,
+  allPayments: listPayments,
+  payments: listPayments,
+  reports: listReports,
+  answerReport,
+  deleteReport,
+  audit: listAudit,
+  jobs: listJobs,
+  retryJob,
+  health,
+  find,
+});

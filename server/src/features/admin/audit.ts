@@ -1,0 +1,67 @@
+import type { AuditEntry, Listing } from '@lectern/contract/admin';
+import type { Context } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { pageOf, part } from './paging.ts';
+
+type Change = {
+  administrator: { email: string };
+  action: string;
+  object: { kind: 'user' | 'report' | 'job' | 'prompt'; id: string };
+  /** What is worth knowing of the change; never a secret. */
+  detail?: object;
+};
+
+/** Writes an administrator's change down, in the transaction of the change: there is none without its entry. */
+export async function recordAudit(tx: Queryable, change: Change, now: Date): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      administrator: change.administrator.email,
+      action: change.action,
+      object_kind: change.object.kind,
+      object_id: change.object.id,
+      detail: JSON.stringify(change.detail ?? {}),
+      created_at: now,
+    })
+    .execute();
+}
+
+/** Takes what is personal out of the entries about somebody who is deleted. */
+export async function forgetInAudit(tx: Queryable, userId: string): Promise<void> {
+  await tx
+    .updateTable('audit_log')
+    .set({ detail: JSON.stringify({}) })
+    .where('object_kind', '=', 'user')
+    .where('object_id', '=', userId)
+    .execute();
+}
+
+/** The log, newest first; filtered by action, object or administrator. */
+export async function listAudit(
+  { database }: Context<'admin'>,
+  listing: Listing,
+): Promise<{ data: AuditEntry[]; total: number }> {
+  const like = part(listing.q);
+  const matching = database.kysely
+    .selectFrom('audit_log')
+    .$if(like !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('action', 'ilike', like!), eb('object_id', 'ilike', like!), eb('administrator', 'ilike', like!)]),
+      ),
+    );
+  const { rows, total } = await pageOf(
+    matching.selectAll(),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')),
+    listing,
+    { createdAt: 'id' },
+    'createdAt',
+  );
+  return {
+    total,
+    data: rows.map(({ created_at, detail, ...row }) => ({
+      ...row,
+      detail: detail as Record<string, unknown>,
+      createdAt: created_at.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,43 @@
+import { Problem } from '@lectern/contract/problem';
+import type { Context } from '../../platform/context.ts';
+import { customerIdOf } from '../billing/customer.ts';
+import { discardUploadsOf } from '../uploads/discard.ts';
+import { activeVideos } from '../videos/allowance.ts';
+import { removeVideo } from '../videos/remove.ts';
+import { forgetInAudit, recordAudit } from './audit.ts';
+
+/**
+ * Deletes an account with its videos, files, jobs, mails and everything personal. Payments stay, of nobody. What is
+ * outside goes first, so that a failure leaves an account that can be deleted again. Throws `not_found`.
+ */
+export async function deleteUser(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
+  const db = ctx.database.kysely;
+  const user = await db.selectFrom('users').select(['id', 'email']).where('id', '=', id).executeTakeFirst();
+  if (!user) throw new Problem('not_found');
+  const customerId = await customerIdOf(db, id);
+  if (customerId !== undefined) await ctx.payments.forgetCustomer(customerId);
+  await discardUploadsOf(ctx, id);
+  const videos = await activeVideos(db, id);
+  for (const video of videos) await removeVideo(ctx, video);
+  await ctx.database.transaction(async (tx) => {
+    await tx.deleteFrom('mails').where('recipient', '=', user.email).execute();
+    await tx
+      .updateTable('reports')
+      .set({ email: '', message: '', subject: 'From a deleted account' })
+      .where('user_id', '=', id)
+      .execute();
+    await tx.deleteFrom('users').where('id', '=', id).execute();
+    await forgetInAudit(tx, id);
+    await recordAudit(
+      tx,
+      {
+        administrator: ctx.administrator,
+        action: 'deleted a user',
+        object: { kind: 'user', id },
+        detail: { videos: videos.length },
+      },
+      ctx.now(),
+    );
+  });
+  return { msg: 'User deleted successfully' };
+}

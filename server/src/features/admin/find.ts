@@ -1,0 +1,41 @@
+import type { Found } from '@lectern/contract/admin';
+import type { Context } from '../../platform/context.ts';
+import { part } from './paging.ts';
+import { foundBy } from './users.ts';
+
+/** How many of each kind the palette shows. */
+const few = 6;
+
+/** For the command palette: people by name or address, videos by title or asset id. */
+export async function find({ database }: Context<'admin'>, { q }: { q: string }): Promise<{ data: Found[] }> {
+  const like = part(q);
+  if (like === undefined) return { data: [] };
+  const db = database.kysely;
+  const [users, videos] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select(['id', 'firstname', 'lastname', 'email'])
+      .where(foundBy, 'like', like)
+      .limit(few)
+      .execute(),
+    db
+      .selectFrom('videos')
+      .innerJoin('users', 'users.id', 'videos.user_id')
+      .select(['videos.id', 'title', 'email'])
+      .where((eb) => eb.or([eb(eb.fn<string>('lower', ['title']), 'like', like), eb('asset_id', '=', q.trim())]))
+      .where('deleted_at', 'is', null)
+      .limit(few)
+      .execute(),
+  ]);
+  return {
+    data: [
+      ...users.map(({ id, firstname, lastname, email }) => ({
+        kind: 'user' as const,
+        id,
+        label: `${firstname} ${lastname}`,
+        detail: email,
+      })),
+      ...videos.map(({ id, title, email }) => ({ kind: 'video' as const, id, label: title, detail: email })),
+    ],
+  };
+}

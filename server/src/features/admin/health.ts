@@ -1,0 +1,58 @@
+import { statfs } from 'node:fs/promises';
+import type { Health } from '@lectern/contract/admin';
+import { sql } from 'kysely';
+import type { Context, World } from '../../platform/context.ts';
+
+/** Share of the disk that should be free at least. */
+const enough = 0.05;
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+
+/** Free and all bytes of the disk with the recordings. */
+export async function diskOf({ files }: Pick<World, 'files'>): Promise<{ free: number; size: number }> {
+  const { bavail, blocks, bsize } = await statfs(files.dataDir);
+  return { free: bavail * bsize, size: blocks * bsize };
+}
+
+/** How the system is, and by which engines it works. */
+export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
+  const [disk, states, version] = await Promise.all([
+    diskOf(ctx),
+    ctx.jobs.states(),
+    sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
+  ]);
+  const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
+  const memory = process.memoryUsage.rss();
+  return {
+    data: [
+      {
+        title: 'Machine',
+        facts: [
+          fact('Disk', `${gigabytes(disk.free)} of ${gigabytes(disk.size)} free`, disk.free / disk.size > enough),
+          fact('Memory of the server', `${Math.round(memory / 1e6)} MB`),
+          fact('Running since', new Date(Date.now() - process.uptime() * 1000).toISOString()),
+          fact('Runtime', `Node ${process.version}`),
+        ],
+      },
+      {
+        title: 'Jobs',
+        facts: [
+          fact('Waiting', String((states.created ?? 0) + (states.retry ?? 0))),
+          fact('Running', String(states.active ?? 0)),
+          fact('Failed in the last week', String(states.failed ?? 0), !states.failed),
+        ],
+      },
+      {
+        title: 'Engines',
+        facts: [
+          fact('Database', `${ctx.database.kind}, ${version.rows[0]?.version ?? ''}`),
+          fact('Media', ctx.media.notices.join(' ') || 'ffmpeg, on this machine', ctx.media.notices.length === 0),
+          fact('Speech', ctx.speech ? 'a recogniser' : 'captions only'),
+          fact('Language', 'built-in engine'),
+          fact('Payments', ctx.payments.kind),
+          fact('Mail', ctx.mailer.kind),
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,76 @@
+import type { Listing, Report } from '@lectern/contract/admin';
+import { Problem } from '@lectern/contract/problem';
+import type { Context } from '../../platform/context.ts';
+import { postMail } from '../mails/post-mail.ts';
+import { recordAudit } from './audit.ts';
+import { pageOf, part } from './paging.ts';
+
+const columns = {
+  createdAt: 'created_at',
+  report_type: 'report_type',
+  subject: 'lower(subject)',
+  email: 'lower(email)',
+};
+
+export async function listReports(
+  { database }: Context<'admin'>,
+  listing: Listing,
+): Promise<{ data: Report[]; total: number }> {
+  const like = part(listing.q);
+  const matching = database.kysely
+    .selectFrom('reports')
+    .$if(like !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('subject', 'ilike', like!), eb('message', 'ilike', like!), eb('email', 'ilike', like!)]),
+      ),
+    );
+  const { rows, total } = await pageOf(
+    matching.select(['id', 'report_type', 'subject', 'message', 'email', 'response', 'created_at']),
+    matching.select((eb) => eb.fn.countAll<number>().as('total')),
+    listing,
+    columns,
+    'createdAt',
+  );
+  return {
+    total,
+    data: rows.map(({ id, created_at, ...row }) => ({ ...row, _id: id, createdAt: created_at.toISOString() })),
+  };
+}
+
+/** Answers a report: the response is kept, and reaches the reporter by mail. Throws `missing_fields` and `not_found`. */
+export async function answerReport(
+  ctx: Context<'admin'>,
+  { id, response: typed }: { id: string; response: string },
+): Promise<{ msg: string }> {
+  const response = typed.trim();
+  if (!response) throw new Problem('missing_fields');
+  await ctx.database.transaction(async (tx) => {
+    const report = await tx.selectFrom('reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!report) throw new Problem('not_found');
+    // Saved once more as it was: the reporter has this answer.
+    if (report.response === response) return;
+    await tx.updateTable('reports').set({ response }).where('id', '=', id).execute();
+    if (report.email)
+      await postMail(ctx, tx, report.email, 'report-response', {
+        subject: `Re: ${report.subject}`,
+        preview: 'The answer to your message.',
+        greeting: 'Hello,',
+        paragraphs: [response, `You wrote: ${report.message || report.subject}`],
+        action: { label: `Open ${ctx.brand}`, url: `${ctx.publicUrl}/support` },
+        footnote: 'You receive this mail because you wrote to us.',
+      });
+    const change = { administrator: ctx.administrator, action: 'answered a report' };
+    await recordAudit(tx, { ...change, object: { kind: 'report', id }, detail: { response } }, ctx.now());
+  });
+  return { msg: 'Data update successfully' };
+}
+
+export async function deleteReport(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
+  await ctx.database.transaction(async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom('reports').where('id', '=', id).executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw new Problem('not_found');
+    const change = { administrator: ctx.administrator, action: 'deleted a report' };
+    await recordAudit(tx, { ...change, object: { kind: 'report', id } }, ctx.now());
+  });
+  return { msg: 'Report deleted successfully' };
+}

@@ -1,0 +1,63 @@
+import type { AdminVideo, Listing } from '@lectern/contract/admin';
+import { media } from '@lectern/contract/playback';
+import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import type { Context } from '../../platform/context.ts';
+import { pageOf, part } from './paging.ts';
+
+const columns = { title: 'lower(title)', created_at: 'videos.created_at', status: 'deleted_at', user: 'lower(email)' };
+
+/** Every video ever uploaded, also the deleted ones, of which the title is left. */
+export async function listVideos(
+  { database }: Context<'admin'>,
+  listing: Listing,
+): Promise<{ data: AdminVideo[]; total: number }> {
+  const like = part(listing.q);
+  const db = database.kysely;
+  const matching = db
+    .selectFrom('videos')
+    .innerJoin('users', 'users.id', 'videos.user_id')
+    .$if(like !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb(eb.fn<string>('lower', ['title']), 'like', like!),
+          eb(eb.fn<string>('lower', ['email']), 'like', like!),
+          eb('asset_id', '=', listing.q.trim()),
+        ]),
+      ),
+    );
+  const { rows, total } = await pageOf(
+    matching.select([
+      'videos.id',
+      'videos.user_id',
+      'email',
+      'title',
+      'asset_id',
+      'playback_id',
+      'has_thumbnail',
+      'duration',
+      'deleted_at',
+      'videos.created_at',
+    ]),
+    like === undefined
+      ? db.selectFrom('videos').select((eb) => eb.fn.countAll<number>().as('total'))
+      : matching.select((eb) => eb.fn.countAll<number>().as('total')),
+    listing,
+    columns,
+    'created_at',
+  );
+  return {
+    total,
+    data: rows.map((row) => ({
+      _id: row.id,
+      userId: { _id: row.user_id, email: row.email },
+      thumbnail:
+        row.has_thumbnail && row.deleted_at === null
+          ? media.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration), 160)
+          : null,
+      title: row.title,
+      assetId: row.asset_id,
+      is_deleted: row.deleted_at !== null,
+      created_at: row.created_at.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { World } from '../../platform/context.ts';
+import { diskOf } from '../admin/health.ts';
+
+/** Seconds. Segments and pictures come in milliseconds; a chunk on a slow line takes minutes. */
+const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
+
+/** One registry a process: the libraries' own figures are of the process. */
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const requests = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Requests by route, method and status.',
+  labelNames: ['method', 'route', 'status'],
+  buckets,
+  registers: [registry],
+});
+const jobs = new Gauge({
+  name: 'lectern_jobs',
+  help: 'Jobs of the last week by state.',
+  labelNames: ['state'],
+  registers: [registry],
+});
+const disk = new Gauge({
+  name: 'lectern_disk_free_bytes',
+  help: 'Free bytes of the disk with the recordings.',
+  registers: [registry],
+});
+const uploads = new Gauge({ name: 'lectern_open_uploads', help: 'Uploads under way.', registers: [registry] });
+const videos = new Gauge({ name: 'lectern_videos', help: 'Videos that are not deleted.', registers: [registry] });
+
+/** Notes how long each answer took. By the pattern of the route: an address holds keys. */
+export function measureRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+}
+
+/** Everything measured, in the text format of Prometheus. */
+export async function readMetrics(world: World): Promise<{ type: string; text: string }> {
+  const db = world.database.kysely;
+  const count = (rows: { n: number }[]): number => Number(rows[0]?.n ?? 0);
+  const [states, { free }, open, stored] = await Promise.all([
+    world.jobs.states(),
+    diskOf(world),
+    db
+      .selectFrom('uploads')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('state', '=', 'open')
+      .where('size', 'is not', null)
+      .execute(),
+    db
+      .selectFrom('videos')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('deleted_at', 'is', null)
+      .execute(),
+  ]);
+  jobs.reset();
+  for (const [state, n] of Object.entries(states)) jobs.set({ state }, n);
+  disk.set(free);
+  uploads.set(count(open));
+  videos.set(count(stored));
+  return { type: registry.contentType, text: await registry.metrics() };
+}

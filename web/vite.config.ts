@@ -17,6 +17,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        // Small chunks compress badly: what every page needs of the router stays together.
+        codeSplitting: { groups: [{ name: 'router', test: /node_modules[\\/]react-router/ }] },
+      },
+    },
   },
   server: {
     port: 5173,

@@ -102,7 +102,8 @@ export const AuditEntry = z.object({
   action: z.string(),
   object_kind: z.string(),
   object_id: z.string(),
-  detail: z.record(z.string(), z.unknown()),
+  /** JSON, for people. Empty when there is nothing to add. */
+  detail: z.string(),
   createdAt: When,
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -180,7 +181,10 @@ export const adminRoutes = routes({
       add_token: z.number().int().min(0).max(100_000_000).default(0),
       is_active: z.boolean(),
       /** yyyy-MM-dd, the end of that day in UTC; absent: as it is. */
-      membership_end: z.iso.date().optional(),
+      membership_end: z
+        .string()
+        .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+        .optional(),
       /** Null: the global default. */
       openai_prompt: z.string().max(20_000).nullable().optional(),
     }),

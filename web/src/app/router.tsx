@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { BrowserRouter, Route, Routes } from 'react-router';
 import { BareLayout } from './bare-layout.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { PublicLayout } from './public-layout.tsx';
@@ -27,7 +27,7 @@ const Video = lazyPage(() => import('../pages/video.tsx'));
 const VideoCut = lazyPage(() => import('../pages/video-cut.tsx'));
 const PlanSelection = lazyPage(() => import('../pages/plan.tsx'));
 const SandboxCheckout = lazyPage(() => import('../pages/sandbox-checkout.tsx'));
-const Later = lazyPage(() => import('../pages/later.tsx'));
+const AdminRoutes = lazyPage(() => import('./admin-routes.tsx'));
 
 /** Every address of the product, once. */
 export function Router() {
@@ -55,17 +55,8 @@ export function Router() {
               <Route path="stripe/default/success" element={<PaymentSuccessful />} />
               <Route path="stripe/default/cancel" element={<PaymentCancelled />} />
               <Route path="sandbox/checkout/:id" element={<SandboxCheckout />} />
-              <Route path="admin">
-                <Route index element={<Navigate to="/admin/login" replace />} />
-                <Route path="login" element={<Later />} />
-                <Route path="dashboard" element={<Later />} />
-                <Route path="users" element={<Later />} />
-                <Route path="videos" element={<Later />} />
-                <Route path="token-histories/:employee_id?" element={<Later />} />
-                <Route path="payment-histories/:employee_id?" element={<Later />} />
-                <Route path="reports" element={<Later />} />
-              </Route>
             </Route>
+            <Route path="admin/*" element={<AdminRoutes />} />
             <Route path="asset" element={<AssetLayout />}>
               <Route path="view" element={<Library />} />
               <Route path="upload" element={<Upload />} />

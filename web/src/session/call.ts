@@ -10,7 +10,7 @@ let leaving: ReturnType<typeof setTimeout> | undefined;
 const send = createClient({ token: () => currentSession()?.token });
 
 /** The server's answer to a dead session or a wrong role is a bare JSON string, unlike other refusals. */
-const isSignedOut = (error: CallError): boolean => error.body === 'Unauthorized' || error.body === 'Forbidden';
+export const isSignedOut = (error: CallError): boolean => error.body === 'Unauthorized' || error.body === 'Forbidden';
 
 /**
  * Says why, then removes the session; the authenticated layout sends to /login when it is gone.

@@ -97,7 +97,7 @@ eachDatabase((name, open) => {
         [after.firstname, after.plan, after.membership_end, after.openai_prompt],
         ['Grace', 'professional', '2030-02-28T23:59:59.999Z', 'Be brief.'],
       );
-      assert.equal(after.token_balance - before, 1234);
+      assert.equal(after.token_balance - before, 1234 + 950_000, 'the added ones, and those of the greater plan');
       assert.equal((await member.call(accountRoutes.check, {})).plan, 'professional');
       await save(id);
       assert.equal((await row(id)).token_balance, after.token_balance, 'saved as it is changes nothing');
@@ -105,7 +105,7 @@ eachDatabase((name, open) => {
       await refuses(admin(adminRoutes.user, { id: crypto.randomUUID() }), 'not_found');
       const { data } = await admin(adminRoutes.audit, { q: id });
       assert.equal(data[0]!.administrator, 'root@example.org');
-      assert.deepEqual(data[0]!.detail.plan, { from: 'free', to: 'professional' });
+      assert.deepEqual((JSON.parse(data[0]!.detail) as { plan: unknown }).plan, { from: 'free', to: 'professional' });
       assert.equal(data.length, 1);
     });
 

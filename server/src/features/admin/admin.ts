@@ -33,7 +33,7 @@ export const admin = feature(adminRoutes, {
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow(),
     ]);
-    return { data: { users: Number(users.n), videos: Number(videos.n) } };
+    return { data: { users: users.n, videos: videos.n } };
   },
   users: listUsers,
   user: oneUser,

@@ -60,7 +60,7 @@ export async function listAudit(
     total,
     data: rows.map(({ created_at, detail, ...row }) => ({
       ...row,
-      detail: detail as Record<string, unknown>,
+      detail: Object.keys(detail).length > 0 ? JSON.stringify(detail, undefined, 1) : '',
       createdAt: created_at.toISOString(),
     })),
   };

@@ -32,5 +32,5 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
       .execute(),
     count.executeTakeFirstOrThrow(),
   ]);
-  return { rows: found, total: Number(total) };
+  return { rows: found, total };
 }

@@ -55,14 +55,14 @@ async function asUsers(db: Queryable, rows: readonly Row[]): Promise<AdminUser[]
       .where('user_id', 'in', ids)
       .groupBy('user_id')
       .execute(),
-    balancesOf(db, ids),
+    balancesOf(db, rows),
   ]);
   const counts = new Map(videos.map((each) => [each.user_id, each]));
   return rows.map(({ id, membership_start, membership_end, created_at, ...row }) => ({
     ...row,
     _id: id,
-    active_videos: Number(counts.get(id)?.active ?? 0),
-    posted_videos: Number(counts.get(id)?.posted ?? 0),
+    active_videos: counts.get(id)?.active ?? 0,
+    posted_videos: counts.get(id)?.posted ?? 0,
     token_balance: balances.get(id) ?? 0,
     membership_start: membership_start?.toISOString() ?? null,
     membership_end: membership_end?.toISOString() ?? null,

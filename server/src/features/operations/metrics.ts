@@ -42,7 +42,7 @@ export function measureRequests(app: FastifyInstance): void {
 /** Everything measured, in the text format of Prometheus. */
 export async function readMetrics(world: World): Promise<{ type: string; text: string }> {
   const db = world.database.kysely;
-  const count = (rows: { n: number }[]): number => Number(rows[0]?.n ?? 0);
+  const count = (rows: { n: number }[]): number => rows[0]?.n ?? 0;
   const [states, { free }, open, stored] = await Promise.all([
     world.jobs.states(),
     diskOf(world),

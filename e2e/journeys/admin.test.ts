@@ -1,0 +1,241 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { feedbackRoutes } from '@lectern/contract/feedback';
+import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
+import { eventually } from '@lectern/server/test/member';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { reads } from '../reads.ts';
+import { enter, openStage, type Stage } from '../stage.ts';
+
+const credentials = { email: 'root@example.org', password: 'administrator' };
+
+/** The back office, as an administrator meets it. */
+describe('the back office', () => {
+  let stage: Stage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  const faults: string[] = [];
+
+  before(async () => {
+    [stage, browser] = await Promise.all([openStage(), openBrowser()]);
+    await ensureAdministrator(stage.server.world, credentials);
+    page = browser.context.pages()[0]!;
+    page.on('pageerror', ({ message }) => faults.push(message));
+    await enter(page, stage.origin, {});
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+    assert.deepEqual(faults, []);
+  });
+
+  const visit = (path: string) => page.goto(stage.origin + path);
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const table = (name: string) => page.getByRole('region', { name, exact: true });
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+  const heads = (name: string) => table(name).getByRole('columnheader').allTextContents();
+
+  it('asks for a sign-in, says what is wrong, and lets in', async () => {
+    await visit('/admin/users');
+    await page.waitForURL('**/admin/login');
+    await button('Sign in').click();
+    await reads(page, 'Please fill in all fields.');
+    await page.getByLabel('Email').fill(credentials.email);
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await button('Sign in').click();
+    await reads(page, 'Email or password is not right. Please try again.');
+    await assertAccessible(page, 'the login of administrators');
+    await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await button('Sign in').click();
+    await page.waitForURL('**/admin/dashboard');
+    await page.getByRole('region', { name: 'Users' }).getByText('3', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Videos' }).getByText('1', { exact: true }).waitFor();
+  });
+
+  it('lists users in the columns of the specification, filters and sorts them, and keeps that in the address', async () => {
+    await visit('/admin/users');
+    await reads(page, 'List of all users');
+    await row('nora@example.org').waitFor();
+    assert.deepEqual(await heads('Users'), [
+      'Username',
+      'Email',
+      'Plan',
+      'Active Videos',
+      'Posted Videos',
+      'Token Balance',
+      'Status',
+      'Membership Period',
+      'Created',
+      'Actions',
+    ]);
+    await reads(row('elias@example.org'), 'Expired');
+    await reads(row('grace@example.org'), 'Free Trial');
+    await page.getByRole('button', { name: 'Email' }).click();
+    await page.getByRole('button', { name: 'Email' }).click();
+    await page.waitForURL('**/admin/users?sort=email&order=asc');
+    await page.getByLabel('Filter by name or email').fill('grace');
+    await page.waitForURL('**q=grace');
+    await row('nora@example.org').waitFor({ state: 'detached' });
+    await page.reload();
+    await row('grace@example.org').waitFor();
+    assert.equal(await page.getByRole('row').count(), 2);
+  });
+
+  it('edits a user, adds tokens, and tells it in the audit log', async () => {
+    await visit('/admin/users?q=nora');
+    await button('Edit nora@example.org').click();
+    const dialog = page.getByRole('dialog', { name: 'Edit User Information' });
+    await dialog.getByLabel('First name').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await reads(dialog, 'Please fill in all fields.');
+    await assertAccessible(page, 'the dialog of a user');
+    await dialog.getByLabel('First name').fill('Nora Maria');
+    await dialog.getByLabel('Add tokens').fill('500');
+    await dialog.getByLabel('Plan').selectOption('professional');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await reads(page, 'Data update successfully');
+    await reads(row('nora@example.org'), /Nora Maria/, 'Professional Plan');
+    await visit('/admin/audit');
+    await reads(row('changed a user').first(), 'root@example.org');
+  });
+
+  it('shows every video, also the deleted ones', async () => {
+    await visit('/admin/videos');
+    await reads(page, 'Mux Videos', 'List of all videos uploaded to Mux');
+    await reads(row('grace@example.org'), 'Active');
+    assert.deepEqual(await heads('Videos'), ['User', 'Thumbnail', 'Title', 'Asset ID', 'Status', 'Created']);
+    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('td img')?.naturalWidth ?? 0) > 0);
+  });
+
+  it('shows histories of all, and of one user by the address', async () => {
+    for (const [kind, empty] of [
+      ['token', 'No tokens have been used yet.'],
+      ['payment', 'Nobody has paid yet.'],
+    ] as const) {
+      await visit(`/admin/${kind}-histories`);
+      await reads(page, empty);
+      await button('All users').click();
+      const field = page.getByRole('combobox');
+      await field.fill('grace');
+      await page.getByRole('option', { name: /grace@example\.org/ }).waitFor();
+      await assertAccessible(page, `the choice of a user for ${kind} histories`);
+      await field.press('Enter');
+      await page.waitForURL(`**/admin/${kind}-histories/${stage.people.member.session.id}`);
+      await button('grace@example.org').waitFor();
+      await button('Show all users').click();
+      await page.waitForURL(`**/admin/${kind}-histories`);
+    }
+  });
+
+  it('answers a report, which reaches its writer, and deletes it', async () => {
+    const report = {
+      type: 'Bug Report' as const,
+      subject: 'It rattles',
+      message: 'All night.',
+      email: 'w@example.org',
+    };
+    await stage.server.call(feedbackRoutes.contact, report);
+    await visit('/admin/reports');
+    await button('View and edit It rattles').click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Report Information' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await reads(dialog, 'Please fill in all fields.');
+    await dialog.getByLabel('Response').fill('We have tightened a screw.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await reads(row('It rattles'), 'We have tightened a screw.');
+    await eventually(
+      async () =>
+        (await stage.server.letters()).find(({ to, text }) => to === 'w@example.org' && text.includes('screw')),
+      'the answer by mail',
+    );
+    await button('Delete It rattles').click();
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this report?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await reads(page, 'Nobody has written yet.');
+  });
+
+  it('shows jobs and the health of the system', async () => {
+    await visit('/admin/jobs');
+    await reads(row('step-chapters').first(), 'Done');
+    await visit('/admin/health');
+    await reads(page, 'Machine', 'Jobs', 'Engines', /GB of .* GB free/, 'sandbox');
+  });
+
+  it('finds pages, people and videos with Ctrl+K', async () => {
+    await visit('/admin/dashboard');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Find a page, a user or a video' });
+    await field.fill('audit');
+    await field.press('Enter');
+    await page.waitForURL('**/admin/audit');
+    await page.keyboard.press('Control+k');
+    await field.fill('elias');
+    await page.getByRole('option', { name: /elias@example\.org/ }).waitFor();
+    await assertAccessible(page, 'the command palette');
+    await field.press('Enter');
+    await page.waitForURL('**/admin/users?q=elias*');
+    await row('elias@example.org').waitFor();
+  });
+
+  it('is accessible in both themes and fits narrow screens', async () => {
+    const session = await page.evaluate(() => localStorage.getItem('lectern.admin')!);
+    for (const theme of ['dark', 'light'] as const) {
+      await enter(page, stage.origin, { theme });
+      await page.evaluate((text) => localStorage.setItem('lectern.admin', text), session);
+      for (const path of [
+        'dashboard',
+        'users',
+        'videos',
+        'token-histories',
+        'payment-histories',
+        'reports',
+        'jobs',
+        'health',
+        'audit',
+      ]) {
+        await visit(`/admin/${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+        await assertAccessible(page, `/admin/${path}, ${theme}`);
+      }
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const path of ['dashboard', 'users', 'health']) {
+      await visit(`/admin/${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 320, `/admin/${path} is ${wide} pixels wide`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('deletes a user after asking, and signs out', async () => {
+    await visit('/admin/users?q=elias');
+    await button('Delete elias@example.org').click();
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this employee?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await reads(page, 'User deleted successfully', 'Nothing matches this filter.');
+    await button('Admin').click();
+    await reads(page, credentials.email);
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/admin/login');
+  });
+
+  it('leads out when the session has ended on the server, with a word', async () => {
+    await page.getByLabel('Email').fill(credentials.email);
+    await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await button('Sign in').click();
+    await page.waitForURL('**/admin/dashboard');
+    await stage.server.world.database.kysely.deleteFrom('sessions').where('administrator_id', 'is not', null).execute();
+    await visit('/admin/users');
+    await reads(page, 'For security purposes, we have logged you out. Sorry for the inconvenience.');
+    await page.waitForURL('**/admin/login');
+  });
+});

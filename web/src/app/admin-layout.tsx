@@ -1,0 +1,158 @@
+import { adminRoutes } from '@lectern/contract/admin';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { Link, Navigate, NavLink, Outlet, useNavigate } from 'react-router';
+import { adminPages } from '../features/admin/admin-pages.ts';
+import { adminCall } from '../session/admin-call.ts';
+import { adminSession } from '../session/admin-session.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+import { MainRegion, SkipLink } from './main-region.tsx';
+import { createQueryClient } from './query-client.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+const CommandPalette = lazy(() => import('../features/admin/command-palette.tsx'));
+
+/** From here on the sidebar stands beside the page (specification section 9). */
+const wideEnough = '(min-width: 768px)';
+
+/** Around every page of the back office. Without a session it leads to its login page. */
+export default function AdminLayout() {
+  const session = adminSession.use();
+  const account = session?.id;
+  const queries = useMemo(() => ({ account, client: createQueryClient() }), [account]);
+  if (!session) return <Navigate to="/admin/login" replace />;
+  return (
+    <QueryClientProvider client={queries.client} key={account}>
+      <Office email={session.email} />
+    </QueryClientProvider>
+  );
+}
+
+function Office({ email }: { email: string }) {
+  const [open, setOpen] = useState(() => matchMedia(wideEnough).matches);
+  const [palette, setPalette] = useState(false);
+  // A dead session is found out, and left, when a page is loaded.
+  useQuery({
+    queryKey: ['admin', 'check'],
+    queryFn: ({ signal }) => adminCall(adminRoutes.check, undefined, { signal }),
+    staleTime: 60_000,
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setPalette(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <div className="flex min-h-dvh flex-col md:flex-row">
+      <SkipLink />
+      <Sidebar open={open} onNavigate={() => setOpen(matchMedia(wideEnough).matches && open)} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-30 order-first border-b border-line bg-paper">
+          <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-5">
+            <IconButton
+              label={open ? 'Close sidebar' : 'Open sidebar'}
+              icon={<PanelLeft aria-hidden />}
+              aria-expanded={open}
+              aria-controls="admin-sidebar"
+              onClick={() => setOpen(!open)}
+            />
+            <Button look="secondary" size="sm" className="me-auto" onClick={() => setPalette(true)}>
+              <Search aria-hidden />
+              Go to
+              <kbd className="hidden text-soft sm:inline">Ctrl K</kbd>
+            </Button>
+            <ThemeToggle />
+            <AdminMenu email={email} />
+          </div>
+        </header>
+        <MainRegion className="flex-1">
+          <div className="mx-auto w-full max-w-7xl px-4 py-8 sm:px-6">
+            <Outlet />
+          </div>
+        </MainRegion>
+      </div>
+      {palette && (
+        <Suspense fallback={null}>
+          <CommandPalette onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Dark in both themes; 290 px wide, or 90 px with the icons alone. On narrow screens a panel above the page. */
+function Sidebar({ open, onNavigate }: { open: boolean; onNavigate: () => void }) {
+  return (
+    <div
+      id="admin-sidebar"
+      className={clsx(
+        'dark shrink-0 border-line bg-paper text-ink md:sticky md:top-0 md:block md:h-dvh md:border-e',
+        open ? 'md:w-72.5' : 'hidden md:w-22.5',
+      )}
+    >
+      <Link to="/admin/dashboard" className="flex min-h-15 items-center px-5" onClick={onNavigate}>
+        <Logo className={clsx(!open && 'overflow-hidden md:w-6 [&>span]:sr-only')} />
+      </Link>
+      <nav aria-label="Back office" className="p-3">
+        <ul className="grid gap-0.5">
+          {adminPages.map(({ to, text, icon: Icon }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                onClick={onNavigate}
+                title={open ? undefined : text}
+                className={({ isActive }) =>
+                  clsx(
+                    'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium',
+                    isActive ? 'bg-accent-wash text-ink' : 'text-soft hover:bg-sunken hover:text-ink',
+                    !open && 'md:justify-center',
+                  )
+                }
+              >
+                <Icon aria-hidden className="size-[1.125rem] shrink-0" />
+                <span className={clsx(!open && 'md:sr-only')}>{text}</span>
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+function AdminMenu({ email }: { email: string }) {
+  const navigate = useNavigate();
+  const signOut = async (): Promise<void> => {
+    // The server forgets the token too; a server that cannot be reached must keep nobody signed in here.
+    await adminCall(adminRoutes.logout, undefined).catch(() => undefined);
+    adminSession.remove();
+    await navigate('/admin/login', { replace: true });
+  };
+  return (
+    <Menu
+      label="Admin"
+      trigger={
+        <Button look="quiet">
+          <CircleUserRound aria-hidden />
+          Admin
+        </Button>
+      }
+    >
+      <MenuLabel>{email}</MenuLabel>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

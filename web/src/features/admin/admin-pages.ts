@@ -1,0 +1,24 @@
+import {
+  Activity,
+  ClipboardList,
+  Coins,
+  CreditCard,
+  Film,
+  LayoutDashboard,
+  MessageSquare,
+  Users,
+  Workflow,
+} from 'lucide-react';
+
+/** The pages of the back office, in the order of the sidebar. */
+export const adminPages = [
+  { to: '/admin/dashboard', text: 'Dashboard', icon: LayoutDashboard },
+  { to: '/admin/users', text: 'Users', icon: Users },
+  { to: '/admin/videos', text: 'Videos', icon: Film },
+  { to: '/admin/token-histories', text: 'Token histories', icon: Coins },
+  { to: '/admin/payment-histories', text: 'Payment histories', icon: CreditCard },
+  { to: '/admin/reports', text: 'Reports', icon: MessageSquare },
+  { to: '/admin/jobs', text: 'Jobs', icon: Workflow },
+  { to: '/admin/health', text: 'System health', icon: Activity },
+  { to: '/admin/audit', text: 'Audit log', icon: ClipboardList },
+] as const;

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Dialog } from '../../ui/dialog.tsx';
+import { adminPages } from './admin-pages.ts';
+import { type Item, SearchList } from './search-list.tsx';
+import { useFound } from './use-found.ts';
+
+type Place = Item & { to: string };
+
+/** Finds pages, users and videos; opens with Ctrl/Cmd+K. */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('');
+  const navigate = useNavigate();
+  const wanted = query.trim().toLowerCase();
+  const found = useFound(query);
+  const places: Place[] = [
+    ...adminPages
+      .filter(({ text }) => text.toLowerCase().includes(wanted))
+      .map(({ to, text }) => ({ id: to, to, label: text, detail: 'Page' })),
+    ...found.map(({ kind, id, label, detail }) => ({
+      id,
+      label,
+      detail: `${kind === 'user' ? 'User' : 'Video'} · ${detail}`,
+      to: `/admin/${kind === 'user' ? 'users' : 'videos'}?q=${encodeURIComponent(kind === 'user' ? detail : label)}`,
+    })),
+  ];
+  return (
+    <Dialog open onClose={onClose} title="Go to">
+      <SearchList
+        label="Find a page, a user or a video"
+        query={query}
+        onQuery={setQuery}
+        items={places}
+        empty="Nothing is called so."
+        onChoose={({ to }) => {
+          onClose();
+          void navigate(to);
+        }}
+      />
+    </Dialog>
+  );
+}

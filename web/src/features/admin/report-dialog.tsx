@@ -1,0 +1,75 @@
+import { adminRoutes, type Report } from '@lectern/contract/admin';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { adminCall } from '../../session/admin-call.ts';
+import { failureText } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { moment } from './dates.ts';
+
+type ReportDialogProps = { report: Report; onClose: () => void; onSaved: () => void };
+
+/** 'Edit Report Information': only the response can be written; saving it mails it to the reporter. */
+export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const save = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const response = String(new FormData(event.currentTarget).get('response') ?? '').trim();
+    if (!response) return setError('Please fill in all fields.');
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { msg } = await adminCall(adminRoutes.answerReport, { id: report._id, response });
+      toast.success(msg);
+      onSaved();
+      onClose();
+    } catch (cause) {
+      setError(failureText(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const facts = [
+    ['Report type', report.report_type],
+    ['Subject', report.subject],
+    ['Message', report.message || 'None'],
+    ['Email', report.email || 'Deleted account'],
+    ['Created', moment(report.createdAt)],
+  ] as const;
+
+  return (
+    <Dialog open onClose={onClose} title="Edit Report Information" wide>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-sm text-soft">{name}</dt>
+            <dd className="break-words whitespace-pre-wrap">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pt-5 pb-5">
+        {error && <Notice kind="bad">{error}</Notice>}
+        <TextField
+          name="response"
+          label="Response"
+          defaultValue={report.response}
+          hint={report.email ? `Is mailed to ${report.email}.` : undefined}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { clsx } from 'clsx';
+import { useId, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+
+export type Item = { id: string; label: string; detail: string };
+
+type SearchListProps<T extends Item> = {
+  label: string;
+  query: string;
+  onQuery: (query: string) => void;
+  items: readonly T[];
+  onChoose: (item: T) => void;
+  /** What stands there without an item. */
+  empty: string;
+};
+
+/** A field with the list of what it finds, by the pattern of a combobox: arrows move, Enter chooses. */
+export function SearchList<T extends Item>({ label, query, onQuery, items, onChoose, empty }: SearchListProps<T>) {
+  const list = useId();
+  const [active, setActive] = useState(0);
+  const at = Math.min(active, Math.max(0, items.length - 1));
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && items.length > 0) {
+      event.preventDefault();
+      setActive((at + step + items.length) % items.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const item = items[at];
+      if (item) onChoose(item);
+    }
+  };
+
+  return (
+    <div className="grid gap-2">
+      <input
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={items.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={items[at] ? `${list}-${at}` : undefined}
+        autoComplete="off"
+        placeholder={label}
+        value={query}
+        onChange={({ target }) => {
+          setActive(0);
+          onQuery(target.value);
+        }}
+        onKeyDown={onKeyDown}
+        className="h-11 w-full rounded-md border border-edge bg-surface px-3 placeholder:text-soft"
+      />
+      <div id={list} role="listbox" aria-label="Results" className="grid max-h-80 gap-0.5 overflow-y-auto">
+        {items.map((item, n) => (
+          // Keyboard comes by way of the field: the options are pointed at only.
+          <button
+            type="button"
+            tabIndex={-1}
+            key={item.id}
+            id={`${list}-${n}`}
+            role="option"
+            aria-selected={n === at}
+            onPointerMove={() => setActive(n)}
+            onClick={() => onChoose(item)}
+            className={clsx(
+              'flex min-h-10 cursor-default flex-wrap items-center justify-between gap-x-4 rounded-md px-3 py-1.5 text-start',
+              n === at && 'bg-accent-wash',
+            )}
+          >
+            <span className="font-medium break-words">{item.label}</span>
+            <span className="text-sm break-all text-soft">{item.detail}</span>
+          </button>
+        ))}
+      </div>
+      <p role="status" className={clsx('px-3 pb-2 text-sm text-soft', items.length > 0 && 'sr-only')}>
+        {items.length > 0 ? `${items.length} results` : empty}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { adminRoutes, type Found } from '@lectern/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { adminCall } from '../../session/admin-call.ts';
+
+/** Users and videos that a text finds; none for no text. */
+export function useFound(q: string): readonly Found[] {
+  const { data } = useQuery({
+    queryKey: ['admin', 'find', q],
+    queryFn: async ({ signal }) => (await adminCall(adminRoutes.find, { q }, { signal })).data,
+    enabled: q.trim() !== '',
+    placeholderData: keepPreviousData,
+  });
+  return q.trim() === '' ? [] : (data ?? []);
+}

@@ -1,0 +1,108 @@
+import { adminRoutes, type AdminUser } from '@lectern/contract/admin';
+import { Plan, SubscriptionStatus } from '@lectern/contract/accounts';
+import { plans } from '@lectern/contract/rules/plans';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { adminCall } from '../../session/admin-call.ts';
+import { failureText } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { day } from './dates.ts';
+
+type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => void; onSaved: () => void };
+
+/** 'Edit User Information'. What was typed stays when it could not be saved. */
+export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const save = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const text = (name: string): string => String(form.get(name) ?? '').trim();
+    if (!text('firstname') || !text('lastname')) return setError('Please fill in all fields.');
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { msg } = await adminCall(adminRoutes.saveUser, {
+        id: user._id,
+        firstname: text('firstname'),
+        lastname: text('lastname'),
+        plan: Plan.parse(text('plan')),
+        subscription_status: SubscriptionStatus.parse(text('subscription_status')),
+        add_token: Math.max(0, Math.floor(Number(text('add_token')) || 0)),
+        is_active: text('is_active') === 'active',
+        ...(text('membership_end') ? { membership_end: text('membership_end') } : {}),
+        openai_prompt: text('openai_prompt') || null,
+      });
+      toast.success(msg || 'Data update successfully');
+      onSaved();
+      onClose();
+    } catch (cause) {
+      setError(failureText(cause, 'Error to update user'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog open onClose={onClose} title="Edit User Information" wide>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pb-5">
+        {error && <Notice kind="bad">{error}</Notice>}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field name="firstname" label="First name" defaultValue={user.firstname} />
+          <Field name="lastname" label="Last name" defaultValue={user.lastname} />
+          <Field label="Email" value={user.email} readOnly disabled />
+          <Field label="Token balance" value={user.token_balance.toLocaleString('en-US')} readOnly disabled />
+          <Field name="add_token" type="number" min={0} step={1} label="Add tokens" defaultValue={0} />
+          <SelectField name="plan" label="Plan" defaultValue={user.plan}>
+            {Plan.options.map((plan) => (
+              <option key={plan} value={plan}>
+                {plans[plan].label}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField name="subscription_status" label="Subscription" defaultValue={user.subscription_status}>
+            {SubscriptionStatus.options.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </SelectField>
+          <Field
+            name="membership_end"
+            type="date"
+            label="Membership end"
+            defaultValue={user.membership_end ? day(user.membership_end) : ''}
+          />
+          <SelectField
+            name="is_active"
+            label="Status"
+            defaultValue={user.is_active ? 'active' : 'inactive'}
+            hint="Deactivating signs the user out everywhere, at once."
+          >
+            <option value="active">active</option>
+            <option value="inactive">inactive</option>
+          </SelectField>
+        </div>
+        <TextField
+          name="openai_prompt"
+          label="Custom prompt"
+          defaultValue={user.openai_prompt ?? ''}
+          placeholder={defaultPrompt}
+          hint="For language models; the built-in engine does not read it. Empty: the default prompt."
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

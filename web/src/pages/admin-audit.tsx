@@ -1,0 +1,57 @@
+import { adminRoutes, type AuditEntry } from '@lectern/contract/admin';
+import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { moment } from '../features/admin/dates.ts';
+import { LongText } from '../features/admin/long-text.tsx';
+import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { adminCall } from '../session/admin-call.ts';
+import { usePageTitle } from '../ui/page-title.ts';
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    key: 'createdAt',
+    title: 'When',
+    sorts: true,
+    cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{moment(createdAt)}</span>,
+  },
+  {
+    key: 'administrator',
+    title: 'Who',
+    cell: ({ administrator }) => <span className="whitespace-nowrap">{administrator}</span>,
+  },
+  { key: 'action', title: 'What', cell: ({ action }) => action },
+  {
+    key: 'object',
+    title: 'On',
+    cell: ({ object_kind, object_id }) => (
+      <>
+        {object_kind} <code className="break-all text-soft">{object_id}</code>
+      </>
+    ),
+  },
+  {
+    key: 'detail',
+    title: 'Detail',
+    cell: ({ detail }) => <LongText name="detail" text={detail} />,
+  },
+];
+
+export default function AdminAudit() {
+  usePageTitle('Audit log');
+  const state = useTableState('createdAt');
+  return (
+    <>
+      <h1 className="text-3xl">Audit log</h1>
+      <p className="mt-1 mb-6 text-soft">Every change made in the back office. Entries are never altered.</p>
+      <AdminTable
+        label="Audit log"
+        name={['admin', 'audit']}
+        columns={columns}
+        keyOf={({ id }) => String(id)}
+        state={state}
+        filter="Filter by action, administrator or id"
+        empty="Nothing has been changed yet."
+        load={(signal) => adminCall(adminRoutes.audit, listingOf(state), { signal })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { adminRoutes } from '@lectern/contract/admin';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { adminCall } from '../session/admin-call.ts';
+import { failureText } from '../session/call.ts';
+import { Card } from '../ui/card.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Milliseconds. */
+const pollingInterval = 10_000;
+
+export default function AdminHealth() {
+  usePageTitle('System health');
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin', 'health'],
+    queryFn: async ({ signal }) => (await adminCall(adminRoutes.health, undefined, { signal })).data,
+    refetchInterval: pollingInterval,
+  });
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">System health</h1>
+      {error && !data ? (
+        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <div className="grid items-start gap-5 lg:grid-cols-2" aria-busy={!data}>
+          {data?.map(({ title, facts }) => (
+            <Card key={title} aria-label={title} className="p-5">
+              <h2 className="text-lg">{title}</h2>
+              <dl className="mt-3 divide-y divide-line">
+                {facts.map(({ name, value, ok }) => (
+                  <div key={name} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
+                    <dt className="text-soft">{name}</dt>
+                    <dd className="flex items-center gap-2 break-words tabular-nums">
+                      {value}
+                      {ok ? (
+                        <CircleCheck aria-label="fine" className="size-4 shrink-0 text-accent" />
+                      ) : (
+                        <TriangleAlert aria-label="needs a look" className="size-4 shrink-0 text-danger" />
+                      )}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </Card>
+          )) ?? [0, 1, 2].map((n) => <Skeleton key={n} className="h-48" />)}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { type AdminJob, adminRoutes } from '@lectern/contract/admin';
+import { useQueryClient } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { moment } from '../features/admin/dates.ts';
+import { LongText } from '../features/admin/long-text.tsx';
+import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { adminCall } from '../session/admin-call.ts';
+import { failureText } from '../session/call.ts';
+import { Button } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { toast } from '../ui/toast.tsx';
+
+const name = ['admin', 'jobs'] as const;
+
+const states: Readonly<Record<AdminJob['state'], string>> = {
+  created: 'Waiting',
+  retry: 'Waiting to be tried again',
+  active: 'Running',
+  completed: 'Done',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+};
+
+export default function AdminJobs() {
+  usePageTitle('Jobs');
+  const state = useTableState('state');
+  const client = useQueryClient();
+
+  const retry = async ({ id }: AdminJob): Promise<void> => {
+    try {
+      toast.success((await adminCall(adminRoutes.retryJob, { id })).msg);
+    } catch (error) {
+      toast.error(failureText(error));
+    }
+    await client.invalidateQueries({ queryKey: name });
+  };
+
+  const columns: readonly Column<AdminJob>[] = [
+    { key: 'name', title: 'Job', cell: (job) => job.name },
+    {
+      key: 'state',
+      title: 'State',
+      cell: (job) => (
+        <span className={job.state === 'failed' ? 'font-medium text-danger' : ''}>{states[job.state]}</span>
+      ),
+    },
+    { key: 'video', title: 'Video', cell: ({ video }) => video?.title ?? <span className="text-soft">None</span> },
+    { key: 'attempts', title: 'Attempts', figures: true, cell: ({ attempts }) => attempts },
+    { key: 'problem', title: 'Problem', cell: ({ problem }) => <LongText name="problem" text={problem ?? ''} /> },
+    {
+      key: 'created',
+      title: 'Created',
+      cell: ({ created_at }) => <span className="whitespace-nowrap tabular-nums">{moment(created_at)}</span>,
+    },
+    {
+      key: 'actions',
+      title: 'Actions',
+      cell: (job) =>
+        job.state === 'failed' && (
+          <Button look="secondary" size="sm" onClick={() => void retry(job)}>
+            <RotateCw aria-hidden />
+            Run again
+          </Button>
+        ),
+    },
+  ];
+
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-3xl">Jobs</h1>
+          <p className="mt-1 text-soft">Of the last week; those that failed first.</p>
+        </div>
+        <Button look="secondary" onClick={() => void client.invalidateQueries({ queryKey: name })}>
+          Look again
+        </Button>
+      </div>
+      <AdminTable
+        label="Jobs"
+        name={name}
+        columns={columns}
+        keyOf={({ id }) => id}
+        state={state}
+        filter="Filter by job, id or problem"
+        empty="No job has run yet."
+        load={(signal) => adminCall(adminRoutes.jobs, listingOf(state), { signal })}
+      />
+    </>
+  );
+}

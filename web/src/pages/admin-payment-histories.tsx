@@ -1,0 +1,64 @@
+import { adminRoutes, type PaymentRecord } from '@lectern/contract/admin';
+import { useNavigate, useParams } from 'react-router';
+import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { moment } from '../features/admin/dates.ts';
+import { LongText } from '../features/admin/long-text.tsx';
+import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { UserPicker } from '../features/admin/user-picker.tsx';
+import { adminCall } from '../session/admin-call.ts';
+import { usePageTitle } from '../ui/page-title.ts';
+
+const columns: readonly Column<PaymentRecord>[] = [
+  {
+    key: 'user',
+    title: 'User',
+    cell: ({ user }) =>
+      user ? (
+        <span className="whitespace-nowrap">{user.email}</span>
+      ) : (
+        <span className="text-soft">Deleted account</span>
+      ),
+  },
+  { key: 'price', title: 'Price', sorts: true, figures: true, cell: ({ price }) => `$${(price / 100).toFixed(2)}` },
+  { key: 'paymentType', title: 'Payment Type', sorts: true, cell: ({ paymentType }) => paymentType },
+  { key: 'productId', title: 'Product ID', cell: ({ productId }) => <code className="break-all">{productId}</code> },
+  { key: 'paymentStatus', title: 'Payment Status', sorts: true, cell: ({ paymentStatus }) => paymentStatus },
+  { key: 'log', title: 'Log', cell: ({ log }) => <LongText name="log" text={log} /> },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    sorts: true,
+    cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{moment(createdAt)}</span>,
+  },
+];
+
+export default function AdminPaymentHistories() {
+  usePageTitle('Payment histories');
+  const { employee_id } = useParams();
+  const navigate = useNavigate();
+  const state = useTableState('createdAt');
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Payment histories</h1>
+      <AdminTable
+        label="Payment histories"
+        name={['admin', 'payments', employee_id ?? 'all']}
+        columns={columns}
+        keyOf={({ _id }) => _id}
+        state={state}
+        filter="Filter by status, product or log"
+        empty="Nobody has paid yet."
+        load={(signal) =>
+          employee_id
+            ? adminCall(adminRoutes.payments, { employee_id, ...listingOf(state) }, { signal })
+            : adminCall(adminRoutes.allPayments, listingOf(state), { signal })
+        }
+      >
+        <UserPicker
+          userId={employee_id}
+          onPick={(id) => void navigate(id ? `/admin/payment-histories/${id}` : '/admin/payment-histories')}
+        />
+      </AdminTable>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { adminRoutes, type TokenRecord } from '@lectern/contract/admin';
+import { useNavigate, useParams } from 'react-router';
+import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { moment } from '../features/admin/dates.ts';
+import { LongText } from '../features/admin/long-text.tsx';
+import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { UserPicker } from '../features/admin/user-picker.tsx';
+import { adminCall } from '../session/admin-call.ts';
+import { usePageTitle } from '../ui/page-title.ts';
+
+const columns: readonly Column<TokenRecord>[] = [
+  { key: 'user', title: 'User', cell: ({ user }) => <span className="whitespace-nowrap">{user.email}</span> },
+  {
+    key: 'video',
+    title: 'Video ID',
+    cell: ({ muxVideoId }) =>
+      muxVideoId ? <code className="break-all">{muxVideoId._id}</code> : <span className="text-soft">None</span>,
+  },
+  { key: 'operationType', title: 'Operation', sorts: true, cell: ({ operationType }) => operationType },
+  {
+    key: 'used',
+    title: 'Tokens (approx.)',
+    sorts: true,
+    figures: true,
+    cell: ({ tokens_sent, tokens_received, used }) => (
+      <>
+        <span className="block whitespace-nowrap">{tokens_sent.toLocaleString('en-US')} sent</span>
+        <span className="block whitespace-nowrap">{tokens_received.toLocaleString('en-US')} received</span>
+        <span className="block whitespace-nowrap text-soft">{used.toLocaleString('en-US')} charged</span>
+      </>
+    ),
+  },
+  {
+    key: 'prompt',
+    title: 'Prompt',
+    cell: ({ systemPrompt, customPrompt }) => (
+      <LongText name="prompt" text={`${systemPrompt}\n${customPrompt}`.trim()} />
+    ),
+  },
+  { key: 'result', title: 'Result', cell: ({ resultString }) => <LongText name="result" text={resultString} /> },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    sorts: true,
+    cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{moment(createdAt)}</span>,
+  },
+];
+
+export default function AdminTokenHistories() {
+  usePageTitle('Token histories');
+  const { employee_id } = useParams();
+  const navigate = useNavigate();
+  const state = useTableState('createdAt');
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Token histories</h1>
+      <AdminTable
+        label="Token histories"
+        name={['admin', 'tokens', employee_id ?? 'all']}
+        columns={columns}
+        keyOf={({ _id }) => _id}
+        state={state}
+        filter="Filter by operation"
+        empty="No tokens have been used yet."
+        load={(signal) =>
+          employee_id
+            ? adminCall(adminRoutes.tokens, { employee_id, ...listingOf(state) }, { signal })
+            : adminCall(adminRoutes.allTokens, listingOf(state), { signal })
+        }
+      >
+        <UserPicker
+          userId={employee_id}
+          onPick={(id) => void navigate(id ? `/admin/token-histories/${id}` : '/admin/token-histories')}
+        />
+      </AdminTable>
+    </>
+  );
+}

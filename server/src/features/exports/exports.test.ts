@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -11,6 +12,7 @@ import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
 import { readArchive } from './read-archive.ts';
 
@@ -27,6 +29,42 @@ const texts = ({ title, description, vtt, duration, chapters, transcript_source 
   transcript_source,
   chapters: chapters.map(({ title, start, summary, quote }) => ({ title, start, summary, quote })),
 });
+
+async function zipOf(files: Record<string, string>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path);
+  zip.end();
+  return await buffer(zip.outputStream);
+}
+
+/** An archive whose list and checksums are right, whatever its files say. */
+const archiveOf = (videos: string[], files: Record<string, string>): Promise<Buffer> =>
+  zipOf({
+    ...files,
+    'export.json': JSON.stringify({
+      ...archiveFormat,
+      created_at: new Date().toISOString(),
+      videos,
+      files: Object.entries(files).map(([path, content]) => ({
+        path,
+        bytes: content.length,
+        sha256: createHash('sha256').update(content).digest('hex'),
+      })),
+    }),
+  });
+
+/** An archive with a file that would land beside the folder it is unpacked into. */
+const slippingOut = async (): Promise<Buffer> =>
+  Buffer.from((await zipOf({ 'aa/evil.txt': 'x' })).toString('latin1').replaceAll('aa/evil', '../evil'), 'latin1');
+
+/** An archive whose megabyte of `video.json` says in the directory that it has another size. */
+async function claiming(size: number): Promise<Buffer> {
+  const bytes = await archiveOf(['v'], { 'v/video.json': ' '.repeat(1_000_000) });
+  const entry = bytes.indexOf('PK\u0001\u0002');
+  assert.equal(bytes.readUInt32LE(entry + 24), 1_000_000);
+  bytes.writeUInt32LE(size, entry + 24);
+  return bytes;
+}
 
 eachDatabase((database, open) => {
   describe(`everything a member owns, on ${database}`, () => {
@@ -123,32 +161,22 @@ eachDatabase((database, open) => {
         await writeFile(path, content);
         return path;
       };
-      const zipOf = async (files: Record<string, string>): Promise<Buffer> => {
-        const zip = new ZipFile();
-        for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path);
-        zip.end();
-        return await buffer(zip.outputStream);
-      };
       const flipped = Buffer.from(bytes);
       const middle = flipped.indexOf(await readFile(sample('short.mp4')).then((whole) => whole.subarray(1000, 1050)));
       flipped[middle]! ^= 0xff;
-      const manifest = (videos: string[]) =>
-        JSON.stringify({
-          format: 'lectern-export',
-          version: 1,
-          created_at: new Date().toISOString(),
-          videos,
-          files: [],
-        });
       for (const path of [
         await made('text.zip', Buffer.from('no archive')),
         await made('half.zip', bytes.subarray(0, bytes.length / 2)),
         await made('altered.zip', flipped),
         await made('empty.zip', await zipOf({ 'a.txt': 'a' })),
         await made('other.zip', await zipOf({ 'export.json': '{"format":"another"}' })),
-        await made('missing.zip', await zipOf({ 'export.json': manifest(['videos/none']) })),
-        await made('outside.zip', await zipOf({ 'export.json': manifest(['../../etc']) })),
-        await made('strange.zip', await zipOf({ 'export.json': manifest(['v']), 'v/video.json': '{"title":5}' })),
+        await made('missing.zip', await archiveOf(['videos/none'], {})),
+        await made('outside.zip', await archiveOf(['../../etc'], {})),
+        await made('no-json.zip', await archiveOf(['v'], { 'v/video.json': '{"title":' })),
+        await made('strange.zip', await archiveOf(['v'], { 'v/video.json': '{"title":5}' })),
+        await made('slip.zip', await slippingOut()),
+        await made('bomb.zip', await claiming(10)),
+        await made('huge.zip', await claiming(60_000_000)),
       ]) {
         await assert.rejects(importArchive(server.world, member.session.id, path), is('archive_unreadable'), path);
       }

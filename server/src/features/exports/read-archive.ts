@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '@lectern/contract/problem';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
@@ -39,9 +38,9 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
       const expected = listed.get(path);
       if (!entry || !expected) throw unreadable(`${path} is missing`);
       const hash = createHash('sha256');
-      for await (const chunk of await open(zip, entry)) {
-        hash.update(chunk as Buffer);
-        yield chunk as Buffer;
+      for await (const chunk of piecesOf(zip, entry)) {
+        hash.update(chunk);
+        yield chunk;
       }
       if (hash.digest('hex') !== expected.sha256) throw unreadable(`${path} was altered`);
     };
@@ -72,14 +71,27 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-const open = (zip: ZipFile, entry: Entry): Promise<Readable> =>
-  zip.openReadStreamPromise(entry).catch((error: unknown) => {
+/** The pieces of an entry. The library breaks off an entry that is longer than it says. */
+async function* piecesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  const stream = await zip.openReadStreamPromise(entry).catch((error: unknown) => {
     throw unreadable(error);
   });
+  const pieces = stream[Symbol.asyncIterator]();
+  // Not around `yield`: a failure of whoever takes the pieces is no fault of the archive.
+  const next = () =>
+    pieces.next().catch((error: unknown) => {
+      throw unreadable(error);
+    });
+  try {
+    for (let piece = await next(); !piece.done; piece = await next()) yield piece.value as Buffer;
+  } finally {
+    stream.destroy();
+  }
+}
 
 async function textOf(zip: ZipFile, entry: Entry | undefined): Promise<string | undefined> {
   if (!entry || entry.uncompressedSize > longestText) return undefined;
-  return (await buffer(await open(zip, entry))).toString();
+  return (await buffer(piecesOf(zip, entry))).toString();
 }
 
 function parse<T>(schema: z.ZodType<T>, content: string | undefined): T {

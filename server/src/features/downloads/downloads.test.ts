@@ -6,6 +6,7 @@ import { downloadRoutes, TextKind } from '@lectern/contract/downloads';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -15,98 +16,105 @@ import { readCaptions } from '../transcripts/formats/read-captions.ts';
 const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 const title = 'Größe: "Ωmega" / 日本 🎬';
 
-describe('the texts of a video as files', () => {
-  let server: TestWorld;
-  let member: TestMember;
-  let stranger: TestMember;
-  let passthrough: string;
-  let now = Date.now();
+eachDatabase((database, open) => {
+  describe(`the texts of a video as files, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let stranger: TestMember;
+    let passthrough: string;
+    let now = Date.now();
 
-  before(async () => {
-    server = await openTestWorld({ now: () => new Date(now) });
-    member = await signUp(server.origin, server.letters);
-    stranger = await signUp(server.origin, server.letters);
-    passthrough = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-    await whenSettled(member, passthrough);
-    await member.call(videoRoutes.save, { passthrough, title });
-  });
-  after(() => server?.close());
+    before(async () => {
+      place = await open();
+      server = await openTestWorld({ ...place, now: () => new Date(now) });
+      member = await signUp(server.origin, server.letters);
+      stranger = await signUp(server.origin, server.letters);
+      passthrough = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      await whenSettled(member, passthrough);
+      await member.call(videoRoutes.save, { passthrough, title });
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
 
-  const link = async (kind: TextKind, as = member): Promise<string> =>
-    (await as.call(downloadRoutes.textLink, { passthrough, kind })).url;
-  const text = async (kind: TextKind): Promise<string> => (await fetch(await link(kind))).text();
+    const link = async (kind: TextKind, as = member): Promise<string> =>
+      (await as.call(downloadRoutes.textLink, { passthrough, kind })).url;
+    const text = async (kind: TextKind): Promise<string> => (await fetch(await link(kind))).text();
 
-  it('names each file after the title, for old clients and for all others', async () => {
-    const endings = new Set<string>();
-    for (const kind of TextKind.options) {
-      const response = await fetch(await link(kind));
-      assert.equal(response.status, 200, kind);
-      const disposition = response.headers.get('content-disposition') ?? '';
-      assert.match(disposition, /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w%.~-]+$/, kind);
-      const name = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '');
-      assert.ok(name.startsWith('Größe Ωmega 日本 🎬'), name);
-      endings.add(name.slice('Größe Ωmega 日本 🎬'.length));
-      await response.arrayBuffer();
-    }
-    assert.equal(endings.size, TextKind.options.length);
-  });
+    it('names each file after the title, for old clients and for all others', async () => {
+      const endings = new Set<string>();
+      for (const kind of TextKind.options) {
+        const response = await fetch(await link(kind));
+        assert.equal(response.status, 200, kind);
+        const disposition = response.headers.get('content-disposition') ?? '';
+        assert.match(disposition, /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w%.~-]+$/, kind);
+        const name = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '');
+        assert.ok(name.startsWith('Größe Ωmega 日本 🎬'), name);
+        endings.add(name.slice('Größe Ωmega 日本 🎬'.length));
+        await response.arrayBuffer();
+      }
+      assert.equal(endings.size, TextKind.options.length);
+    });
 
-  it('reads its own WebVTT and SubRip back', async () => {
-    const { vtt } = await assetOf(member, passthrough);
-    const stored = webvttCues(vtt);
-    assert.ok(stored.length > 10);
-    assert.deepEqual(readCaptions(Buffer.from(await text('transcript.vtt'))).cues, stored);
-    assert.deepEqual(readCaptions(Buffer.from(await text('transcript.srt'))).cues, stored);
-    const spoken = stored.map((cue, n) => ({ ...cue, speaker: n % 7 < 4 ? 'Sarah Miller' : 'David' }));
-    assert.deepEqual(readCaptions(Buffer.from(formatVtt(title, spoken))).cues, spoken);
-    assert.deepEqual(readCaptions(Buffer.from(formatSrt(spoken))).cues, spoken);
-  });
+    it('reads its own WebVTT and SubRip back', async () => {
+      const { vtt } = await assetOf(member, passthrough);
+      const stored = webvttCues(vtt);
+      assert.ok(stored.length > 10);
+      assert.deepEqual(readCaptions(Buffer.from(await text('transcript.vtt'))).cues, stored);
+      assert.deepEqual(readCaptions(Buffer.from(await text('transcript.srt'))).cues, stored);
+      const spoken = stored.map((cue, n) => ({ ...cue, speaker: n % 7 < 4 ? 'Sarah Miller' : 'David' }));
+      assert.deepEqual(readCaptions(Buffer.from(formatVtt(title, spoken))).cues, spoken);
+      assert.deepEqual(readCaptions(Buffer.from(formatSrt(spoken))).cues, spoken);
+    });
 
-  it('writes chapters and show notes with links to the moments', async () => {
-    const { chapters } = await assetOf(member, passthrough);
-    assert.match(await text('chapters.txt'), /^0:00 .+\n\d+:\d\d .+\n\d+:\d\d .+\n/);
-    const made = JSON.parse(await text('chapters.json')) as { chapters: unknown[] };
-    assert.equal(made.chapters.length, chapters.length);
-    const second = Math.floor(chapters[1]!.start_seconds);
-    assert.ok((await text('show-notes.md')).includes(`${server.origin}/asset/${passthrough}?t=${second})`));
-    assert.ok((await text('transcript.md')).startsWith('# Größe: "Ωmega" / 日本 🎬\n\n## '));
-  });
+    it('writes chapters and show notes with links to the moments', async () => {
+      const { chapters } = await assetOf(member, passthrough);
+      assert.match(await text('chapters.txt'), /^0:00 .+\n\d+:\d\d .+\n\d+:\d\d .+\n/);
+      const made = JSON.parse(await text('chapters.json')) as { chapters: unknown[] };
+      assert.equal(made.chapters.length, chapters.length);
+      const second = Math.floor(chapters[1]!.start_seconds);
+      assert.ok((await text('show-notes.md')).includes(`${server.origin}/asset/${passthrough}?t=${second})`));
+      assert.ok((await text('transcript.md')).startsWith('# Größe: "Ωmega" / 日本 🎬\n\n## '));
+    });
 
-  it('writes a Word document with headings, times and words', async () => {
-    const bytes = Buffer.from(await (await fetch(await link('transcript.docx'))).arrayBuffer());
-    const { default: yauzl } = await import('yauzl');
-    const zip = await yauzl.fromBufferPromise(bytes, {});
-    let document = '';
-    for await (const entry of zip.eachEntry())
-      if (entry.fileName === 'word/document.xml')
-        for await (const chunk of await zip.openReadStreamPromise(entry)) document += String(chunk);
-    const { chapters, vtt } = await assetOf(member, passthrough);
-    assert.equal(document.match(/w:val="Heading1"/g)?.length, chapters.length);
-    assert.ok(document.includes('00:00:0') && document.includes(webvttCues(vtt)[0]!.text.split(' ')[0]!));
-  });
+    it('writes a Word document with headings, times and words', async () => {
+      const bytes = Buffer.from(await (await fetch(await link('transcript.docx'))).arrayBuffer());
+      const { default: yauzl } = await import('yauzl');
+      const zip = await yauzl.fromBufferPromise(bytes, {});
+      let document = '';
+      for await (const entry of zip.eachEntry())
+        if (entry.fileName === 'word/document.xml')
+          for await (const chunk of await zip.openReadStreamPromise(entry)) document += String(chunk);
+      const { chapters, vtt } = await assetOf(member, passthrough);
+      assert.equal(document.match(/w:val="Heading1"/g)?.length, chapters.length);
+      assert.ok(document.includes('00:00:0') && document.includes(webvttCues(vtt)[0]!.text.split(' ')[0]!));
+    });
 
-  it('says why there is no file, and keeps out whoever is not the owner', async () => {
-    await assert.rejects(link('transcript.vtt', stranger), (error: CallError) => error.status === 404);
-    const bare = await uploadFile(member, sample('short.mp4'));
-    await whenSettled(member, bare);
-    const refusal = async (kind: TextKind): Promise<string | undefined> => {
-      const error: unknown = await member
-        .call(downloadRoutes.textLink, { passthrough: bare, kind })
-        .catch((caught: unknown) => caught);
-      assert.ok(error instanceof CallError && error.status === 409);
-      return error.msg;
-    };
-    assert.match((await refusal('transcript.docx')) ?? '', /No transcript yet/);
-    assert.equal(await refusal('chapters.txt'), 'There are no chapters yet.');
-  });
+    it('says why there is no file, and keeps out whoever is not the owner', async () => {
+      await assert.rejects(link('transcript.vtt', stranger), (error: CallError) => error.status === 404);
+      const bare = await uploadFile(member, sample('short.mp4'));
+      await whenSettled(member, bare);
+      const refusal = async (kind: TextKind): Promise<string | undefined> => {
+        const error: unknown = await member
+          .call(downloadRoutes.textLink, { passthrough: bare, kind })
+          .catch((caught: unknown) => caught);
+        assert.ok(error instanceof CallError && error.status === 409);
+        return error.msg;
+      };
+      assert.match((await refusal('transcript.docx')) ?? '', /No transcript yet/);
+      assert.equal(await refusal('chapters.txt'), 'There are no chapters yet.');
+    });
 
-  it('opens by its signature alone, and not for ever', async () => {
-    const url = new URL(await link('transcript.txt'));
-    const other = new URL(url);
-    other.pathname = other.pathname.replace('transcript.txt', 'show-notes.md');
-    assert.equal((await fetch(other)).status, 404);
-    now += 3_602_000;
-    assert.equal((await fetch(url)).status, 404);
+    it('opens by its signature alone, and not for ever', async () => {
+      const url = new URL(await link('transcript.txt'));
+      const other = new URL(url);
+      other.pathname = other.pathname.replace('transcript.txt', 'show-notes.md');
+      assert.equal((await fetch(other)).status, 404);
+      now += 3_602_000;
+      assert.equal((await fetch(url)).status, 404);
+    });
   });
 });
 

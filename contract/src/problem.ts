@@ -41,6 +41,10 @@ export const problems = {
     status: 422,
     text: 'This file is not a complete export. Please choose the ZIP file as it was downloaded.',
   },
+  no_passages: {
+    status: 422,
+    text: 'Nothing in this chapter speaks of this. Please try other words.',
+  },
   nothing_to_change: { status: 400, text: 'There is nothing to save in this request.' },
 
   plan_maximum: { status: 402, text: 'At the plan maximum. Delete a video to process another.' },

@@ -8,6 +8,7 @@ import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/feedback/feedback.ts';
 import { operations } from '../features/operations/operations.ts';
 import { playback } from '../features/playback/playback.ts';
+import { prompts } from '../features/prompts/prompts.ts';
 import { uploads } from '../features/uploads/uploads.ts';
 import { videos } from '../features/videos/videos.ts';
 import type { Feature } from '../platform/serve.ts';
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   downloads,
   exports,
   billing,
+  prompts,
   admin,
   operations,
 ];

@@ -1,14 +1,10 @@
 import { Problem } from '@lectern/contract/problem';
-import { media } from '@lectern/contract/playback';
-import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
-import { asChapter } from '../chapters/as-chapter.ts';
-import { chaptersOf } from '../chapters/chapters-of.ts';
 import { searchLibrary } from '../search/search-library.ts';
-import { cuesOf } from '../transcripts/cues.ts';
 import { refusalOf } from '../uploads/refusal.ts';
+import { assetOf } from './asset.ts';
 import { asVideo, groupSteps } from './as-video.ts';
 import { findVideo, ownVideo } from './find.ts';
 import { rerunFrom, retrySteps } from './pipeline.ts';
@@ -39,22 +35,7 @@ export const videos = feature(videoRoutes, {
     const db = ctx.database.kysely;
     const video = await findVideo(db, ctx.member.id, uploadId);
     if (!video) throw (await refusalOf(db, ctx.member.id, uploadId)) ?? new Problem('not_found');
-    const [steps, chapters, cues] = await Promise.all([
-      stepsOf(db, [video.id]),
-      chaptersOf(db, video.id),
-      cuesOf(db, video.id),
-    ]);
-    return {
-      data: {
-        ...asVideo(video, steps),
-        width: video.width,
-        height: video.height,
-        vtt: cues.length > 0 ? formatWebvtt(cues) : '',
-        chapters: chapters.map((chapter) => asChapter(chapter, video)),
-        transcript_source: video.transcript_source,
-        storyboard: video.storyboard ? media.storyboard(video.playback_id) : null,
-      },
-    };
+    return { data: await assetOf(db, video) };
   },
 
   async search(ctx, { userId, keyword }) {

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { routes } from './route.ts';
+import { longestPrompt } from './rules/prompts.ts';
+import { VideoAsset } from './videos.ts';
+
+const Id = z.uuid();
+const Message = z.object({ msg: z.string() });
+const Prompt = z.string().trim().max(longestPrompt);
+
+/** A moment an answer rests on. `start` in seconds; `text` verbatim from the transcript. */
+export const Citation = z.object({ start: z.number(), text: z.string() });
+export type Citation = z.infer<typeof Citation>;
+
+/** What was asked and answered. `message` says by what kind of engine. */
+export const SearchAnswer = z.object({
+  message: z.string(),
+  system_message: z.string(),
+  user_message: z.string(),
+  answer: z.string(),
+  citations: z.array(Citation),
+});
+export type SearchAnswer = z.infer<typeof SearchAnswer>;
+
+export const PromptSettings = z.object({
+  custom_prompt: z.string(),
+  /** Quotes a chapter: 1 to 3. */
+  quote_ct: z.number().int().min(1).max(3),
+  base_search_prompt: z.string(),
+});
+export type PromptSettings = z.infer<typeof PromptSettings>;
+
+export const promptRoutes = routes({
+  settings: {
+    method: 'GET',
+    path: '/muxupload/prompt-settings',
+    access: 'member',
+    query: z.object({ userId: Id }),
+    reply: PromptSettings,
+  },
+  saveQuotePrompt: {
+    method: 'POST',
+    path: '/muxupload/update-custom-prompt',
+    access: 'member',
+    body: z.object({ userId: Id, customPrompt: Prompt, quoteCt: z.number().int().min(1).max(3).default(3) }),
+    reply: Message,
+  },
+  saveSearchPrompt: {
+    method: 'POST',
+    path: '/muxupload/update-base-search-prompt',
+    access: 'member',
+    body: z.object({ userId: Id, customPrompt: Prompt }),
+    reply: Message,
+  },
+  /** Chooses the quotes of one chapter anew by a prompt. `start` and `end` are HH:MM:SS; `selIndex` counts from 0. */
+  updateQuote: {
+    method: 'POST',
+    path: '/muxupload/update-quote',
+    access: 'active',
+    body: z.object({
+      passthrough: Id,
+      start: z.string().max(12),
+      end: z.string().max(12).optional(),
+      selIndex: z.number().int().min(0),
+      newQuotePrompt: Prompt,
+    }),
+    reply: z.object({ data: z.object({ data: VideoAsset }) }),
+  },
+  /** Answers a question from one video, or from one of its chapters. Times are HH:MM:SS. */
+  search: {
+    method: 'POST',
+    path: '/muxupload/ai-search',
+    access: 'active',
+    body: z.object({
+      passthrough: Id,
+      prompt: Prompt,
+      start: z.string().max(12).optional(),
+      end: z.string().max(12).optional(),
+    }),
+    reply: z.object({ data: SearchAnswer }),
+  },
+});

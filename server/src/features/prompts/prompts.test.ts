@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { promptRoutes } from '@lectern/contract/prompts';
+import { defaultQuotePrompt, defaultSearchPrompt } from '@lectern/contract/rules/prompts';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { subjectOf } from './passages.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
+
+it('takes what a prompt is about from what it asks to do', () => {
+  assert.deepEqual(subjectOf('Please find the best quotes about pricing and customers'), ['pric', 'customer']);
+  assert.deepEqual(subjectOf('Choose the most important insights'), []);
+});
+
+eachDatabase((database, open) => {
+  describe(`prompts and answers on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let video: VideoAsset;
+    let said: string;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      const id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      video = await whenSettled(member, id);
+      said = webvttCues(video.vtt)
+        .map(({ text }) => text.replace(/\s+/g, ' '))
+        .join(' ');
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const userId = () => member.session.id;
+    const used = async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_used;
+    const operations = (operation: string) =>
+      server.world.database.kysely
+        .selectFrom('token_operations')
+        .selectAll()
+        .where('operation', '=', operation)
+        .orderBy('created_at', 'desc')
+        .execute();
+
+    it('begins with the standard prompts, and keeps what is written instead', async () => {
+      assert.deepEqual(await member.call(promptRoutes.settings, { userId: userId() }), {
+        custom_prompt: defaultQuotePrompt,
+        quote_ct: 3,
+        base_search_prompt: defaultSearchPrompt,
+      });
+      const quotes = { userId: userId(), customPrompt: 'Only numbers.', quoteCt: 2 };
+      assert.equal((await member.call(promptRoutes.saveQuotePrompt, quotes)).msg, 'Updated custom prompt successfully');
+      const search = { userId: userId(), customPrompt: 'Answer in verse.' };
+      assert.equal(
+        (await member.call(promptRoutes.saveSearchPrompt, search)).msg,
+        'Updated search base prompt successfully',
+      );
+      assert.deepEqual(await member.call(promptRoutes.settings, { userId: userId() }), {
+        custom_prompt: 'Only numbers.',
+        quote_ct: 2,
+        base_search_prompt: 'Answer in verse.',
+      });
+      await assert.rejects(member.call(promptRoutes.saveQuotePrompt, { ...quotes, customPrompt: 'abc' }), {
+        status: 400,
+      });
+      await assert.rejects(member.call(promptRoutes.saveQuotePrompt, { ...quotes, quoteCt: 4 }), { status: 400 });
+    });
+
+    it('chooses quotes of a chapter by a prompt, verbatim, and charges for them', async () => {
+      const before = await used();
+      const index = video.chapters.length - 1;
+      const chapter = video.chapters[index]!;
+      const word = /\b[a-z]{6,}\b/.exec(chapter.quote[0]!.quote)![0];
+      const wish = {
+        passthrough: video.id,
+        start: chapter.start,
+        end: '10:00:00',
+        selIndex: index,
+        newQuotePrompt: `Quotes about ${word}`,
+      };
+      const answer = (await member.call(promptRoutes.updateQuote, wish)).data.data;
+      const quotes = answer.chapters[index]!.quote;
+      assert.ok(quotes.length >= 1 && quotes.length <= 2, `${quotes.length} quotes`);
+      for (const { quote, start } of quotes) {
+        assert.ok(said.includes(quote), quote);
+        assert.match(quote.toLowerCase(), new RegExp(word.slice(0, 5)));
+        assert.ok(start! >= chapter.start_seconds - 0.1 && start! < chapter.end_seconds);
+      }
+      assert.deepEqual(
+        answer.chapters.map(({ title }) => title),
+        video.chapters.map(({ title }) => title),
+      );
+      const [operation] = await operations('update-quote');
+      assert.deepEqual(
+        [operation!.state, operation!.custom_prompt, operation!.result],
+        ['settled', wish.newQuotePrompt, quotes.map(({ quote }) => quote).join('\n')],
+      );
+      assert.equal((await used()) - before, operation!.used);
+
+      await refuses(
+        member.call(promptRoutes.updateQuote, { ...wish, newQuotePrompt: 'Zanzibar elephants' }),
+        'no_passages',
+      );
+      assert.equal((await used()) - before, operation!.used, 'nothing is charged for nothing');
+      await assert.rejects(member.call(promptRoutes.updateQuote, { ...wish, start: '00:59:59' }), { status: 404 });
+      await assert.rejects(member.call(promptRoutes.updateQuote, { ...wish, selIndex: 99 }), { status: 404 });
+    });
+
+    it('keeps a quote that a person has edited', async () => {
+      const { chapters } = await assetOf(member, video.id);
+      const edits = chapters.map(({ title, start, summary, quote }, n) => ({
+        title,
+        start,
+        summary,
+        quote: n === 0 ? quote.map((each, m) => (m === 0 ? { ...each, quote: 'In my own words.' } : each)) : quote,
+      }));
+      await member.call(videoRoutes.save, { passthrough: video.id, chapters: edits });
+      const wish = {
+        passthrough: video.id,
+        start: chapters[0]!.start,
+        selIndex: 0,
+        newQuotePrompt: 'The best insights',
+      };
+      const answer = (await member.call(promptRoutes.updateQuote, wish)).data.data;
+      assert.ok(answer.chapters[0]!.quote.some(({ quote }) => quote === 'In my own words.'));
+    });
+
+    it('answers from the recording with the moments it rests on, and says that it only quotes', async () => {
+      const word = /\b[a-z]{6,}\b/.exec(video.chapters.at(-1)!.quote[0]!.quote)![0];
+      const { data } = await member.call(promptRoutes.search, { passthrough: video.id, prompt: `What about ${word}?` });
+      assert.match(data.message, /does not write answers of its own/);
+      assert.deepEqual([data.system_message, data.user_message], ['Answer in verse.', `What about ${word}?`]);
+      assert.ok(data.citations.length >= 1);
+      for (const { start, text } of data.citations) {
+        assert.ok(said.includes(text), text);
+        assert.ok(start >= 0 && start <= video.duration);
+        assert.ok(data.answer.includes(text));
+      }
+      const nothing = await member.call(promptRoutes.search, { passthrough: video.id, prompt: 'Zanzibar elephants' });
+      assert.deepEqual(
+        [nothing.data.answer, nothing.data.citations],
+        ['Nothing in this recording speaks of this.', []],
+      );
+    });
+
+    it('answers from one chapter, which keeps the answer', async () => {
+      const chapter = video.chapters[1]!;
+      const question = { passthrough: video.id, prompt: 'The main insights', start: chapter.start };
+      const { data } = await member.call(promptRoutes.search, question);
+      assert.ok(data.citations.length >= 1);
+      for (const { start } of data.citations)
+        assert.ok(start >= chapter.start_seconds - 0.1 && start < chapter.end_seconds, `${start}`);
+      assert.equal((await assetOf(member, video.id)).chapters[1]!.search, data.answer);
+    });
+
+    it('stops when the tokens are used up, and gives back what a failure took', async () => {
+      const { database } = server.world;
+      const poor = await signUp(server.origin, server.letters);
+      const id = await uploadFile(poor, sample('short.mp4'));
+      await whenSettled(poor, id);
+      await refuses(poor.call(promptRoutes.search, { passthrough: id, prompt: 'What is it?' }), 'no_transcript');
+      await database.kysely
+        .insertInto('token_entries')
+        .values({ user_id: member.session.id, pool: 'monthly', kind: 'adjustment', tokens: -49_900 })
+        .execute();
+      const question = { passthrough: video.id, prompt: 'What is it about?' };
+      await refuses(member.call(promptRoutes.search, question), 'tokens_used_up');
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import type { PromptSettings } from '@lectern/contract/prompts';
+import { Problem } from '@lectern/contract/problem';
+import { defaultQuotePrompt, defaultSearchPrompt, shortestPrompt } from '@lectern/contract/rules/prompts';
+import type { Context } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** The caller may name only himself. */
+function onlySelf(ctx: Context<'member'>, userId: string): void {
+  if (userId !== ctx.member.id) throw new Problem('not_found');
+}
+
+function checkLength(prompt: string): void {
+  if (prompt.length <= shortestPrompt)
+    throw new Problem('bad_request', { detail: `Please write more than ${shortestPrompt} characters.` });
+}
+
+/** A member's prompts, the standard ones where they have written none. */
+export async function settingsOf(db: Queryable, userId: string): Promise<PromptSettings> {
+  const { custom_prompt, quote_count, base_search_prompt } = await db
+    .selectFrom('users')
+    .select(['custom_prompt', 'quote_count', 'base_search_prompt'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return {
+    custom_prompt: custom_prompt ?? defaultQuotePrompt,
+    quote_ct: quote_count,
+    base_search_prompt: base_search_prompt ?? defaultSearchPrompt,
+  };
+}
+
+export async function promptSettings(ctx: Context<'member'>, { userId }: { userId: string }): Promise<PromptSettings> {
+  onlySelf(ctx, userId);
+  return settingsOf(ctx.database.kysely, userId);
+}
+
+export async function saveQuotePrompt(
+  ctx: Context<'member'>,
+  { userId, customPrompt, quoteCt }: { userId: string; customPrompt: string; quoteCt: number },
+): Promise<{ msg: string }> {
+  onlySelf(ctx, userId);
+  checkLength(customPrompt);
+  const changes = { custom_prompt: customPrompt, quote_count: quoteCt };
+  await ctx.database.kysely.updateTable('users').set(changes).where('id', '=', userId).execute();
+  return { msg: 'Updated custom prompt successfully' };
+}
+
+export async function saveSearchPrompt(
+  ctx: Context<'member'>,
+  { userId, customPrompt }: { userId: string; customPrompt: string },
+): Promise<{ msg: string }> {
+  onlySelf(ctx, userId);
+  checkLength(customPrompt);
+  const changes = { base_search_prompt: customPrompt };
+  await ctx.database.kysely.updateTable('users').set(changes).where('id', '=', userId).execute();
+  return { msg: 'Updated search base prompt successfully' };
+}

@@ -1,0 +1,27 @@
+import { media } from '@lectern/contract/playback';
+import { formatWebvtt } from '@lectern/contract/rules/webvtt';
+import type { VideoAsset } from '@lectern/contract/videos';
+import type { Queryable } from '../../platform/database/database.ts';
+import { asChapter } from '../chapters/as-chapter.ts';
+import { chaptersOf } from '../chapters/chapters-of.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import { asVideo } from './as-video.ts';
+import { stepsOf, type VideoRow } from './store.ts';
+
+/** A video with everything its page shows. */
+export async function assetOf(db: Queryable, video: VideoRow): Promise<VideoAsset> {
+  const [steps, chapters, cues] = await Promise.all([
+    stepsOf(db, [video.id]),
+    chaptersOf(db, video.id),
+    cuesOf(db, video.id),
+  ]);
+  return {
+    ...asVideo(video, steps),
+    width: video.width,
+    height: video.height,
+    vtt: cues.length > 0 ? formatWebvtt(cues) : '',
+    chapters: chapters.map((chapter) => asChapter(chapter, video)),
+    transcript_source: video.transcript_source,
+    storyboard: video.storyboard ? media.storyboard(video.playback_id) : null,
+  };
+}

@@ -7,6 +7,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { Downloads } from '../features/downloads/downloads.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { VideoMenu } from '../features/library/video-menu.tsx';
+import { usePrompts } from '../features/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { About } from '../features/watch/about.tsx';
 import { ClipTool } from '../features/watch/clip-tool.tsx';
@@ -72,6 +73,7 @@ function Loaded({ video, clock, trouble }: LoadedProps) {
   const [tool, setTool] = useState<'clip' | 'screenshot'>();
   const { times, setTimes, selection, propose } = useClipTimes(video.duration);
   const { openSheet, sheet } = useShortcutSheet();
+  const prompts = usePrompts(video, clock);
   const close = (): void => setTool(undefined);
 
   const player = video.playable ? (
@@ -110,7 +112,18 @@ function Loaded({ video, clock, trouble }: LoadedProps) {
   );
   const head = <Head video={video} trouble={trouble} tools={tools} />;
   const panel = (actions?: ReactNode) => (
-    <TranscriptPanel video={video} clock={clock} ownScroll={wide} actions={actions} />
+    <TranscriptPanel
+      video={video}
+      clock={clock}
+      ownScroll={wide}
+      actions={
+        <>
+          {video.vtt !== '' && prompts.menu}
+          {actions}
+        </>
+      }
+      chapterEntries={video.vtt === '' ? undefined : prompts.entries}
+    />
   );
 
   return (
@@ -144,6 +157,7 @@ function Loaded({ video, clock, trouble }: LoadedProps) {
         </>
       )}
       {sheet}
+      {prompts.dialog}
     </>
   );
 }

@@ -135,6 +135,12 @@ function Details({ chapter, number, said, allCues, marks, onSave, clock }: Chapt
           ))}
         </ul>
       )}
+      {chapter.search && (
+        <details className="text-sm">
+          <summary className="min-h-6 cursor-pointer font-medium">Answer of the last AI search</summary>
+          <p className="pt-2 break-words whitespace-pre-wrap">{chapter.search}</p>
+        </details>
+      )}
       {text.length > 0 && (
         <TranscriptText
           label={`Transcript from ${formatTimecode(chapter.start_seconds)}`}

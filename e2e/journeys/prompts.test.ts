@@ -1,0 +1,124 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { promptRoutes } from '@lectern/contract/prompts';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { assetOf } from '@lectern/server/test/upload';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { answers } from '../edge.ts';
+import { reads } from '../reads.ts';
+import { enter, openStage, type Stage } from '../stage.ts';
+
+describe('prompts and questions on the page of a video', () => {
+  let stage: Stage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let video: VideoAsset;
+
+  before(async () => {
+    [stage, browser] = await Promise.all([openStage(), openBrowser()]);
+    page = browser.context.pages()[0]!;
+    video = await assetOf(stage.people.member, stage.webinar);
+    await enter(page, stage.origin, { session: stage.people.member.session });
+    await page.goto(`${stage.origin}/asset/${stage.webinar}`);
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const open = async (item: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Prompts and AI search' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const openOfChapter = async (number: number, item: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions for chapter ${number}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const button = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+
+  it('shows the prompt for quotes, edits it with its count, and gives edits up on Cancel', async () => {
+    await open('Prompt for quotes');
+    const modal = dialog('Chapter-specific Quotations Base Prompt');
+    await reads(modal, /ideally 15 to 50 words/);
+    assert.ok(await modal.getByLabel('Quotes a chapter').isDisabled());
+    await assertAccessible(page, 'the prompt for quotes');
+    await button('Edit').click();
+    await modal.getByLabel('Prompt').fill('abc');
+    assert.ok(await button('Save').isDisabled());
+    await button('Cancel').click();
+    await reads(modal, /ideally 15 to 50 words/);
+    await button('Edit').click();
+    await modal.getByLabel('Prompt').fill('Numbers first.');
+    await modal.getByLabel('Quotes a chapter').selectOption('Two quotes');
+    await button('Save').click();
+    await reads(page, 'Updated custom prompt successfully');
+    await page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+    const { custom_prompt, quote_ct } = await stage.people.member.call(promptRoutes.settings, {
+      userId: stage.people.member.session.id,
+    });
+    assert.deepEqual([custom_prompt, quote_ct], ['Numbers first.', 2]);
+  });
+
+  it('saves the base search prompt, and says when that fails', async () => {
+    await open('Base search prompt');
+    const modal = dialog('Base search prompt');
+    await reads(modal, /combining chapter-specific quotes and the overall video summary/);
+    await button('Edit').click();
+    await modal.getByLabel('Prompt').fill('Be brief.');
+    await answers(page, '/muxupload/update-base-search-prompt', { status: 500 });
+    await button('Save').click();
+    await reads(modal, 'Error updating base search prompt');
+    await page.unrouteAll();
+    await button('Save').click();
+    await reads(page, 'Updated search base prompt successfully');
+    await page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+  });
+
+  it('answers a question with moments that play', async () => {
+    const word = /\b[a-z]{6,}\b/.exec(video.chapters.at(-1)!.quote[0]!.quote)![0];
+    await open('AI search');
+    const modal = dialog('AI search');
+    await modal.getByLabel('Your question').fill(`What about ${word}?`);
+    await button('Ask').click();
+    await reads(modal, 'AI Search Results Below', 'System message', 'Be brief.', 'User message', 'Final answer');
+    await assertAccessible(page, 'the answer of a search');
+    await modal
+      .getByRole('button', { name: /^Play from/ })
+      .first()
+      .click();
+    await modal.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0);
+  });
+
+  it('chooses the quotes of a chapter by a prompt of its own', async () => {
+    const word = /\b[a-z]{6,}\b/.exec(video.chapters[0]!.quote[0]!.quote)![0];
+    await openOfChapter(1, 'Custom prompt');
+    const modal = dialog('Custom prompt');
+    await modal.getByLabel('Prompt').fill('Zanzibar elephants');
+    await button('Choose quotes').click();
+    await reads(modal, 'Nothing in this chapter speaks of this. Please try other words.');
+    await modal.getByLabel('Prompt').fill(`Quotes about ${word}`);
+    await button('Choose quotes').click();
+    await modal.waitFor({ state: 'detached' });
+    await reads(page, 'Updated custom search prompt successfully');
+    const { chapters } = await assetOf(stage.people.member, stage.webinar);
+    assert.match(chapters[0]!.quote[0]!.quote.toLowerCase(), new RegExp(word.slice(0, 5)));
+  });
+
+  it('asks one chapter, which keeps the answer', async () => {
+    await openOfChapter(1, 'Ask this chapter');
+    const modal = dialog('AI search');
+    await modal.getByLabel('Your question').fill('The main insights');
+    await button('Ask').click();
+    await reads(modal, 'AI Search Results Below');
+    await page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+    await reads(page, 'Answer of the last AI search');
+  });
+});

@@ -1,0 +1,98 @@
+import { shortestPrompt } from '@lectern/contract/rules/prompts';
+import { useState } from 'react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+type Prompt = { text: string; count?: number };
+
+type BasePromptDialogProps = {
+  title: string;
+  /** What the prompt is for. */
+  description: string;
+  /** With `count`, quotes a chapter are chosen as well. */
+  prompt: Prompt;
+  /** Resolves with the server's words. */
+  onSave: (prompt: Prompt) => Promise<string>;
+  /** What is said when the server gives no reason. */
+  failure: string;
+  onClose: () => void;
+};
+
+const counts = ['One', 'Two', 'Three'] as const;
+
+/** A prompt to read, and after Edit to change; Cancel leads back to reading. */
+export function BasePromptDialog({ title, description, prompt, onSave, failure, onClose }: BasePromptDialogProps) {
+  const [edited, setEdited] = useState<Prompt>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const shown = edited ?? prompt;
+
+  const save = async (): Promise<void> => {
+    if (!edited || busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      toast.success(await onSave({ ...edited, text: edited.text.trim() }));
+      setEdited(undefined);
+    } catch (cause) {
+      if (!isAnnounced(cause)) setError(failureText(cause, failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={title}
+      description={description}
+      actions={
+        edited ? (
+          <>
+            <Button look="secondary" onClick={() => setEdited(undefined)}>
+              Cancel
+            </Button>
+            <Button busy={busy} disabled={edited.text.trim().length <= shortestPrompt} onClick={() => void save()}>
+              Save
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setEdited(prompt)}>Edit</Button>
+        )
+      }
+    >
+      <div className="grid gap-5">
+        {error && <Notice kind="bad">{error}</Notice>}
+        {edited ? (
+          <TextField
+            label="Prompt"
+            value={edited.text}
+            onChange={({ target }) => setEdited({ ...edited, text: target.value })}
+          />
+        ) : (
+          <p className="rounded-md bg-sunken px-4 py-3 break-words whitespace-pre-wrap">{prompt.text}</p>
+        )}
+        {shown.count !== undefined && (
+          <SelectField
+            label="Quotes a chapter"
+            value={shown.count}
+            disabled={!edited}
+            onChange={({ target }) => setEdited({ ...shown, count: Number(target.value) })}
+          >
+            {counts.map((word, n) => (
+              <option key={word} value={n + 1}>
+                {word} {n === 0 ? 'quote' : 'quotes'}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+    </Dialog>
+  );
+}

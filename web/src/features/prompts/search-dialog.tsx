@@ -1,0 +1,127 @@
+import { promptRoutes, type SearchAnswer } from '@lectern/contract/prompts';
+import { shortestPrompt } from '@lectern/contract/rules/prompts';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import type { Chapter, VideoAsset } from '@lectern/contract/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import type { Clock } from '../../player/clock.ts';
+import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+type SearchDialogProps = {
+  video: VideoAsset;
+  /** Asks this chapter only. */
+  chapter: Chapter | undefined;
+  clock: Clock;
+  onClose: () => void;
+};
+
+/** A question to the recording, and its answer with the moments it rests on. */
+export default function SearchDialog({ video, chapter, clock, onClose }: SearchDialogProps) {
+  const [prompt, setPrompt] = useState('');
+  const [answer, setAnswer] = useState<SearchAnswer>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const queries = useQueryClient();
+
+  const ask = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy || prompt.trim().length <= shortestPrompt) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const question = { passthrough: video.id, prompt: prompt.trim(), ...(chapter ? { start: chapter.start } : {}) };
+      setAnswer((await call(promptRoutes.search, question)).data);
+      void queries.invalidateQueries({ queryKey: ['dashboard'] });
+      if (chapter) void queries.invalidateQueries({ queryKey: ['video', video.uploadId] });
+    } catch (cause) {
+      if (!isAnnounced(cause)) setError(failureText(cause, 'Error on the server'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="AI search"
+      description={chapter ? `In the chapter “${chapter.title}”.` : 'In the whole recording.'}
+    >
+      <form onSubmit={(event) => void ask(event)} className="grid gap-4 pb-5">
+        {error && <Notice kind="bad">{error}</Notice>}
+        <TextField
+          label="Your question"
+          value={prompt}
+          onChange={({ target }) => setPrompt(target.value)}
+          className="min-h-20"
+        />
+        <div className="flex justify-end">
+          <Button type="submit" busy={busy} disabled={prompt.trim().length <= shortestPrompt}>
+            Ask
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite" className="pb-5">
+        {answer && (
+          <Answer
+            answer={answer}
+            onPlay={(start) => {
+              onClose();
+              clock.seek(start, true);
+            }}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type AnswerProps = { answer: SearchAnswer; onPlay: (start: number) => void };
+
+function Answer({ answer, onPlay }: AnswerProps) {
+  const { message, system_message, user_message, citations } = answer;
+  return (
+    <section aria-labelledby="answer" className="grid gap-4 border-t border-line pt-5">
+      <h3 id="answer" className="text-lg">
+        AI Search Results Below
+      </h3>
+      <p className="text-sm text-soft">{message}</p>
+      <dl className="grid gap-3 text-sm">
+        <Part name="System message">{system_message}</Part>
+        <Part name="User message">{user_message}</Part>
+      </dl>
+      <h4 className="eyebrow font-sans">Final answer</h4>
+      {citations.length > 0 ? (
+        <ol className="grid gap-4">
+          {citations.map(({ start, text }) => (
+            <li key={start} className="grid gap-1 border-s-2 border-line ps-4">
+              <p className="font-serif text-[1.0625rem] leading-relaxed italic">{text}</p>
+              <Button look="quiet" size="sm" className="-ms-3 justify-self-start" onClick={() => onPlay(start)}>
+                <Play aria-hidden />
+                Play from {formatTimecode(start)}
+              </Button>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p>{answer.answer}</p>
+      )}
+    </section>
+  );
+}
+
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-soft">{name}</dt>
+      <dd className="break-words whitespace-pre-wrap">{children}</dd>
+    </div>
+  );
+}

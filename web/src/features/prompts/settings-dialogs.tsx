@@ -1,0 +1,66 @@
+import { type PromptSettings, promptRoutes } from '@lectern/contract/prompts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, failureText } from '../../session/call.ts';
+import { useMember } from '../../session/stored-session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BasePromptDialog } from './base-prompt-dialog.tsx';
+
+const titles = { quotes: 'Chapter-specific Quotations Base Prompt', search: 'Base search prompt' } as const;
+
+type SettingsDialogProps = { which: keyof typeof titles; onClose: () => void };
+
+/** The member's prompt for quotes, or for searches. */
+export default function SettingsDialog({ which, onClose }: SettingsDialogProps) {
+  const { id: userId } = useMember();
+  const client = useQueryClient();
+  const key = ['prompt-settings', userId];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(promptRoutes.settings, { userId }, { signal }),
+  });
+  const keep = (changes: Partial<PromptSettings>): void => {
+    client.setQueryData<PromptSettings>(key, (before) => before && { ...before, ...changes });
+  };
+
+  if (!data)
+    return (
+      <Dialog open wide onClose={onClose} title={titles[which]}>
+        {error ? (
+          <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <div role="status" aria-label="Loading" aria-busy="true" className="pb-5">
+            <Skeleton className="h-24" />
+          </div>
+        )}
+      </Dialog>
+    );
+  return which === 'quotes' ? (
+    <BasePromptDialog
+      title={titles.quotes}
+      description="What quotes are chosen by, in every chapter of your videos. The built-in engine looks for the words of a chapter’s own prompt; a language model reads this one as well."
+      prompt={{ text: data.custom_prompt, count: data.quote_ct }}
+      failure="Error to update custom prompt"
+      onClose={onClose}
+      onSave={async ({ text, count = data.quote_ct }) => {
+        const { msg } = await call(promptRoutes.saveQuotePrompt, { userId, customPrompt: text, quoteCt: count });
+        keep({ custom_prompt: text, quote_ct: count });
+        return msg;
+      }}
+    />
+  ) : (
+    <BasePromptDialog
+      title={titles.search}
+      description="What an AI search is told before your question. The built-in engine quotes and does not write; a language model follows it."
+      prompt={{ text: data.base_search_prompt }}
+      failure="Error updating base search prompt"
+      onClose={onClose}
+      onSave={async ({ text }) => {
+        const { msg } = await call(promptRoutes.saveSearchPrompt, { userId, customPrompt: text });
+        keep({ base_search_prompt: text });
+        return msg;
+      }}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import type { Chapter, VideoAsset } from '@lectern/contract/videos';
+import { MessageCircleQuestion, Quote, Settings2, Sparkles } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Clock } from '../../player/clock.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+
+const SettingsDialog = lazy(() => import('./settings-dialogs.tsx'));
+const ChapterPromptDialog = lazy(() => import('./chapter-prompt-dialog.tsx'));
+const SearchDialog = lazy(() => import('./search-dialog.tsx'));
+
+type Opened =
+  | { dialog: 'quotes' | 'search' }
+  | { dialog: 'chapter'; chapter: Chapter }
+  | { dialog: 'ask'; chapter: Chapter | undefined };
+
+/** Prompts and questions on the page of a video: a menu for all of it, entries for each chapter, and their dialogs. */
+export function usePrompts(video: VideoAsset, clock: Clock) {
+  const [opened, setOpened] = useState<Opened>();
+  const close = (): void => setOpened(undefined);
+
+  const menu: ReactNode = (
+    <Menu label="Prompts" trigger={<IconButton label="Prompts and AI search" icon={<Sparkles aria-hidden />} />}>
+      <MenuItem
+        icon={<MessageCircleQuestion aria-hidden />}
+        onSelect={() => setOpened({ dialog: 'ask', chapter: undefined })}
+      >
+        AI search
+      </MenuItem>
+      <MenuItem icon={<Quote aria-hidden />} onSelect={() => setOpened({ dialog: 'quotes' })}>
+        Prompt for quotes
+      </MenuItem>
+      <MenuItem icon={<Settings2 aria-hidden />} onSelect={() => setOpened({ dialog: 'search' })}>
+        Base search prompt
+      </MenuItem>
+    </Menu>
+  );
+  const entries = (chapter: Chapter): ReactNode => (
+    <>
+      <MenuItem icon={<Quote aria-hidden />} onSelect={() => setOpened({ dialog: 'chapter', chapter })}>
+        Custom prompt
+      </MenuItem>
+      <MenuItem icon={<MessageCircleQuestion aria-hidden />} onSelect={() => setOpened({ dialog: 'ask', chapter })}>
+        Ask this chapter
+      </MenuItem>
+    </>
+  );
+  const dialog: ReactNode = opened && (
+    <Suspense fallback={null}>
+      {opened.dialog === 'ask' ? (
+        <SearchDialog video={video} chapter={opened.chapter} clock={clock} onClose={close} />
+      ) : opened.dialog === 'chapter' ? (
+        <ChapterPromptDialog video={video} chapter={opened.chapter} onClose={close} />
+      ) : (
+        <SettingsDialog which={opened.dialog} onClose={close} />
+      )}
+    </Suspense>
+  );
+  return { menu, entries, dialog };
+}

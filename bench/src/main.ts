@@ -1,9 +1,11 @@
+import { adminBench } from './admin/bench.ts';
 import { chaptersBench } from './chapters/bench.ts';
 import { mediaBench } from './media/bench.ts';
 import { speechBench } from './speech/bench.ts';
 
 /** `npm run bench -- NAME [options]`: measures a part of the product and prints figures. */
 const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
+  admin: adminBench,
   chapters: chaptersBench,
   media: mediaBench,
   speech: speechBench,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
@@ -8,6 +9,7 @@ import { billingRoutes } from '@lectern/contract/billing';
 import type { Call } from '@lectern/contract/client';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { feedbackRoutes } from '@lectern/contract/feedback';
+import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
@@ -205,6 +207,18 @@ eachDatabase((name, open) => {
         message: 'secret',
         email: '',
       });
+      const begun = (await gone.call(uploadRoutes.create, {})).id;
+      const captions = { passthrough: begun, name: 'captions.vtt' };
+      await gone.call(uploadRoutes.captions, captions, { body: await readFile(sample('short.vtt')) });
+      // Also written without a session, and answered.
+      await server.call(feedbackRoutes.contact, {
+        type: 'Bug Report',
+        subject: 'Also mine',
+        message: 'secret too',
+        email: gone.email,
+      });
+      const written = (await admin(adminRoutes.reports, { q: 'also mine' })).data[0]!;
+      await admin(adminRoutes.answerReport, { id: written._id, response: 'Dear Personal' });
       await server.world.jobs.idle();
       assert.equal((await admin(adminRoutes.videos, { q: gone.email })).total, 1);
       await save(id, { firstname: 'Personal' });
@@ -221,6 +235,10 @@ eachDatabase((name, open) => {
           ({ text }) => text.includes(gone.email) || text.includes('Personal') || text.includes('secret'),
         );
       };
+      for (const id of [video, begun]) {
+        const kept = server.world.database.kysely.selectFrom('caption_files').select('id').where('id', '=', id);
+        assert.deepEqual(await kept.execute(), []);
+      }
       for (const table of ['users', 'mails', 'reports', 'audit_log', 'sessions', 'sandbox_customers', 'payments'])
         assert.deepEqual(await left(table), [], table);
       const payments = (await admin(adminRoutes.allPayments, {})).data.filter(({ user }) => user === null);

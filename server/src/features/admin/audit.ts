@@ -26,13 +26,13 @@ export async function recordAudit(tx: Queryable, change: Change, now: Date): Pro
     .execute();
 }
 
-/** Takes what is personal out of the entries about somebody who is deleted. */
-export async function forgetInAudit(tx: Queryable, userId: string): Promise<void> {
+/** Takes what is personal out of the entries about somebody who is deleted, and about what they wrote. */
+export async function forgetInAudit(tx: Queryable, objectIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('audit_log')
     .set({ detail: JSON.stringify({}) })
-    .where('object_kind', '=', 'user')
-    .where('object_id', '=', userId)
+    .where('object_kind', 'in', ['user', 'report'])
+    .where('object_id', 'in', objectIds)
     .execute();
 }
 
@@ -53,8 +53,7 @@ export async function listAudit(
     matching.selectAll(),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
-    { createdAt: 'id' },
-    'createdAt',
+    { columns: { createdAt: [] }, standard: 'createdAt', id: 'id' },
   );
   return {
     total,

@@ -21,13 +21,17 @@ export async function deleteUser(ctx: Context<'admin'>, { id }: { id: string }):
   for (const video of videos) await removeVideo(ctx, video);
   await ctx.database.transaction(async (tx) => {
     await tx.deleteFrom('mails').where('recipient', '=', user.email).execute();
-    await tx
+    const reports = await tx
       .updateTable('reports')
-      .set({ email: '', message: '', subject: 'From a deleted account' })
-      .where('user_id', '=', id)
+      .set({ email: '', message: '', response: '', subject: 'From a deleted account' })
+      // Also what was written without being signed in.
+      .where((eb) =>
+        eb.or([eb('user_id', '=', id), eb(eb.fn<string>('lower', ['email']), '=', user.email.toLowerCase())]),
+      )
+      .returning('id')
       .execute();
     await tx.deleteFrom('users').where('id', '=', id).execute();
-    await forgetInAudit(tx, id);
+    await forgetInAudit(tx, [id, ...reports.map((report) => report.id)]);
     await recordAudit(
       tx,
       {

@@ -39,8 +39,11 @@ export async function listTokens(
       ]),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
-    { createdAt: 'token_operations.created_at', operationType: 'operation', used: 'used' },
-    'createdAt',
+    {
+      columns: { createdAt: 'token_operations.created_at', operationType: 'operation', used: 'used' },
+      standard: 'createdAt',
+      id: 'token_operations.id',
+    },
   );
   return {
     total,
@@ -95,8 +98,16 @@ export async function listPayments(
       ]),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
-    { createdAt: 'payments.created_at', price: 'price', paymentStatus: 'status', paymentType: 'payment_type' },
-    'createdAt',
+    {
+      columns: {
+        createdAt: 'payments.created_at',
+        price: 'price',
+        paymentStatus: 'status',
+        paymentType: 'payment_type',
+      },
+      standard: 'createdAt',
+      id: 'payments.id',
+    },
   );
   return {
     total,

@@ -11,22 +11,26 @@ export const part = (q: string): string | undefined =>
         .toLowerCase()
         .replace(/[\\%_]/g, '\\$&')}%`;
 
+/** What a screen may sort by: a name and the columns or expressions behind it. */
+export type Sortable = Readonly<Record<string, string | readonly string[]>>;
+
 /**
- * One page of a query and how many rows there are in all. `columns` names what a screen may sort by and the expression
- * behind it. Throws `bad_request` for any other.
+ * One page of a query and how many rows there are in all. Rows that are equal in what they are sorted by stand in the
+ * order of their `id`: without it they change places between one page and the next, and some are never shown. Empty
+ * values stand where PostgreSQL puts them, beyond the largest, so that an index serves both orders.
+ * Throws `bad_request` for a column that is not among `columns`.
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   count: SelectQueryBuilder<DB, TB, { total: number }>,
   { page, limit, sort, order }: Listing,
-  columns: Readonly<Record<string, string>>,
-  standard: string,
+  { columns, standard, id }: { columns: Sortable; standard: string; id: string },
 ): Promise<{ rows: Row[]; total: number }> {
-  const column = columns[sort || standard];
-  if (column === undefined) throw new Problem('bad_request', { detail: `This table cannot be sorted by ${sort}.` });
+  const chosen = columns[sort || standard];
+  if (chosen === undefined) throw new Problem('bad_request', { detail: `This table cannot be sorted by ${sort}.` });
   const [found, { total }] = await Promise.all([
     rows
-      .orderBy(sql.raw(`${column} ${order} nulls last`))
+      .orderBy(sql.raw([chosen, id].flat().join(` ${order}, `) + ` ${order}`))
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),

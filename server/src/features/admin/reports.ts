@@ -28,8 +28,7 @@ export async function listReports(
     matching.select(['id', 'report_type', 'subject', 'message', 'email', 'response', 'created_at']),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
-    columns,
-    'createdAt',
+    { columns, standard: 'createdAt', id: 'id' },
   );
   return {
     total,

@@ -11,7 +11,7 @@ import { globalPrompt } from './prompt.ts';
 export const foundBy = sql<string>`lower(firstname || ' ' || lastname || ' ' || email)`;
 
 const columns = {
-  username: 'lower(firstname), lower(lastname)',
+  username: ['lower(firstname)', 'lower(lastname)'],
   email: 'lower(email)',
   plan: 'plan',
   status: 'is_active',
@@ -79,9 +79,7 @@ export async function listUsers({ database }: Context<'admin'>, listing: Listing
       matching.select(shown),
       matching.select((eb) => eb.fn.countAll<number>().as('total')),
       listing,
-      // Two columns, one order: a name is sorted by both.
-      { ...columns, username: `lower(firstname) ${listing.order}, lower(lastname)` },
-      'created_at',
+      { columns, standard: 'created_at', id: 'id' },
     ),
     globalPrompt(db),
   ]);

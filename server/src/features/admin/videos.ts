@@ -2,9 +2,25 @@ import type { AdminVideo, Listing } from '@lectern/contract/admin';
 import { media } from '@lectern/contract/playback';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { pageOf, part } from './paging.ts';
+import { foundBy } from './users.ts';
 
 const columns = { title: 'lower(title)', created_at: 'videos.created_at', status: 'deleted_at', user: 'lower(email)' };
+
+/** The videos with this in their title or of such an owner, or of this asset: each by its own index. */
+const found = (db: Queryable, q: string, like: string) =>
+  db
+    .selectFrom('videos')
+    .select('id')
+    .where((eb) => eb(eb.fn<string>('lower', ['title']), 'like', like))
+    .union(
+      db
+        .selectFrom('videos')
+        .select('id')
+        .where('user_id', 'in', db.selectFrom('users').select('id').where(foundBy, 'like', like)),
+    )
+    .union(db.selectFrom('videos').select('id').where('asset_id', '=', q));
 
 /** Every video ever uploaded, also the deleted ones, of which the title is left. */
 export async function listVideos(
@@ -16,15 +32,7 @@ export async function listVideos(
   const matching = db
     .selectFrom('videos')
     .innerJoin('users', 'users.id', 'videos.user_id')
-    .$if(like !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb(eb.fn<string>('lower', ['title']), 'like', like!),
-          eb(eb.fn<string>('lower', ['email']), 'like', like!),
-          eb('asset_id', '=', listing.q.trim()),
-        ]),
-      ),
-    );
+    .$if(like !== undefined, (query) => query.where('videos.id', 'in', found(db, listing.q.trim(), like!)));
   const { rows, total } = await pageOf(
     matching.select([
       'videos.id',
@@ -42,8 +50,7 @@ export async function listVideos(
       ? db.selectFrom('videos').select((eb) => eb.fn.countAll<number>().as('total'))
       : matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
-    columns,
-    'created_at',
+    { columns, standard: 'created_at', id: 'videos.id' },
   );
   return {
     total,

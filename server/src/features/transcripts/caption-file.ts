@@ -11,3 +11,6 @@ export const saveCaptionFile = (db: Queryable, id: string, fileName: string, byt
     .values({ id, file_name: fileName, bytes })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ file_name: fileName, bytes, created_at: new Date() }))
     .execute();
+
+export const dropCaptionFile = (db: Queryable, id: string) =>
+  db.deleteFrom('caption_files').where('id', '=', id).execute();

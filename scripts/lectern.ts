@@ -1,0 +1,4 @@
+import { existsSync } from 'node:fs';
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+await import('../server/src/main/cli.ts');

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { type SearchMatch, videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { replaceChapters } from '../chapters/chapters-of.ts';
+import { replaceCues, saveSpans } from '../transcripts/cues.ts';
+import { spansOf } from './search.step.ts';
+
+/** The texts of a video; everything else of it is of no matter here. */
+type Texts = {
+  title?: string;
+  description?: string;
+  assetId?: string;
+  captionsTrackId?: string;
+  playbackId?: string;
+  pictured?: boolean;
+  said?: readonly string[];
+  chapters?: readonly { title?: string; summary?: string; quote?: string }[];
+};
+
+/** Seconds of a cue, and of a chapter. */
+const cueLength = 4;
+const chapterLength = 60;
+
+eachDatabase((database, open) => {
+  describe(`the search through a library on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const store = (texts: Texts, owner = member): Promise<string> =>
+      server.world.database.transaction(async (tx) => {
+        const id = randomUUID();
+        await tx
+          .insertInto('videos')
+          .values({
+            id,
+            user_id: owner.session.id,
+            title: texts.title ?? 'Untitled',
+            description: texts.description ?? '',
+            asset_id: texts.assetId ?? randomUUID(),
+            playback_id: texts.playbackId ?? randomUUID(),
+            captions_track_id: texts.captionsTrackId ?? null,
+            has_thumbnail: texts.pictured ?? false,
+            duration: 600,
+          })
+          .execute();
+        const cues = (texts.said ?? []).map((text, n) => ({ start: n * cueLength, end: (n + 1) * cueLength, text }));
+        await replaceCues(tx, id, cues);
+        await saveSpans(tx, id, spansOf(cues));
+        await replaceChapters(
+          tx,
+          id,
+          (texts.chapters ?? []).map(({ title = 'A chapter', summary = '', quote }, n) => ({
+            start: n * chapterLength,
+            end: (n + 1) * chapterLength,
+            title,
+            summary,
+            quotes: quote ? [{ quote, timecode: '00:00:05' }] : [],
+            search: '',
+            edited: [],
+          })),
+        );
+        return id;
+      });
+    const forget = () =>
+      server.world.database.kysely.deleteFrom('videos').where('user_id', '=', member.session.id).execute();
+    const search = async (keyword: string): Promise<SearchMatch[]> =>
+      (await member.call(videoRoutes.search, { userId: member.session.id, keyword })).data;
+
+    /** A word in each field alone, in the order in which fields are looked at. */
+    const fields: readonly [SearchMatch['match_case'], Texts, string, Partial<SearchMatch>][] = [
+      [
+        'title',
+        { title: 'The Heron at dawn' },
+        'heron',
+        { highlight: 'The Heron at dawn', start: null, chapter: null },
+      ],
+      ['description', { description: 'On a HERON.' }, 'heron', { highlight: 'On a HERON.' }],
+      ['assetId', { assetId: 'aaa-heron-aaa' }, 'heron-a', { highlight: 'aaa-heron-aaa' }],
+      ['thumbnail', { playbackId: 'bbb-heron-bbb', pictured: true }, 'heron-b', { highlight: 'bbb-heron-bbb' }],
+      ['captionsTrackId', { captionsTrackId: 'ccc-heron-ccc' }, 'heron-c', { highlight: 'ccc-heron-ccc' }],
+      [
+        'transcript',
+        { said: ['We wait.', 'There is the Heron.', 'It flies.', 'Gone.'] },
+        'heron',
+        { highlight: 'We wait. There is the Heron. It flies.', start: cueLength },
+      ],
+      ['playback_id', { playbackId: 'ddd-heron-ddd' }, 'heron-d', { highlight: 'ddd-heron-ddd' }],
+      [
+        'chapter title',
+        { chapters: [{}, { title: 'Heron time' }] },
+        'heron',
+        { highlight: 'Heron time', start: chapterLength },
+      ],
+      ['chapter summary', { chapters: [{ summary: 'A heron comes.' }] }, 'heron', { highlight: 'A heron comes.' }],
+      ['chapter quote', { chapters: [{ quote: 'I saw a heron.' }] }, 'heron', { highlight: 'I saw a heron.' }],
+    ];
+
+    for (const [field, texts, keyword, expected] of fields)
+      it(`finds a word of ${field}, whatever its case`, async () => {
+        const id = await store(texts);
+        for (const typed of [keyword, keyword.toUpperCase(), ` ${keyword} `]) {
+          const [match, ...others] = await search(typed);
+          assert.deepEqual([match?.id, match?.match_case, others], [id, field, []], typed);
+          for (const [name, value] of Object.entries(expected))
+            assert.deepEqual(match![name as keyof SearchMatch], value, name);
+        }
+        await forget();
+      });
+
+    it('reports only the first field of a video, and looks at chapters only when nothing else matched', async () => {
+      // From the whole, one field after the other is taken away.
+      const whole = {
+        title: 'heron',
+        description: 'heron',
+        said: ['heron'],
+        chapters: [{ title: 'heron', summary: 'heron', quote: 'heron' }],
+      };
+      const steps: readonly [SearchMatch['match_case'], Texts][] = [
+        ['title', whole],
+        ['description', { ...whole, title: 'x' }],
+        ['transcript', { ...whole, title: 'x', description: 'x' }],
+        ['chapter title', { chapters: whole.chapters }],
+        ['chapter summary', { chapters: [{ summary: 'heron', quote: 'heron' }] }],
+        ['chapter quote', { chapters: [{ quote: 'heron' }] }],
+      ];
+      for (const [field, texts] of steps) {
+        await store(texts);
+        assert.deepEqual(
+          (await search('heron')).map(({ match_case }) => match_case),
+          [field],
+        );
+        await forget();
+      }
+    });
+
+    it('names the chapter in which a word is said', async () => {
+      const said = Array.from({ length: 30 }, (_, n) => (n === 20 ? 'Here is the heron.' : 'Nothing.'));
+      await store({ said, chapters: [{ title: 'First' }, { title: 'Second' }] });
+      const [match] = await search('heron');
+      assert.deepEqual([match!.start, match!.chapter], [80, 'Second']);
+      await forget();
+    });
+
+    it('finds a phrase that runs over the end of a cue, at its beginning', async () => {
+      await store({ said: ['Before.', 'There is the grey', 'heron in the reeds.', 'After.'] });
+      const [match] = await search('grey heron');
+      assert.deepEqual([match?.match_case, match?.start], ['transcript', cueLength]);
+      await forget();
+    });
+
+    it('takes signs for themselves, and wants more than one', async () => {
+      await store({ title: 'It is 100% sure_thing \\ done', said: ['plain'], chapters: [{ summary: '50%_off' }] });
+      for (const keyword of ['100%', 'sure_thing', '\\ done']) assert.equal((await search(keyword)).length, 1, keyword);
+      for (const keyword of ['1%0', 'sure-thing', 'i_ 100', 'pl%n', 'a', ''])
+        assert.deepEqual(await search(keyword), []);
+      await forget();
+    });
+
+    it('never finds what is somebody else’s or was deleted, and keeps the order of the library', async () => {
+      const other = await signUp(server.origin, server.letters);
+      await store({ title: 'heron of another' }, other);
+      const first = await store({ title: 'heron one' });
+      const second = await store({ said: ['heron two'] });
+      const gone = await store({ title: 'heron gone' });
+      await server.world.database.kysely
+        .updateTable('videos')
+        .set({ deleted_at: new Date() })
+        .where('id', '=', gone)
+        .execute();
+      await server.world.database.kysely
+        .updateTable('videos')
+        .set({ created_at: new Date(0) })
+        .where('id', '=', first)
+        .execute();
+      assert.deepEqual(
+        (await search('heron')).map(({ id }) => id),
+        [second, first],
+      );
+      await forget();
+    });
+  });
+});

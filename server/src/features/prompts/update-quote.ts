@@ -57,5 +57,7 @@ export async function updateQuote(ctx: Context<'active'>, wish: Wish): Promise<{
       },
     };
   });
-  return { data: { data: await assetOf(db, await ownVideo(db, ctx.member.id, passthrough)) } };
+  return ctx.database.snapshot(async (tx) => ({
+    data: { data: await assetOf(tx, await ownVideo(tx, ctx.member.id, passthrough)) },
+  }));
 }

@@ -8,13 +8,11 @@ import { cuesOf } from '../transcripts/cues.ts';
 import { asVideo } from './as-video.ts';
 import { stepsOf, type VideoRow } from './store.ts';
 
-/** A video with everything its page shows. */
-export async function assetOf(db: Queryable, video: VideoRow): Promise<VideoAsset> {
-  const [steps, chapters, cues] = await Promise.all([
-    stepsOf(db, [video.id]),
-    chaptersOf(db, video.id),
-    cuesOf(db, video.id),
-  ]);
+/** A video with everything its page shows. `tx` is a snapshot, so that a page that sees every step done sees its work. */
+export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsset> {
+  const steps = await stepsOf(tx, [video.id]);
+  const chapters = await chaptersOf(tx, video.id);
+  const cues = await cuesOf(tx, video.id);
   return {
     ...asVideo(video, steps),
     width: video.width,

@@ -20,27 +20,25 @@ function onlySelf(ctx: Context<'member'>, userId: string): void {
 export const videos = feature(videoRoutes, {
   async list(ctx, { userId, page, limit }) {
     onlySelf(ctx, userId);
-    const db = ctx.database.kysely;
-    const rows = await videosOf(db, userId, page, limit);
-    const stepsFor = groupSteps(
-      await stepsOf(
-        db,
-        rows.map(({ id }) => id),
-      ),
-    );
-    return { data: rows.map((row) => asVideo(row, stepsFor(row.id))) };
+    return ctx.database.snapshot(async (tx) => {
+      const rows = await videosOf(tx, userId, page, limit);
+      const ids = rows.map(({ id }) => id);
+      const stepsFor = groupSteps(await stepsOf(tx, ids));
+      return { data: rows.map((row) => asVideo(row, stepsFor(row.id))) };
+    });
   },
 
   async asset(ctx, { uploadId }) {
-    const db = ctx.database.kysely;
-    const video = await findVideo(db, ctx.member.id, uploadId);
-    if (!video) throw (await refusalOf(db, ctx.member.id, uploadId)) ?? new Problem('not_found');
-    return { data: await assetOf(db, video) };
+    return ctx.database.snapshot(async (tx) => {
+      const video = await findVideo(tx, ctx.member.id, uploadId);
+      if (!video) throw (await refusalOf(tx, ctx.member.id, uploadId)) ?? new Problem('not_found');
+      return { data: await assetOf(tx, video) };
+    });
   },
 
   async search(ctx, { userId, keyword }) {
     onlySelf(ctx, userId);
-    return { data: await searchLibrary(ctx.database.kysely, userId, keyword) };
+    return { data: await ctx.database.snapshot((tx) => searchLibrary(tx, userId, keyword)) };
   },
 
   async delete(ctx, { id }) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -10,6 +11,9 @@ import { DatabaseRefused } from './refused.ts';
 import { afterCommit, outsideTransaction } from './transactions.ts';
 
 const log = pino({ level: 'fatal' });
+/** Runs `work` as another request would: outside the transaction of the caller. */
+const outside = new AsyncResource('another request');
+const elsewhere = <T>(work: () => T): T => outside.runInAsyncScope(work);
 const refusedWith = (code: string) => (error: unknown) => error instanceof DatabaseError && error.code === code;
 
 eachDatabase((name, open) => {
@@ -186,6 +190,24 @@ eachDatabase((name, open) => {
       await client.query(`insert into things (name) values ('abandoned')`);
       client.release(true);
       assert.equal(await count(), before);
+    });
+
+    it('reads one moment in a snapshot, whatever is written meanwhile', async () => {
+      const writing = database.snapshot((tx) => sql`insert into things (name) values ('within')`.execute(tx));
+      await assert.rejects(writing, refusedWith('25006'));
+
+      let meanwhile: Promise<unknown> = Promise.resolve();
+      const [before, after] = await database.snapshot(async (tx) => {
+        const read = async () => (await sql<{ n: number }>`select count(*) as n from things`.execute(tx)).rows[0]!.n;
+        const first = await read();
+        meanwhile = elsewhere(() => database.pool.query("insert into things (name) values ('meanwhile')"));
+        // The embedded database has one session: there the writer waits until the snapshot is over.
+        await Promise.race([meanwhile, delay(200)]);
+        return [first, await read()];
+      });
+      await meanwhile;
+      assert.equal(before, after);
+      assert.equal(await count(), before! + 1);
     });
 
     it('throws instead of waiting when a transaction is by-passed', async () => {

@@ -23,6 +23,8 @@ export type Database = {
    * be used: `kysely`, `pool` and a second transaction throw.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Runs several reads that see the database at one moment: what is assembled from them was true together. */
+  snapshot<T>(read: (tx: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -59,6 +61,14 @@ export async function openDatabase(options: {
     kysely,
     pool,
     transaction: (work) => asTransaction((mark) => kysely.transaction().execute((tx) => mark(() => work(tx)))),
+    snapshot: (read) =>
+      asTransaction((mark) =>
+        kysely
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute((tx) => mark(() => read(tx))),
+      ),
     async close() {
       await stopUpkeep();
       await kysely.destroy();

@@ -70,6 +70,10 @@ export const Video = z.object({
 });
 export type Video = z.infer<typeof Video>;
 
+/** Where something is heard and the transcript has no words. Seconds. `speech`: an engine heard somebody speak. */
+export const TranscriptGap = z.object({ start: z.number(), end: z.number(), speech: z.boolean() });
+export type TranscriptGap = z.infer<typeof TranscriptGap>;
+
 export const VideoAsset = Video.extend({
   width: z.number().nullable(),
   height: z.number().nullable(),
@@ -78,6 +82,8 @@ export const VideoAsset = Video.extend({
   chapters: z.array(Chapter),
   /** Where the transcript came from. */
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
+  /** In order. */
+  transcript_gaps: z.array(TranscriptGap),
   /** Address of the storyboard's WebVTT; null until there is one. */
   storyboard: z.string().nullable(),
 });

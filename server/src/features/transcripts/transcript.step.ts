@@ -91,7 +91,11 @@ export const transcriptStep: Step = async (world, video, run) => {
       state: 'blocked',
       problem: 'The captions begin after the recording ends. Please add the captions of this recording.',
     };
-  const gaps = gapsIn(transcript.heard ?? (await soundsOf(world, video, run.signal)), cues);
+  const { heard } = transcript;
+  const gaps = gapsIn(heard ?? (await soundsOf(world, video, run.signal)), cues).map((gap) => ({
+    ...gap,
+    speech: heard !== undefined,
+  }));
   return {
     note: transcript.note,
     save: async (tx) => {

@@ -151,7 +151,7 @@ export type Tables = {
     words: JSONColumnType<Word[]>;
     language: Maybe<string>;
   };
-  transcript_gaps: { video_id: string; start_s: number; end_s: number };
+  transcript_gaps: { video_id: string; start_s: number; end_s: number; speech: Generated<boolean> };
   chapters: {
     id: Generated<string>;
     video_id: string;

@@ -1,6 +1,6 @@
 import type { Cue } from '@lectern/contract/cue';
 import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode';
-import type { Chapter } from '@lectern/contract/videos';
+import type { Chapter, TranscriptGap } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { ChevronDown, EllipsisVertical, Link2, Play } from 'lucide-react';
 import { useMemo } from 'react';
@@ -20,6 +20,8 @@ type ChapterSectionProps = {
   /** What is said in it; `first` is the place of its first cue in `allCues`. */
   said: { first: number; cues: readonly Cue[] };
   allCues: readonly Cue[];
+  /** Where words are missing in it. */
+  gaps: readonly TranscriptGap[];
   marks: Marks;
   open: boolean;
   active: boolean;
@@ -93,7 +95,7 @@ export function ChapterSection(props: ChapterSectionProps) {
   );
 }
 
-function Details({ chapter, number, said, allCues, marks, onSave, clock }: ChapterSectionProps) {
+function Details({ chapter, number, said, allCues, gaps, marks, onSave, clock }: ChapterSectionProps) {
   const text = useMemo(() => paragraphs(said.cues, said.first), [said]);
   return (
     <div className="grid gap-5 pt-3">
@@ -141,10 +143,11 @@ function Details({ chapter, number, said, allCues, marks, onSave, clock }: Chapt
           <p className="pt-2 break-words whitespace-pre-wrap">{chapter.search}</p>
         </details>
       )}
-      {text.length > 0 && (
+      {text.length + gaps.length > 0 && (
         <TranscriptText
           label={`Transcript from ${formatTimecode(chapter.start_seconds)}`}
           paragraphs={text}
+          gaps={gaps}
           marks={marks}
           clock={clock}
         />

@@ -9,6 +9,7 @@ import { useShortcuts } from '../../player/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ChapterSection } from './chapter-section.tsx';
+import { gapsByChapter } from './gaps-in-place.ts';
 import { cuesByChapter, paragraphs } from './paragraphs.ts';
 import { TranscriptSearch } from './transcript-search.tsx';
 import { TranscriptText } from './transcript-text.tsx';
@@ -33,6 +34,8 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
   const save = useSaveVideo(video);
   const cues = useMemo(() => webvttCues(video.vtt), [video.vtt]);
   const said = useMemo(() => cuesByChapter(cues, chapters), [cues, chapters]);
+  const { transcript_gaps: gaps } = video;
+  const missing = useMemo(() => gapsByChapter(gaps, chapters), [gaps, chapters]);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { following, pause, resume, expectMovement } = useFollowing({ clock, list, ownScroll });
@@ -77,6 +80,13 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
     setOpen(new Set(allOpen ? [] : chapters.map(({ id }) => id)));
     setOpensItself(!allOpen);
   };
+  const showGaps = (): void => {
+    pause();
+    const holders = chapters.filter((_, n) => missing[n]!.length > 0).map(({ id }) => id);
+    setOpen(new Set([...open, ...holders]));
+    // Drawn by then, in chapters that may have been collapsed.
+    requestAnimationFrame(() => list.current?.querySelector('[data-gap]')?.scrollIntoView({ block: 'center' }));
+  };
   useShortcuts({ '/': () => (field.current ? field.current.focus() : false) });
 
   return (
@@ -106,6 +116,14 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
             onStep={step}
           />
         )}
+        {cues.length > 0 && gaps.length > 0 && (
+          <p className="text-sm text-soft">
+            Words are missing in {gaps.length === 1 ? 'one place' : `${gaps.length} places`}.{' '}
+            <button type="button" onClick={showGaps} className="min-h-6 text-ink underline underline-offset-2">
+              {gaps.length === 1 ? 'Show it' : 'Show them'}
+            </button>
+          </p>
+        )}
       </div>
       <div
         ref={list}
@@ -118,7 +136,7 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
             <p className="text-soft">
               There are no chapters yet. A video that was just uploaded may need a few minutes.
             </p>
-            <PlainTranscript cues={cues} marks={search.marks} clock={clock} />
+            <PlainTranscript cues={cues} gaps={gaps} marks={search.marks} clock={clock} />
           </div>
         )}
         <ol className="divide-y divide-line">
@@ -129,6 +147,7 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
               number={n + 1}
               said={said[n]!}
               allCues={cues}
+              gaps={missing[n]!}
               marks={search.marks}
               open={open.has(chapter.id)}
               active={chapter.id === activeId}
@@ -163,7 +182,7 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
 function PlainTranscript({
   cues,
   ...rest
-}: { cues: ReturnType<typeof webvttCues> } & Pick<Parameters<typeof TranscriptText>[0], 'marks' | 'clock'>) {
+}: { cues: ReturnType<typeof webvttCues> } & Pick<Parameters<typeof TranscriptText>[0], 'gaps' | 'marks' | 'clock'>) {
   const text = useMemo(() => paragraphs(cues), [cues]);
   return <TranscriptText label="Transcript" paragraphs={text} {...rest} />;
 }

@@ -1,32 +1,45 @@
 import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode';
+import type { TranscriptGap } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { Link2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { type Clock, useClock } from '../../player/clock.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { cutAtMatches } from './find-in-transcript.ts';
+import { GapRow } from './gap-row.tsx';
+import { withGaps } from './gaps-in-place.ts';
 import type { Paragraph } from './paragraphs.ts';
 import { copyMoment, momentSearch } from './share-link.ts';
 
 /** What the search has found in each cue, by the cue's place in the transcript. */
 export type Marks = ReadonlyMap<number, readonly { from: number; to: number; current: boolean }[]>;
 
-type TranscriptTextProps = { label: string; paragraphs: readonly Paragraph[]; marks: Marks; clock: Clock };
+type TranscriptTextProps = {
+  label: string;
+  paragraphs: readonly Paragraph[];
+  gaps: readonly TranscriptGap[];
+  marks: Marks;
+  clock: Clock;
+};
 
 /** What is said, as text to read. A line is a link to its moment; the line that plays is marked. */
-export function TranscriptText({ label, paragraphs, marks, clock }: TranscriptTextProps) {
+export function TranscriptText({ label, paragraphs, gaps, marks, clock }: TranscriptTextProps) {
   return (
     <div ref={moveByKeys} role="group" aria-label={label} className="grid gap-4">
-      {paragraphs.map((paragraph, n) => (
-        <TextParagraph
-          key={paragraph.first}
-          paragraph={paragraph}
-          showSpeaker={paragraph.speaker !== undefined && paragraph.speaker !== paragraphs[n - 1]?.speaker}
-          marks={marks}
-          clock={clock}
-          isFirst={n === 0}
-        />
-      ))}
+      {withGaps(paragraphs, gaps).map((row) => {
+        if ('gap' in row) return <GapRow key={`gap ${row.gap.start}`} gap={row.gap} clock={clock} />;
+        const { paragraph, n } = row;
+        return (
+          <TextParagraph
+            key={paragraph.first}
+            paragraph={paragraph}
+            showSpeaker={paragraph.speaker !== undefined && paragraph.speaker !== paragraphs[n - 1]?.speaker}
+            marks={marks}
+            clock={clock}
+            isFirst={n === 0}
+          />
+        );
+      })}
     </div>
   );
 }

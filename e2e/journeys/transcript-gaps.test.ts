@@ -1,0 +1,71 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { assertAccessible } from '../axe.ts';
+import { enter } from '../stage.ts';
+import { canPlay, standsAt, watching } from '../watching.ts';
+
+const sample = join(import.meta.dirname, '../../sample');
+
+/** A recording whose captions leave out what is said between 0:40 and 1:20. */
+describe('words that are missing in a transcript', () => {
+  const watch = watching();
+  let id: string;
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-captions-'));
+    const captions = join(folder, 'some.vtt');
+    const all = webvttCues(await readFile(join(sample, 'webinar.vtt'), 'utf8'));
+    await writeFile(captions, formatWebvtt(all.filter(({ start, end }) => end < 40 || start > 80)));
+    const { member } = watch.stage.people;
+    id = await uploadFile(member, join(sample, 'webinar.mp4'), { captions, title: 'Half heard' });
+    await whenSettled(member, id);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const open = async (theme: 'light' | 'dark', width: number): Promise<void> => {
+    const { page, stage } = watch;
+    await page.setViewportSize({ width, height: 900 });
+    await enter(page, stage.origin, { session: stage.people.member.session, theme });
+    await page.goto(`${stage.origin}/asset/${id}`);
+    await canPlay(page);
+  };
+  const row = () => watch.page.getByText(/^Sound heard, no words: 00:00:(3|4)\d – 00:01:(1|2)\d$/);
+
+  it('are counted, shown in their place, and played', async () => {
+    const { page } = watch;
+    await open('light', 1440);
+    await page.getByText('Words are missing in one place.').waitFor();
+    await page
+      .getByRole('button', { name: 'Collapse all' })
+      .or(page.getByRole('button', { name: 'Expand all' }))
+      .click();
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await row().waitFor();
+    const { before, after } = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll('[data-gap], [data-line]')];
+      const at = rows.findIndex((element) => element.matches('[data-gap]'));
+      const start = (element: Element | undefined) => Number(element?.getAttribute('href')?.slice('?t='.length));
+      return { before: start(rows[at - 1]), after: start(rows[at + 1]) };
+    });
+    assert.ok(before < 40 && after >= 80, `between the lines at ${before} and ${after}`);
+    await row().getByRole('link').click();
+    await standsAt(page, 39.5, 2.5);
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [390, 1440])
+      it(`are accessible, ${theme} at ${width} px`, async () => {
+        await open(theme, width);
+        await watch.page.getByRole('button', { name: 'Show it' }).click();
+        await row().waitFor();
+        await assertAccessible(watch.page, `a gap in the transcript, ${theme} at ${width}`);
+      });
+
+  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+});

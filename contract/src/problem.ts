@@ -147,6 +147,14 @@ export const problems = {
     status: 503,
     text: 'The speech engine of this service is not set up as it should be. Please contact support, or add captions.',
   },
+  language_failed: {
+    status: 503,
+    text: 'The language model did not answer. Please try again in a moment.',
+  },
+  language_refused: {
+    status: 503,
+    text: 'The language model of this service is not set up as it should be. Please contact support.',
+  },
   unavailable: { status: 503, text: 'The service is restarting. Please try again in a moment.' },
   internal: { status: 500, text: 'Something went wrong. Please try again.' },
 } as const;
@@ -157,6 +165,7 @@ export type ProblemCode = keyof typeof problems;
 const retryable: ReadonlySet<ProblemCode> = new Set([
   'media_failed',
   'speech_failed',
+  'language_failed',
   'clip_failed',
   'unavailable',
   'internal',

@@ -19,6 +19,7 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ MAX_FILE_SIZE: '2 GB' }, /^MAX_FILE_SIZE: .*"2 GB"/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: .*"loud"/],
   [{ SPEECH: 'magic' }, /^SPEECH: .*"magic"/],
+  [{ LANGUAGE: 'magic' }, /^LANGUAGE: .*"magic"/],
   [{ PAYMENTS: 'cash' }, /^PAYMENTS: .*"cash"/],
 ];
 
@@ -36,7 +37,15 @@ it('needs nothing, and takes an empty value for none', () => {
   const config = readConfig(Object.fromEntries(Object.keys(settings).map((name) => [name, ''])));
   assert.deepEqual(config, readConfig({}));
   assert.deepEqual(
-    [config.port, config.database.kind, config.mail.kind, config.payments.kind, config.speech.kind, config.proxies],
-    [3000, 'embedded', 'outbox', 'sandbox', 'captions', 0],
+    [
+      config.port,
+      config.database.kind,
+      config.mail.kind,
+      config.payments.kind,
+      config.speech.kind,
+      config.language.kind,
+      config.proxies,
+    ],
+    [3000, 'embedded', 'outbox', 'sandbox', 'captions', 'builtin', 0],
   );
 });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
 import { readSpeech, type SpeechConfig, speechSettings } from './speech-settings.ts';
 import { type PaymentConfig, paymentSettings, readPayments } from './payment-settings.ts';
 
@@ -62,6 +63,7 @@ export const settings = {
     .describe('Where people write to for help; shown on the support page.'),
   FFMPEG_PATH: optional.describe('The ffmpeg program, 4.4 or later. Absent: the one on PATH, else the one from npm.'),
   ...speechSettings,
+  ...languageSettings,
   MAX_FILE_SIZE: z.coerce
     .number()
     .int()
@@ -91,6 +93,7 @@ export type Config = {
   supportEmail: string;
   ffmpegPath: string | undefined;
   speech: SpeechConfig;
+  language: LanguageConfig;
   /** Bytes. */
   maxFileSize: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
@@ -135,6 +138,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     supportEmail: set.SUPPORT_EMAIL,
     ffmpegPath: set.FFMPEG_PATH,
     speech: readSpeech(set, refuse),
+    language: readLanguage(set, refuse),
     maxFileSize: set.MAX_FILE_SIZE,
     logLevel: set.LOG_LEVEL,
   };

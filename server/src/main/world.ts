@@ -12,6 +12,7 @@ import { createSandbox } from '../ports/payments/sandbox/sandbox.ts';
 import { createStripe } from '../ports/payments/stripe/stripe.ts';
 import type { Config } from './config.ts';
 import { jobDefinitions } from './jobs.ts';
+import { openLanguage } from './open-language.ts';
 import { openSpeech } from './open-speech.ts';
 
 export type Surroundings = {
@@ -37,6 +38,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
       : createOutbox({ folder: join(config.dataDir, 'outbox'), from: config.mail.from, print });
   const media = await createLocalMedia({ ffmpegPath: config.ffmpegPath, cacheDir: join(config.dataDir, 'cache'), log });
   const speech = await openSpeech(config, media);
+  const language = await openLanguage(config.language);
   const signingKey = await ensureSigningKey(database);
   const payments =
     config.payments.kind === 'stripe'
@@ -55,6 +57,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
     database,
     media,
     speech,
+    language,
     mailer,
     files: videoFiles(config.dataDir),
     payments,

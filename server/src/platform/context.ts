@@ -1,5 +1,6 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts';
 import type { Access } from '@lectern/contract/route';
+import type { Language } from '../ports/language/port.ts';
 import type { Mailer } from '../ports/mail/port.ts';
 import type { Payments } from '../ports/payments/port.ts';
 import type { Media } from '../ports/media/port.ts';
@@ -23,6 +24,8 @@ export type World = {
   media: Media;
   /** Undefined when transcripts come from captions only. */
   speech: Speech | undefined;
+  /** Undefined when the built-in engine writes. */
+  language: Language | undefined;
   mailer: Mailer;
   payments: Payments;
   /** Reads the metrics; undefined when only administrators may. */

@@ -48,7 +48,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
           fact('Database', `${ctx.database.kind}, ${version.rows[0]?.version ?? ''}`),
           fact('Media', ctx.media.notices.join(' ') || 'ffmpeg, on this machine', ctx.media.notices.length === 0),
           fact('Speech', ctx.speech ? 'a recogniser' : 'captions only'),
-          fact('Language', 'built-in engine'),
+          fact('Language', ctx.language?.label ?? 'built-in engine'),
           fact('Payments', ctx.payments.kind),
           fact('Mail', ctx.mailer.kind),
         ],

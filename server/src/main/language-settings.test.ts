@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readConfig } from './config.ts';
+
+const language = (env: Record<string, string>) => readConfig(env).language;
+
+test('nothing set means the built-in engine', () => {
+  assert.deepEqual(language({}), { kind: 'builtin' });
+});
+
+test('each engine says which of its settings is missing or wrong', () => {
+  const model = { LANGUAGE_MODEL: 'm' };
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ LANGUAGE: 'magic' }, /^LANGUAGE: /],
+    [{ LANGUAGE: 'openai' }, /^LANGUAGE_MODEL: is missing; LANGUAGE=openai needs it\.$/],
+    [{ LANGUAGE: 'openai', ...model }, /^LANGUAGE_API_KEY: is missing; LANGUAGE=openai needs it\.$/],
+    [{ LANGUAGE: 'anthropic', ...model }, /^LANGUAGE_API_KEY: is missing; LANGUAGE=anthropic needs it\.$/],
+    [{ LANGUAGE: 'openai-compatible', ...model }, /^LANGUAGE_BASE_URL: is missing; LANGUAGE=openai-compatible needs/],
+    [{ LANGUAGE_API_KEY: 'secret' }, /^LANGUAGE_API_KEY: is not used by LANGUAGE=builtin\./],
+    [{ LANGUAGE_CONTEXT: '32000' }, /^LANGUAGE_CONTEXT: is not used by LANGUAGE=builtin\./],
+    [{ LANGUAGE_CONTEXT: '100' }, /^LANGUAGE_CONTEXT: .*4000/],
+    [{ LANGUAGE_BASE_URL: 'localhost:11434' }, /^LANGUAGE_BASE_URL: must be an http or https address/],
+    [{ LANGUAGE_TIMEOUT: '-1' }, /^LANGUAGE_TIMEOUT: /],
+  ];
+  for (const [env, line] of refused) assert.throws(() => language(env), { name: 'SettingError', message: line });
+});
+
+test('a server of one’s own needs an address and no key', () => {
+  const own = {
+    LANGUAGE: 'openai-compatible',
+    LANGUAGE_MODEL: 'qwen3',
+    LANGUAGE_BASE_URL: 'http://localhost:11434/v1/',
+  };
+  assert.deepEqual(language(own), {
+    kind: 'openai-compatible',
+    model: 'qwen3',
+    key: undefined,
+    url: 'http://localhost:11434/v1',
+    context: 8192,
+    timeout: 300_000,
+  });
+});

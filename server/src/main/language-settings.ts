@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+const optional = z.string().trim().min(1).optional();
+
+const engines = ['builtin', 'openai', 'anthropic', 'openai-compatible'] as const;
+
+/** The settings of who writes chapters and answers, part of the settings of the product. */
+export const languageSettings = {
+  LANGUAGE: z
+    .enum(engines)
+    .default('builtin')
+    .describe(
+      'Who writes titles, summaries, chapters and answers: builtin (the offline engine, no key), openai, anthropic, or openai-compatible (Ollama, vLLM, llama.cpp and others).',
+    ),
+  LANGUAGE_MODEL: optional.describe('The provider’s name of the model; needed with every LANGUAGE but builtin.'),
+  LANGUAGE_API_KEY: optional.describe('Key of the provider; an openai-compatible server may need none.'),
+  LANGUAGE_BASE_URL: z
+    .string()
+    .trim()
+    .regex(/^https?:\/\/[^\s/]+[^\s]*$/, 'must be an http or https address')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Address of the openai-compatible server, up to its /v1; for the others instead of their own.'),
+  LANGUAGE_CONTEXT: z.coerce
+    .number()
+    .int()
+    .min(4000)
+    .max(10_000_000)
+    .optional()
+    .describe(
+      'Tokens the model holds, question and answer together; longer transcripts are sent in parts. Default: 128000 for openai, 200000 for anthropic, 8192 for openai-compatible. Ollama’s own default is 4096 on small machines: raise OLLAMA_CONTEXT_LENGTH there.',
+    ),
+  LANGUAGE_TIMEOUT: z.coerce
+    .number()
+    .positive()
+    .max(3600)
+    .optional()
+    .describe('Seconds an answer of the model may take. Default: 300.'),
+} as const;
+
+const Settings = z.object(languageSettings);
+type Set = z.output<typeof Settings>;
+type Name = Exclude<keyof Set, 'LANGUAGE'>;
+type Remote = Exclude<(typeof engines)[number], 'builtin'>;
+
+type RemoteConfig = {
+  model: string;
+  key: string | undefined;
+  url: string | undefined;
+  /** Tokens. */
+  context: number;
+  /** Milliseconds. */
+  timeout: number;
+};
+
+export type LanguageConfig =
+  | { kind: 'builtin' }
+  | ({ kind: 'openai' | 'anthropic' } & RemoteConfig)
+  | ({ kind: 'openai-compatible'; url: string } & RemoteConfig);
+
+const needs: Readonly<Record<Remote, readonly Name[]>> = {
+  openai: ['LANGUAGE_MODEL', 'LANGUAGE_API_KEY'],
+  anthropic: ['LANGUAGE_MODEL', 'LANGUAGE_API_KEY'],
+  'openai-compatible': ['LANGUAGE_MODEL', 'LANGUAGE_BASE_URL'],
+};
+
+const contexts: Readonly<Record<Remote, number>> = { openai: 128_000, anthropic: 200_000, 'openai-compatible': 8192 };
+
+/**
+ * The engine that the settings choose. Calls `refuse` with one line for a setting that is missing, and for one that
+ * the built-in engine would not look at: nothing is guessed and nothing falls back in silence.
+ */
+export function readLanguage(set: Set, refuse: (line: string) => never): LanguageConfig {
+  const kind = set.LANGUAGE;
+  if (kind === 'builtin') {
+    const stray = (Object.keys(languageSettings) as (keyof Set)[]).find(
+      (name) => name !== 'LANGUAGE' && set[name] !== undefined,
+    );
+    if (stray) refuse(`${stray}: is not used by LANGUAGE=builtin. Remove it, or choose the language model it is for.`);
+    return { kind };
+  }
+  for (const name of needs[kind])
+    if (set[name] === undefined) refuse(`${name}: is missing; LANGUAGE=${kind} needs it.`);
+  const config: RemoteConfig = {
+    model: set.LANGUAGE_MODEL!,
+    key: set.LANGUAGE_API_KEY,
+    url: set.LANGUAGE_BASE_URL,
+    context: set.LANGUAGE_CONTEXT ?? contexts[kind],
+    timeout: (set.LANGUAGE_TIMEOUT ?? 300) * 1000,
+  };
+  return kind === 'openai-compatible' ? { kind, ...config, url: config.url! } : { kind, ...config };
+}

@@ -1,0 +1,16 @@
+import type { Language } from '../ports/language/port.ts';
+import type { LanguageConfig } from './language-settings.ts';
+
+/** The language model of the settings; undefined when the built-in engine writes. Only the one chosen is loaded. */
+export async function openLanguage(config: LanguageConfig): Promise<Language | undefined> {
+  switch (config.kind) {
+    case 'builtin':
+      return undefined;
+    case 'openai':
+      return (await import('../ports/language/openai.ts')).createOpenAi(config);
+    case 'anthropic':
+      return (await import('../ports/language/anthropic.ts')).createAnthropicModel(config);
+    case 'openai-compatible':
+      return (await import('../ports/language/compatible.ts')).createCompatible(config);
+  }
+}

@@ -1,0 +1,118 @@
+import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError, Output, RetryError } from 'ai';
+import { estimateTokenCount } from 'tokenx';
+import { z } from 'zod';
+import { type Answer, type Language, LanguageFailure, type Question, type Spent, type Usage } from './port.ts';
+import { readJson } from './read-json.ts';
+
+// The AI SDK prints its warnings to the console otherwise.
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+
+export type ModelSettings = {
+  model: string;
+  key: string | undefined;
+  /** Up to its /v1. */
+  url: string | undefined;
+  /** Tokens. */
+  context: number;
+  /** Milliseconds a call may take, its repetitions included. */
+  timeout: number;
+};
+
+/** Further tries of a call that was turned away or lost, after the time the provider asks for. */
+const retries = 2;
+/** Calls until an answer can be read. */
+const readings = 2;
+
+/**
+ * A model that counted less than this share of our estimate has not read everything. The estimate is right within a
+ * fifth in the languages measured; of a short text it says too little.
+ */
+const leastCounted = 0.6;
+const shortText = 2000;
+
+/** A language model behind the AI SDK, whatever the wire it is reached by. */
+export function createLanguage(
+  model: LanguageModel,
+  { identity, label, context, timeout }: Pick<Language, 'identity' | 'label' | 'context'> & { timeout: number },
+): Language {
+  return {
+    identity,
+    label,
+    context,
+    async ask(question) {
+      const spent: Spent[] = [];
+      for (let reading = 1; ; reading++) {
+        const { text, usage, cut } = await generate(model, question, timeout, spent);
+        spent.push({ text, usage });
+        refuseTruncation(question, usage, spent);
+        const value = await readJson(text, cut);
+        if (value !== undefined) return { value, cut, spent } satisfies Answer;
+        if (reading === readings)
+          throw new LanguageFailure('language_failed', {
+            cause: new Error(`No JSON could be read in the model's answer: ${text.slice(0, 500)}`),
+            detail: 'The language model gave an answer that cannot be read. Please try again.',
+            spent,
+          });
+      }
+    },
+  };
+}
+
+type Generated = { text: string; usage: Usage | undefined; cut: boolean };
+
+async function generate(
+  model: LanguageModel,
+  { system, prompt, schema, longest, signal }: Question,
+  timeout: number,
+  spent: readonly Spent[],
+): Promise<Generated> {
+  const shape = `Answer with JSON of this schema and nothing else:\n${JSON.stringify(z.toJSONSchema(schema))}`;
+  const late = AbortSignal.timeout(timeout);
+  try {
+    const { text, usage, finishReason } = await generateText({
+      model,
+      instructions: `${system}\n\n${shape}`,
+      prompt,
+      output: Output.object({ schema }),
+      maxOutputTokens: longest,
+      maxRetries: retries,
+      abortSignal: AbortSignal.any([signal, late]),
+    });
+    return { text, usage: counted(usage), cut: finishReason === 'length' };
+  } catch (error) {
+    signal.throwIfAborted();
+    // An answer of another shape is read with the same suspicion as any.
+    if (NoObjectGeneratedError.isInstance(error))
+      return { text: error.text ?? '', usage: counted(error.usage), cut: error.finishReason === 'length' };
+    throw failureOf(error, late.aborted, spent);
+  }
+}
+
+const counted = (
+  usage: { inputTokens: number | undefined; outputTokens: number | undefined } | undefined,
+): Usage | undefined =>
+  usage?.inputTokens === undefined || usage.outputTokens === undefined
+    ? undefined
+    : { input: usage.inputTokens, output: usage.outputTokens };
+
+function refuseTruncation({ system, prompt }: Question, usage: Usage | undefined, spent: readonly Spent[]): void {
+  const estimate = estimateTokenCount(system) + estimateTokenCount(prompt);
+  if (usage === undefined || estimate < shortText || usage.input >= leastCounted * estimate) return;
+  throw new LanguageFailure('language_refused', {
+    cause: new Error(
+      `The model read ${usage.input} tokens of about ${estimate} that were sent: its context is smaller than LANGUAGE_CONTEXT says. Give the server a larger one (Ollama: OLLAMA_CONTEXT_LENGTH), or set LANGUAGE_CONTEXT to what it has.`,
+    ),
+    detail: 'The language model of this service read only a part of the text. Please contact support.',
+    spent,
+  });
+}
+
+/** Statuses by which a server says that it would never do this: a wrong key, model or address, or too long a text. */
+const never = new Set([400, 401, 403, 404, 405, 413, 422]);
+
+function failureOf(error: unknown, late: boolean, spent: readonly Spent[]): LanguageFailure {
+  const last = RetryError.isInstance(error) ? error.lastError : error;
+  const cause = late ? new Error('The language model took too long.', { cause: last }) : last;
+  const refused = APICallError.isInstance(last) && never.has(last.statusCode ?? 0);
+  return new LanguageFailure(refused ? 'language_refused' : 'language_failed', { cause, spent });
+}

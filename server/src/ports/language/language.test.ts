@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { z } from 'zod';
+import { type FaultServer, openFaultServer, type Reaction } from '../../../test/language/fault-server.ts';
+import { readConfig } from '../../main/config.ts';
+import { openLanguage } from '../../main/open-language.ts';
+import { type Language, LanguageFailure, type Question } from './port.ts';
+
+const schema = z.object({ title: z.string(), lines: z.array(z.number()) });
+const good = { title: 'Roofs', lines: [1, 2] };
+
+const question: Question = {
+  system: 'You write titles.',
+  prompt: '[1] Roofs are high.',
+  schema,
+  longest: 500,
+  signal: new AbortController().signal,
+};
+
+/** The same questions and faults through every adapter. */
+for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
+  describe(`a language model by ${kind}`, () => {
+    let faults: FaultServer;
+    let language: Language;
+    let reactions: Reaction[];
+
+    before(async () => {
+      faults = await openFaultServer();
+      language = await openWith({});
+    });
+    after(() => faults.close());
+    beforeEach(() => {
+      faults.asked.length = 0;
+      // The last one goes on.
+      faults.react = () => (reactions.length > 1 ? reactions.shift()! : reactions[0]!);
+    });
+
+    async function openWith(env: Record<string, string>): Promise<Language> {
+      const config = readConfig({
+        LANGUAGE: kind,
+        LANGUAGE_MODEL: 'claude-of-tests',
+        LANGUAGE_API_KEY: 'key-of-tests',
+        LANGUAGE_BASE_URL: faults.url,
+        ...env,
+      });
+      return (await openLanguage(config.language))!;
+    }
+
+    /** The failure a question ends with. */
+    async function failure(given: Reaction[], asked = question, by = language): Promise<LanguageFailure> {
+      reactions = given;
+      try {
+        await by.ask(asked);
+      } catch (error) {
+        assert.ok(error instanceof LanguageFailure, String(error));
+        return error;
+      }
+      return assert.fail('The question was answered.');
+    }
+
+    it('sends system, prompt, key and the schema, in the wire’s field and in words', async () => {
+      reactions = [{ answer: good, usage: { input: 30, output: 8 } }];
+      const answer = await language.ask(question);
+      assert.deepEqual(answer, {
+        value: good,
+        cut: false,
+        spent: [{ text: JSON.stringify(good), usage: { input: 30, output: 8 } }],
+      });
+      const [asked] = faults.asked;
+      assert.equal(asked!.wire, kind === 'anthropic' ? 'anthropic' : 'openai');
+      assert.equal(asked!.path, kind === 'anthropic' ? '/v1/messages' : '/v1/chat/completions');
+      assert.deepEqual([asked!.model, asked!.key, asked!.prompt], ['claude-of-tests', 'key-of-tests', question.prompt]);
+      assert.match(asked!.system, /^You write titles\.[^]*"lines"/);
+      assert.deepEqual(Object.keys((asked!.schema as { properties: object }).properties), ['title', 'lines']);
+    });
+
+    it('reads JSON in a code fence, between sentences, and of another shape', async () => {
+      const answers = [
+        `\`\`\`json\n${JSON.stringify(good)}\n\`\`\``,
+        `Here you are:\n${JSON.stringify(good)}\nAnything else?`,
+      ];
+      for (const answer of answers) {
+        reactions = [{ answer }];
+        assert.deepEqual((await language.ask(question)).value, good);
+      }
+      reactions = [{ answer: { titles: ['x'] } }];
+      assert.deepEqual((await language.ask(question)).value, { titles: ['x'] });
+      assert.equal(faults.asked.length, 3);
+    });
+
+    it('asks once more when nothing can be read, and then gives up with what both have cost', async () => {
+      const usage = { input: 30, output: 8 };
+      reactions = [
+        { answer: 'I cannot do that.', usage },
+        { answer: good, usage },
+      ];
+      const answer = await language.ask(question);
+      assert.deepEqual([answer.value, answer.spent.length], [good, 2]);
+
+      for (const unreadable of ['I cannot do that.', '', '{}', '{"title": "Roofs", "lines": [1,']) {
+        faults.asked.length = 0;
+        const { code, retryable, spent } = await failure([{ answer: unreadable, usage }]);
+        assert.deepEqual([code, retryable, faults.asked.length], ['language_failed', true, 2], unreadable);
+        assert.deepEqual(
+          spent.map((each) => each.usage),
+          [usage, usage],
+        );
+      }
+    });
+
+    it('keeps what was complete of an answer that was cut off, and says that it was', async () => {
+      reactions = [{ answer: '{"title": "Roofs", "lines": [1, 2', finish: 'length' }];
+      const { value, cut } = await language.ask(question);
+      assert.deepEqual([(value as typeof good).title, cut], ['Roofs', true]);
+    });
+
+    it('waits as it is told to when there are too many calls', async () => {
+      const busy = { status: 429, headers: { 'retry-after-ms': '20' } };
+      reactions = [busy, busy, { answer: good }];
+      const answer = await language.ask(question);
+      assert.deepEqual([answer.value, faults.asked.length], [good, 3]);
+    });
+
+    it('gives up a service that is down or lost after three tries, at no cost', async () => {
+      const down = { status: 503, headers: { 'retry-after-ms': '5' } };
+      const { code, retryable, spent } = await failure([down]);
+      assert.deepEqual([code, retryable, spent.length, faults.asked.length], ['language_failed', true, 0, 3]);
+    });
+
+    it('does not repeat what a service refuses', async () => {
+      for (const status of [400, 401, 403, 404]) {
+        faults.asked.length = 0;
+        const { code, retryable, text } = await failure([{ status }]);
+        assert.deepEqual([code, retryable, faults.asked.length], ['language_refused', false, 1], String(status));
+        assert.match(text, /not set up as it should be/);
+      }
+    });
+
+    it('waits for a service that hangs no longer than it is allowed to', async () => {
+      const impatient = await openWith({ LANGUAGE_TIMEOUT: '0.2' });
+      const started = performance.now();
+      const { code, cause } = await failure(['hang'], question, impatient);
+      assert.equal(code, 'language_failed');
+      assert.match((cause as Error).message, /took too long/);
+      assert.ok(performance.now() - started < 3000);
+    });
+
+    it('ends at once, with its reason, when nobody waits any more', async () => {
+      reactions = ['hang'];
+      const controller = new AbortController();
+      const asking = language.ask({ ...question, signal: controller.signal });
+      setTimeout(() => controller.abort(new Error('Nobody waits.')), 50);
+      await assert.rejects(asking, { message: 'Nobody waits.' });
+    });
+
+    it('notices that the model has read only a part', async () => {
+      const prompt = Array.from({ length: 1500 }, (_, n) => `[${n}] The roof of house ${n} is high.`).join('\n');
+      const truncated = { answer: good, usage: { input: 4096, output: 20 } };
+      const { code, text, cause, spent } = await failure([truncated], { ...question, prompt });
+      assert.deepEqual([code, spent.length, faults.asked.length], ['language_refused', 1, 1]);
+      assert.match(text, /read only a part/);
+      assert.match((cause as Error).message, /^The model read 4096 tokens of about \d{5} .*OLLAMA_CONTEXT_LENGTH/);
+      reactions = [{ answer: good }];
+      assert.deepEqual((await language.ask({ ...question, prompt })).value, good, 'an honest count passes');
+    });
+
+    it('counts by characters elsewhere when the service counts nothing', async () => {
+      if (kind === 'anthropic') return;
+      reactions = [{ answer: good, usage: 'none' }];
+      assert.equal((await language.ask(question)).spent[0]!.usage, undefined);
+    });
+  });
+
+it('asks older models of Anthropic by a tool', async () => {
+  const faults = await openFaultServer(() => ({ answer: good, usage: { input: 30, output: 8 } }));
+  const config = readConfig({
+    LANGUAGE: 'anthropic',
+    LANGUAGE_MODEL: 'claude-3-haiku-20240307',
+    LANGUAGE_API_KEY: 'key-of-tests',
+    LANGUAGE_BASE_URL: faults.url,
+  });
+  const { value } = await (await openLanguage(config.language))!.ask(question);
+  assert.deepEqual(value, good);
+  assert.equal(typeof faults.asked[0]!.tool, 'string');
+  await faults.close();
+});
+
+it('loads no SDK of a provider for the built-in engine', async () => {
+  assert.equal(await openLanguage({ kind: 'builtin' }), undefined);
+});

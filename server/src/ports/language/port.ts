@@ -1,0 +1,55 @@
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import type { z } from 'zod';
+
+/** Tokens of a call as the provider counts them. */
+export type Usage = { input: number; output: number };
+
+/** An answer that has to be paid for; `usage` is undefined where the provider counts nothing. */
+export type Spent = { text: string; usage: Usage | undefined };
+
+export type Question = {
+  /** What the model is to be and to obey. */
+  system: string;
+  prompt: string;
+  /** The shape of the answer: told to the model, and not relied upon. */
+  schema: z.ZodType;
+  /** Tokens the answer may have. */
+  longest: number;
+  signal: AbortSignal;
+};
+
+export type Answer = {
+  /** The JSON the model answered with: an object or a list, and nothing more is known of it. */
+  value: unknown;
+  /** It ended at `longest` and not where the model wanted to; `value` holds what came before. */
+  cut: boolean;
+  /** Every call it took, the unreadable ones included. */
+  spent: Spent[];
+};
+
+/**
+ * The door to a language model: a question in, JSON out, which is to be read with suspicion. Failures are
+ * `LanguageFailure`s: `language_failed` may be cured by another attempt later, `language_refused` may not.
+ */
+export type Language = {
+  /** Provider and model, stored with what it wrote. */
+  readonly identity: string;
+  /** For people. */
+  readonly label: string;
+  /** Tokens of question and answer together at most. */
+  readonly context: number;
+  ask(question: Question): Promise<Answer>;
+};
+
+/** A failure, with what it has cost nonetheless. */
+export class LanguageFailure extends Problem {
+  readonly spent: readonly Spent[];
+
+  constructor(
+    code: Extract<ProblemCode, 'language_failed' | 'language_refused'>,
+    { cause, detail, spent = [] }: { cause: unknown; detail?: string; spent?: readonly Spent[] },
+  ) {
+    super(code, { cause, ...(detail === undefined ? {} : { detail }) });
+    this.spent = spent;
+  }
+}

@@ -16,38 +16,47 @@ export async function diskOf({ files }: Pick<World, 'files'>): Promise<{ free: n
 
 /** How the system is, and by which engines it works. */
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
-  const [disk, states, version] = await Promise.all([
+  const [disk, counts, version] = await Promise.all([
     diskOf(ctx),
-    ctx.jobs.states(),
+    ctx.jobs.counts(),
     sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
   ]);
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
   const memory = process.memoryUsage.rss();
+  const jobsIn = (...states: readonly string[]): number =>
+    counts.filter(({ state }) => states.includes(state)).reduce((sum, { jobs }) => sum + jobs, 0);
   return {
     data: [
       {
         title: 'Machine',
         facts: [
-          fact('Disk', `${gigabytes(disk.free)} of ${gigabytes(disk.size)} free`, disk.free / disk.size > enough),
           fact('Memory of the server', `${Math.round(memory / 1e6)} MB`),
           fact('Running since', new Date(Date.now() - process.uptime() * 1000).toISOString()),
           fact('Runtime', `Node ${process.version}`),
         ],
       },
       {
+        title: 'Storage',
+        facts: [
+          fact('Folder', ctx.files.dataDir),
+          fact('Disk', `${gigabytes(disk.free)} of ${gigabytes(disk.size)} free`, disk.free / disk.size > enough),
+          fact('Free bytes', String(disk.free)),
+        ],
+      },
+      {
         title: 'Jobs',
         facts: [
-          fact('Waiting', String((states.created ?? 0) + (states.retry ?? 0))),
-          fact('Running', String(states.active ?? 0)),
-          fact('Failed in the last week', String(states.failed ?? 0), !states.failed),
+          fact('Waiting', String(jobsIn('created', 'retry'))),
+          fact('Running', String(jobsIn('active'))),
+          fact('Failed in the last week', String(jobsIn('failed')), jobsIn('failed') === 0),
         ],
       },
       {
         title: 'Engines',
         facts: [
           fact('Database', `${ctx.database.kind}, ${version.rows[0]?.version ?? ''}`),
-          fact('Media', ctx.media.notices.join(' ') || 'ffmpeg, on this machine', ctx.media.notices.length === 0),
-          fact('Speech', ctx.speech ? 'a recogniser' : 'captions only'),
+          fact('Media', [ctx.media.engine, ...ctx.media.notices].join('. '), ctx.media.notices.length === 0),
+          fact('Speech', ctx.speech?.label ?? 'captions only'),
           fact('Language', ctx.language?.label ?? 'built-in engine'),
           fact('Payments', ctx.payments.kind),
           fact('Mail', ctx.mailer.kind),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { World } from '../../platform/context.ts';
 import { diskOf } from '../admin/health.ts';
+import { receivedBytes } from '../uploads/received-bytes.ts';
 
 /** Seconds. Segments and pictures come in milliseconds; a chunk on a slow line takes minutes. */
 const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
@@ -9,6 +10,7 @@ const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
 /** One registry a process: the libraries' own figures are of the process. */
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
+registry.registerMetric(receivedBytes);
 
 const requests = new Histogram({
   name: 'http_request_duration_seconds',
@@ -19,8 +21,14 @@ const requests = new Histogram({
 });
 const jobs = new Gauge({
   name: 'lectern_jobs',
-  help: 'Jobs of the last week by state.',
-  labelNames: ['state'],
+  help: 'Jobs of the last week by name and state.',
+  labelNames: ['name', 'state'],
+  registers: [registry],
+});
+const queue = new Gauge({
+  name: 'lectern_job_queue_depth',
+  help: 'Jobs that are due and wait for a free slot, by name.',
+  labelNames: ['name'],
   registers: [registry],
 });
 const disk = new Gauge({
@@ -43,8 +51,8 @@ export function measureRequests(app: FastifyInstance): void {
 export async function readMetrics(world: World): Promise<{ type: string; text: string }> {
   const db = world.database.kysely;
   const count = (rows: { n: number }[]): number => rows[0]?.n ?? 0;
-  const [states, { free }, open, stored] = await Promise.all([
-    world.jobs.states(),
+  const [counts, { free }, open, stored] = await Promise.all([
+    world.jobs.counts(),
     diskOf(world),
     db
       .selectFrom('uploads')
@@ -59,7 +67,11 @@ export async function readMetrics(world: World): Promise<{ type: string; text: s
       .execute(),
   ]);
   jobs.reset();
-  for (const [state, n] of Object.entries(states)) jobs.set({ state }, n);
+  queue.reset();
+  for (const { name, state, jobs: n, due } of counts) {
+    jobs.set({ name, state }, n);
+    queue.inc({ name }, due);
+  }
   disk.set(free);
   uploads.set(count(open));
   videos.set(count(stored));

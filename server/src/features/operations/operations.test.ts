@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { sql } from 'kysely';
+import { eachDatabase } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
+import { put } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
-const token = 'a-monitor-that-knows';
+/** As long as it is in ASCII, and longer in bytes. */
+const token = 'a-mönitor-that-knows';
 
 describe('what machines ask', () => {
   let server: TestWorld;
@@ -19,20 +24,23 @@ describe('what machines ask', () => {
 
   it('lives, and is ready while database and jobs answer', async () => {
     assert.equal(await (await ask('/healthz')).text(), 'ok\n');
-    assert.deepEqual(await (await ask('/readyz')).json(), { database: 'ok', jobs: 'ok' });
+    assert.deepEqual(await (await ask('/readyz')).json(), { database: 'ok', migrations: 'ok', jobs: 'ok' });
     // The database of a world that is closed does not answer.
     const other = await openTestWorld();
     await other.world.database.close();
     const answer = await fetch(`${other.origin}/readyz`);
     assert.equal(answer.status, 503);
-    assert.deepEqual(await answer.json(), { database: 'does not answer', jobs: 'does not answer' });
+    const silent = 'does not answer';
+    assert.deepEqual(await answer.json(), { database: silent, migrations: silent, jobs: silent });
     await other.close().catch(() => undefined);
   });
 
   it('gives its metrics to operators only', async () => {
     const member = await signUp(server.origin, server.letters);
-    for (const bearer of [undefined, 'x', member.session.token, `${token}x`])
+    for (const bearer of [undefined, 'x', member.session.token, `${token}x`, token.replace('ö', 'o')])
       assert.equal((await ask('/metrics', bearer)).status, 401);
+    const upload = await member.call(uploadRoutes.create, {});
+    await put(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
     const text = await (await ask('/metrics', token)).text();
     assert.match(text, /^lectern_disk_free_bytes \d{6,}/m);
     assert.match(text, /^lectern_videos 0$/m);
@@ -40,10 +48,46 @@ describe('what machines ask', () => {
       text,
       /^http_request_duration_seconds_count\{method="POST",route="\/api\/auth\/register",status="200"\} 1$/m,
     );
+    assert.match(text, /^lectern_jobs\{name="mail",state="\w+"\} \d+$/m);
+    assert.match(text, /^lectern_job_queue_depth\{name="mail"\} \d+$/m);
+    assert.match(text, /^lectern_upload_received_bytes_total 10$/m);
     assert.doesNotMatch(text, new RegExp(member.session.token));
     const credentials = { email: 'root@example.org', password: 'administrator' };
     await ensureAdministrator(server.world, credentials);
     const { token: administrator } = await server.call(adminRoutes.login, credentials);
     assert.equal((await ask('/metrics', administrator)).status, 200);
+  });
+});
+
+eachDatabase((name, open) => {
+  describe(`readiness on ${name}`, () => {
+    it('says so when a newer program has changed the database, and answers in time when the database does not', async () => {
+      const place = await open();
+      const server = await openTestWorld(place);
+      const ready = () => fetch(`${server.origin}/readyz`);
+      try {
+        const { database } = server.world;
+        await sql`insert into migrations (name, sha256) values ('9999-newer.sql', 'x')`.execute(database.kysely);
+        const outrun = await ready();
+        assert.equal(outrun.status, 503);
+        assert.deepEqual(await outrun.json(), { database: 'ok', migrations: 'not current', jobs: 'ok' });
+        await sql`delete from migrations where name = '9999-newer.sql'`.execute(database.kysely);
+        assert.equal((await ready()).status, 200);
+
+        const held = await database.transaction(async (tx) => {
+          await sql`lock table pgboss.job in access exclusive mode`.execute(tx);
+          const began = performance.now();
+          const answer = await ready();
+          assert.ok(performance.now() - began < 5_000);
+          return answer;
+        });
+        assert.equal(held.status, 503);
+        assert.equal(((await held.json()) as { jobs: string }).jobs, 'does not answer');
+        assert.equal((await ready()).status, 200);
+      } finally {
+        await server.close();
+        await place.close();
+      }
+    });
   });
 });

@@ -5,6 +5,7 @@ import { type ContentRange, readContentRange } from './content-range.ts';
 import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
 import { writePart } from './part-file.ts';
+import { receivedBytes } from './received-bytes.ts';
 import { asRefusal } from './refusal.ts';
 import { mayBeMedia, sniffLength } from './sniff.ts';
 import { setReceived, type Upload, uploadByKey } from './store.ts';
@@ -112,6 +113,7 @@ async function store(
   });
   if (taken > expected || (whole && taken < expected)) throw new Problem('chunk_mismatch');
   const stored = Math.max(received, chunk.first + taken);
+  receivedBytes.inc(stored - received);
   if (received < sniffLength && stored >= Math.min(sniffLength, chunk.total) && !(await mayBeMedia(part))) {
     await discardUpload(ctx, upload.id, 'rejected', 'not_media');
     throw new Problem('not_media');

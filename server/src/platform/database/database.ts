@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Log } from '../log.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { lockFolder } from './lock.ts';
-import { migrate } from './migrate.ts';
+import { areCurrent, migrate } from './migrate.ts';
 import { connectPostgresql } from './postgresql.ts';
 import type { Tables } from './tables.ts';
 import { asTransaction, outsideTransaction } from './transactions.ts';
@@ -25,6 +25,8 @@ export type Database = {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs several reads that see the database at one moment: what is assembled from them was true together. */
   snapshot<T>(read: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Whether the database still stands at the migrations this process was started with. */
+  isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -45,9 +47,10 @@ export async function openDatabase(options: {
   const { pool, kind, release } = options.url
     ? await openServer(options.url)
     : await openFolder(options.dataDir, options.log);
+  let migrations: Awaited<ReturnType<typeof migrate>>;
   try {
     pool.on('error', (error) => options.log.warn({ err: error }, 'An idle database connection was lost.'));
-    await migrate(pool, options.migrations ?? migrationsFolder);
+    migrations = await migrate(pool, options.migrations ?? migrationsFolder);
   } catch (error) {
     await pool.end();
     await release();
@@ -69,6 +72,7 @@ export async function openDatabase(options: {
           .setAccessMode('read only')
           .execute((tx) => mark(() => read(tx))),
       ),
+    isCurrent: () => areCurrent(pool, migrations),
     async close() {
       await stopUpkeep();
       await kysely.destroy();

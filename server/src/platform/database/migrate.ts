@@ -50,11 +50,19 @@ async function refuseStrangers(client: pg.PoolClient, migrations: Migration[]): 
   }
 }
 
+/** Whether the database has run exactly these migrations: a newer program may have brought it further meanwhile. */
+export async function areCurrent(pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> {
+  const { rows } = await pool.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
+  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
+  return rows.length === known.size && rows.every(({ name, sha256 }) => known.get(name) === sha256);
+}
+
 /**
  * Brings the database forward by the files `NNNN-name.sql` of a folder that it has not run, each in a transaction of
- * its own. Safe when several processes do it at once. Throws `DatabaseRefused` for a changed or unknown migration.
+ * its own. Safe when several processes do it at once. Resolves with all there are.
+ * Throws `DatabaseRefused` for a changed or unknown migration.
  */
-export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
+export async function migrate(pool: pg.Pool, folder: string): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);
   const client = await pool.connect();
   try {
@@ -71,6 +79,7 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
         await client.query(sql);
         await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
       });
+    return migrations;
   } finally {
     client.release();
   }

@@ -46,7 +46,7 @@ export type Jobs = {
   cancel(key: string, options?: { tx?: Queryable }): Promise<void>;
   /** For the operator: see `Queue`. */
   list: Queue['list'];
-  states: Queue['states'];
+  counts: Queue['counts'];
   /** Lets a failed job run again; false when it has not failed, or its like is alive. */
   retry(id: string, options?: { tx?: Queryable }): Promise<boolean>;
   /** Looks at once whether something is due. */
@@ -81,7 +81,7 @@ export async function createJobs<Ctx>(
       afterCommit(() => runner?.abort(key));
     },
     list: queue.list,
-    states: queue.states,
+    counts: queue.counts,
     async retry(id, { tx } = {}) {
       const retried = await queue.retry(id, tx);
       afterCommit(() => {

@@ -30,11 +30,13 @@ export type JobRecord = {
   finishedAt: Date | null;
 };
 
+export type JobCount = Pick<JobRecord, 'name' | 'state'> & { jobs: number; due: number };
+
 export type Queue = {
   /** The jobs that are kept, failed and running ones first; `part` is searched in name, payload and problem. */
   list(which: { limit: number; offset: number; part: string }): Promise<{ rows: JobRecord[]; total: number }>;
-  /** How many jobs are in each state. */
-  states(): Promise<Partial<Record<JobRecord['state'], number>>>;
+  /** How many jobs of each name are in each state, and how many of them are due and wait for a free slot. */
+  counts(): Promise<JobCount[]>;
   /** Lets a failed job run again; false when it has not failed, or its like is alive. */
   retry(id: string, tx?: Queryable): Promise<boolean>;
   /** False when a live job has the key already. */
@@ -197,12 +199,14 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
       const counted = await run(`select count(*)::int as total ${matching}`, [names, part]);
       return { rows: rows as JobRecord[], total: (counted.rows as { total: number }[])[0]?.total ?? 0 };
     },
-    async states() {
+    async counts() {
       const { rows } = await run(
-        `select state::text as state, count(*)::int as n from pgboss.job where name = any($1) group by state`,
+        `select name, state::text as state, count(*)::int as jobs,
+           (count(*) filter (where state < 'active' and start_after <= now()))::int as due
+         from pgboss.job where name = any($1) group by name, state`,
         [names],
       );
-      return Object.fromEntries((rows as { state: string; n: number }[]).map(({ state, n }) => [state, n]));
+      return rows as JobCount[];
     },
     async retry(id, tx) {
       const { rows } = await run(

@@ -56,6 +56,8 @@ export type Storyboard = {
  * `broken_media`, `media_engine_missing` (ffmpeg is needed and not there), `media_failed`.
  */
 export type Media = {
+  /** What decodes and encodes, with its version, for people. */
+  readonly engine: string;
   /** Lines for the operator's console, such as a missing ffmpeg. */
   readonly notices: readonly string[];
 

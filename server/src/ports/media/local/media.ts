@@ -34,7 +34,7 @@ export type LocalMediaOptions = {
 
 /** Recordings on this machine's disk, with ffmpeg for what needs decoding. */
 export async function createLocalMedia({ ffmpegPath, cacheDir, log }: LocalMediaOptions): Promise<Media> {
-  const { program, notices } = await findFfmpeg(ffmpegPath);
+  const { program, version, notices } = await findFfmpeg(ffmpegPath);
   log.debug({ ffmpeg: program ?? 'none' }, 'Media engine.');
   const ffmpeg = createFfmpeg(program);
   const cache = createThumbnailCache(cacheDir);
@@ -55,6 +55,7 @@ export async function createLocalMedia({ ffmpegPath, cacheDir, log }: LocalMedia
     withOpen(playable, await indexOf(playable), use);
 
   return {
+    engine: program === undefined ? 'no ffmpeg' : `ffmpeg ${version}`,
     notices,
     inspect: (file, signal) => inspect(ffmpeg, file, signal),
     async prepare(original, info, target, work) {

@@ -29,29 +29,30 @@ function fromNpm(): string | undefined {
   }
 }
 
-/** Why a program cannot be used; undefined when it can. */
-async function objectionTo(program: string): Promise<string | undefined> {
+/** The version of a program, or why it cannot be used. */
+async function look(program: string): Promise<{ version: string } | { objection: string }> {
   try {
     const [version, encoders] = await Promise.all(
       ['-version', '-encoders'].map((option) => execute(program, ['-hide_banner', option], { timeout: 20_000 })),
     );
-    if (!isRecentEnough(version!.stdout)) return `is older than ${oldest.join('.')}`;
-    return canEncode(encoders!.stdout) ? undefined : 'cannot encode H.264 and AAC';
+    if (!isRecentEnough(version!.stdout)) return { objection: `is older than ${oldest.join('.')}` };
+    if (!canEncode(encoders!.stdout)) return { objection: 'cannot encode H.264 and AAC' };
+    return { version: /^ffmpeg version (\S+)/.exec(version!.stdout)?.[1] ?? 'of an unknown version' };
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not there' : 'does not run';
+    return { objection: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not there' : 'does not run' };
   }
 }
 
-export type FoundFfmpeg = { program: string | undefined; notices: string[] };
+export type FoundFfmpeg = { program: string | undefined; version?: string; notices: string[] };
 
 /** The program the operator set, else the one on PATH, else the one from npm. */
 export async function findFfmpeg(configured: string | undefined): Promise<FoundFfmpeg> {
   const notices: string[] = [];
   const candidates = [configured, 'ffmpeg', fromNpm()].filter((program) => program !== undefined);
   for (const program of candidates) {
-    const objection = await objectionTo(program);
-    if (!objection) return { program, notices };
-    if (program === configured) notices.push(`FFMPEG_PATH: ${program} ${objection}; looking for another ffmpeg.`);
+    const found = await look(program);
+    if ('version' in found) return { program, version: found.version, notices };
+    if (program === configured) notices.push(`FFMPEG_PATH: ${program} ${found.objection}; looking for another ffmpeg.`);
   }
   notices.push(
     'No usable ffmpeg: recordings in H.264 and AAC play, but there are no pictures, clips, or other formats. Install ffmpeg 4.4 or later, or set FFMPEG_PATH.',

@@ -127,7 +127,14 @@ const Fact = z.object({ name: z.string(), value: z.string(), ok: z.boolean() });
 export const Health = z.array(z.object({ title: z.string(), facts: z.array(Fact) }));
 export type Health = z.infer<typeof Health>;
 
-const Found = z.object({ kind: z.enum(['user', 'video']), id: Id, label: z.string(), detail: z.string() });
+const Found = z.object({
+  kind: z.enum(['user', 'video']),
+  id: Id,
+  label: z.string(),
+  detail: z.string(),
+  /** What the table of its kind finds it by. */
+  filter: z.string(),
+});
 export type Found = z.infer<typeof Found>;
 
 const One = z.object({ id: Id });
@@ -242,6 +249,7 @@ export const adminRoutes = routes({
   audit: { method: 'GET', path: '/admin/audit', access: 'admin', query: Listing, reply: table(AuditEntry) },
   jobs: { method: 'GET', path: '/admin/jobs', access: 'admin', query: Listing, reply: table(AdminJob) },
   retryJob: { method: 'POST', path: '/admin/job/:id/retry', access: 'admin', params: One, reply: Message },
+  cancelJob: { method: 'POST', path: '/admin/job/:id/cancel', access: 'admin', params: One, reply: Message },
   health: { method: 'GET', path: '/admin/health', access: 'admin', reply: z.object({ data: Health }) },
   /** Users and videos whose name, address or title holds a text; a few of each. */
   find: {

@@ -155,6 +155,10 @@ export const problems = {
     status: 503,
     text: 'The language model of this service is not set up as it should be. Please contact support.',
   },
+  stopped: {
+    status: 409,
+    text: 'The operator of this service has stopped this. Please try again later or contact support.',
+  },
   unavailable: { status: 503, text: 'The service is restarting. Please try again in a moment.' },
   internal: { status: 500, text: 'Something went wrong. Please try again.' },
 } as const;

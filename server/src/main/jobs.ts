@@ -1,10 +1,11 @@
+import { Problem } from '@lectern/contract/problem';
 import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
 import { billingSyncJob } from '../features/billing/billing.job.ts';
 import { sandboxEventJob, sandboxRenewalsJob } from '../features/billing/sandbox.job.ts';
 import { summaryJob } from '../features/chapters/summary.job.ts';
 import { clipJob } from '../features/clips/clip.job.ts';
 import { mailJob } from '../features/mails/mail.job.ts';
-import { runStep } from '../features/videos/pipeline.ts';
+import { runStep, stopStep } from '../features/videos/pipeline.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { steps } from './steps.ts';
 import { sweep } from './sweep.ts';
@@ -17,6 +18,7 @@ const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   retries: 2,
   timeout: timeouts[step] ?? 3600,
   run: (world, { videoId }, job) => runStep(world, step, steps[step], videoId, job),
+  onCancel: (tx, { videoId }) => stopStep(tx, videoId, step),
 });
 
 const hour = 3600 * 1000;
@@ -28,6 +30,11 @@ const sweepJob: JobDefinition = {
     await sweep(world);
     const next = Math.floor(world.now().getTime() / hour) + 1;
     await world.jobs.enqueue('sweep', {}, { key: `sweep/${next}`, after: new Date(next * hour) });
+  },
+  async onCancel() {
+    throw new Problem('bad_request', {
+      detail: 'This job tidies up every hour and starts itself: it cannot be cancelled.',
+    });
   },
 };
 

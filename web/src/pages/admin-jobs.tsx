@@ -1,6 +1,6 @@
 import { type AdminJob, adminRoutes } from '@lectern/contract/admin';
 import { useQueryClient } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
+import { Ban, RotateCw } from 'lucide-react';
 import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
 import { moment } from '../features/admin/dates.ts';
 import { LongText } from '../features/admin/long-text.tsx';
@@ -8,6 +8,7 @@ import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
 
@@ -22,18 +23,31 @@ const states: Readonly<Record<AdminJob['state'], string>> = {
   failed: 'Failed',
 };
 
+const alive: ReadonlySet<AdminJob['state']> = new Set(['created', 'retry', 'active']);
+
 export default function AdminJobs() {
   usePageTitle('Jobs');
   const state = useTableState('state');
   const client = useQueryClient();
 
-  const retry = async ({ id }: AdminJob): Promise<void> => {
+  const { ask, dialog } = useConfirm();
+
+  const change = async (route: typeof adminRoutes.retryJob | typeof adminRoutes.cancelJob, id: string) => {
     try {
-      toast.success((await adminCall(adminRoutes.retryJob, { id })).msg);
+      toast.success((await adminCall(route, { id })).msg);
     } catch (error) {
       toast.error(failureText(error));
     }
     await client.invalidateQueries({ queryKey: name });
+  };
+  const cancel = async (job: AdminJob): Promise<void> => {
+    const agreed = await ask({
+      title: 'Are you sure you want to cancel this job?',
+      detail: `${job.name}${job.video ? ` of ${job.video.title}` : ''}`,
+      verb: 'Cancel the job',
+      danger: true,
+    });
+    if (agreed) await change(adminRoutes.cancelJob, job.id);
   };
 
   const columns: readonly Column<AdminJob>[] = [
@@ -57,11 +71,18 @@ export default function AdminJobs() {
       key: 'actions',
       title: 'Actions',
       cell: (job) =>
-        job.state === 'failed' && (
-          <Button look="secondary" size="sm" onClick={() => void retry(job)}>
+        job.state === 'failed' ? (
+          <Button look="secondary" size="sm" onClick={() => void change(adminRoutes.retryJob, job.id)}>
             <RotateCw aria-hidden />
             Run again
           </Button>
+        ) : (
+          alive.has(job.state) && (
+            <Button look="secondary" size="sm" onClick={() => void cancel(job)}>
+              <Ban aria-hidden />
+              Cancel
+            </Button>
+          )
         ),
     },
   ];
@@ -87,6 +108,7 @@ export default function AdminJobs() {
         empty="No job has run yet."
         load={(signal) => adminCall(adminRoutes.jobs, listingOf(state), { signal })}
       />
+      {dialog}
     </>
   );
 }

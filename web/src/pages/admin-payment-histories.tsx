@@ -46,7 +46,7 @@ export default function AdminPaymentHistories() {
         columns={columns}
         keyOf={({ _id }) => _id}
         state={state}
-        filter="Filter by status, product or log"
+        filter="Filter by email, status, product or log"
         empty="Nobody has paid yet."
         load={(signal) =>
           employee_id

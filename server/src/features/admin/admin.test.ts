@@ -8,6 +8,7 @@ import { adminRoutes, type AdminUser } from '@lectern/contract/admin';
 import { billingRoutes } from '@lectern/contract/billing';
 import type { Call } from '@lectern/contract/client';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { problems } from '@lectern/contract/problem';
 import { feedbackRoutes } from '@lectern/contract/feedback';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
@@ -15,7 +16,7 @@ import { sql } from 'kysely';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { reserveTokens, settleTokens } from '../tokens/operations.ts';
@@ -80,7 +81,10 @@ eachDatabase((name, open) => {
       assert.equal((await users({ q: '100%_s', limit: 1 })).total, 3);
       assert.deepEqual(await names({ q: 'nobody at all' }), []);
       await assert.rejects(users({ sort: 'password_hash' }), { status: 400 });
-      await assert.rejects(users({ sort: 'email; drop table users' }), { status: 400 });
+      for (const sort of ['email; drop table users', 'constructor', 'toString', '__proto__'])
+        await assert.rejects(users({ sort }), { status: 400 }, sort);
+      for (const route of ['videos', 'allTokens', 'allPayments', 'reports', 'audit', 'jobs'] as const)
+        await assert.rejects(admin(adminRoutes[route], { sort: 'constructor' }), { status: 400 }, route);
     });
 
     it('changes an account, adds tokens once, and keeps who did what', async () => {
@@ -150,6 +154,8 @@ eachDatabase((name, open) => {
         data.map(({ price, paymentType, paymentStatus, user }) => [price, paymentType, paymentStatus, user?.email]),
         [[500, 'tokens', 'succeeded', member.email]],
       );
+      assert.equal((await admin(adminRoutes.allPayments, { q: member.email.toUpperCase() })).total, 1);
+      assert.equal((await admin(adminRoutes.allPayments, { q: 'nobody@example.org' })).total, 0);
     });
 
     it('answers a report by mail, once for an answer', async () => {
@@ -186,6 +192,20 @@ eachDatabase((name, open) => {
         [['user', 'Grace Hopper']],
       );
       assert.deepEqual((await admin(adminRoutes.find, { q: ' ' })).data, []);
+      const { kysely: db } = server.world.database;
+      const video = { id: crypto.randomUUID(), user_id: member.session.id, title: '', playback_id: 'untitled' };
+      await db
+        .insertInto('videos')
+        .values({ ...video, asset_id: 'asset-without-a-title' })
+        .execute();
+      const [found] = (await admin(adminRoutes.find, { q: 'asset-without-a-title' })).data;
+      assert.deepEqual([found?.label, found?.filter], ['Untitled', 'asset-without-a-title']);
+      const { data: rows } = await admin(adminRoutes.videos, { q: found!.filter });
+      assert.deepEqual(
+        rows.map(({ _id }) => _id),
+        [video.id],
+      );
+      await db.deleteFrom('videos').where('id', '=', video.id).execute();
     });
 
     it('deletes an account with everything of it but its payments', async () => {
@@ -276,6 +296,46 @@ eachDatabase((name, open) => {
       await admin(adminRoutes.retryJob, { id: failed.id });
       assert.notEqual((await admin(adminRoutes.jobs, { q: 'no id' })).data[0]!.state, 'completed');
       await server.world.jobs.cancel('clip/no id');
+    });
+
+    it('cancels a job that waits or runs, which leaves its step to be run again, and the hourly one never', async () => {
+      const stopped = await signUp(server.origin, server.letters);
+      const { media, jobs, database } = server.world;
+      const { inspect } = media;
+      const inspecting = Promise.withResolvers<AbortSignal>();
+      // Held until it is told to stop.
+      media.inspect = (_file, signal) => {
+        inspecting.resolve(signal!);
+        return new Promise((_resolve, reject) =>
+          signal!.addEventListener('abort', () => reject(signal!.reason as Error), { once: true }),
+        );
+      };
+      const passthrough = await uploadFile(stopped, sample('short.mp4'));
+      const signal = await inspecting.promise;
+      const [running] = (await admin(adminRoutes.jobs, { q: passthrough })).data;
+      assert.deepEqual([running!.name, running!.state], ['step-inspect', 'active']);
+      await admin(adminRoutes.cancelJob, { id: running!.id });
+      assert.ok(signal.aborted);
+      await refuses(admin(adminRoutes.cancelJob, { id: running!.id }), 'not_found', 'This job has ended already.');
+      assert.equal((await admin(adminRoutes.jobs, { q: passthrough })).data[0]!.state, 'cancelled');
+      const step = (await assetOf(stopped, passthrough)).steps.find((each) => each.step === 'inspect')!;
+      assert.deepEqual([step.state, step.problem], ['failed', problems.stopped.text]);
+      assert.equal((await actions())[0], 'cancelled a job');
+      media.inspect = inspect;
+      await stopped.call(videoRoutes.retry, { passthrough });
+      const again = await whenSettled(stopped, passthrough);
+      assert.equal(again.steps.find((each) => each.step === 'inspect')!.state, 'done');
+
+      await jobs.enqueue('sweep', {}, { key: 'sweep/later', after: new Date(Date.now() + 3_600_000) });
+      const sweep = (await admin(adminRoutes.jobs, { q: 'sweep' })).data.find(({ state }) => state === 'created')!;
+      await assert.rejects(admin(adminRoutes.cancelJob, { id: sweep.id }), { status: 400 });
+      assert.ok(
+        (await admin(adminRoutes.jobs, { q: 'sweep' })).data.some(
+          ({ id, state }) => id === sweep.id && state === 'created',
+        ),
+      );
+      await jobs.cancel('sweep/later');
+      await database.kysely.deleteFrom('users').where('id', '=', stopped.session.id).execute();
     });
 
     it('tells how the system is, without a secret', async () => {

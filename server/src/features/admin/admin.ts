@@ -7,7 +7,7 @@ import { deleteUser } from './delete-user.ts';
 import { find } from './find.ts';
 import { health } from './health.ts';
 import { listPayments, listTokens } from './histories.ts';
-import { listJobs, retryJob } from './jobs.ts';
+import { cancelJob, listJobs, retryJob } from './jobs.ts';
 import { savePrompt } from './prompt.ts';
 import { answerReport, deleteReport, listReports } from './reports.ts';
 import { saveUser } from './save-user.ts';
@@ -51,6 +51,7 @@ export const admin = feature(adminRoutes, {
   audit: listAudit,
   jobs: listJobs,
   retryJob,
+  cancelJob,
   health,
   find,
 });

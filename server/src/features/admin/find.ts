@@ -21,7 +21,7 @@ export async function find({ database }: Context<'admin'>, { q }: { q: string })
     db
       .selectFrom('videos')
       .innerJoin('users', 'users.id', 'videos.user_id')
-      .select(['videos.id', 'title', 'email'])
+      .select(['videos.id', 'title', 'asset_id', 'email'])
       .where((eb) => eb.or([eb(eb.fn<string>('lower', ['title']), 'like', like), eb('asset_id', '=', q.trim())]))
       .where('deleted_at', 'is', null)
       .limit(few)
@@ -34,8 +34,15 @@ export async function find({ database }: Context<'admin'>, { q }: { q: string })
         id,
         label: `${firstname} ${lastname}`,
         detail: email,
+        filter: email,
       })),
-      ...videos.map(({ id, title, email }) => ({ kind: 'video' as const, id, label: title, detail: email })),
+      ...videos.map(({ id, title, asset_id: filter, email }) => ({
+        kind: 'video' as const,
+        id,
+        label: title || 'Untitled',
+        detail: email,
+        filter,
+      })),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { Listing, PaymentRecord, TokenRecord } from '@lectern/contract/admin';
 import type { Context } from '../../platform/context.ts';
 import { pageOf, part } from './paging.ts';
+import { foundBy } from './users.ts';
 
 /** Whose history; all of them without. */
 type Whose = { employee_id?: string };
@@ -76,6 +77,7 @@ export async function listPayments(
     .$if(like !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
+          eb('payments.user_id', 'in', db.selectFrom('users').select('id').where(foundBy, 'like', like!)),
           eb('log', 'ilike', like!),
           eb('product_id', 'ilike', like!),
           eb(eb.cast<string>('status', 'text'), 'ilike', like!),

@@ -2,12 +2,14 @@ import type { AdminJob, Listing } from '@lectern/contract/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
 import { recordAudit } from './audit.ts';
+import { unsortable } from './paging.ts';
 
-/** The jobs of the last week, those that failed and those that run first. */
+/** The jobs of the last week, those that failed and those that run first. There is no other order. */
 export async function listJobs(
   { database, jobs }: Context<'admin'>,
-  { page, limit, q }: Listing,
+  { page, limit, q, sort }: Listing,
 ): Promise<{ data: AdminJob[]; total: number }> {
+  if (sort && sort !== 'state') throw unsortable(sort);
   const { rows, total } = await jobs.list({ limit, offset: (page - 1) * limit, part: q.trim().toLowerCase() });
   const ids = rows.flatMap(({ payload }) => ('videoId' in payload ? [String(payload.videoId)] : []));
   const videos =
@@ -38,4 +40,15 @@ export async function retryJob(ctx: Context<'admin'>, { id }: { id: string }): P
     await recordAudit(tx, { ...change, object: { kind: 'job', id } }, ctx.now());
   });
   return { msg: 'The job runs again.' };
+}
+
+/** Ends a job that waits or runs. Throws `not_found` for one that has ended. */
+export async function cancelJob(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
+  await ctx.database.transaction(async (tx) => {
+    if (!(await ctx.jobs.cancelById(id, { tx })))
+      throw new Problem('not_found', { detail: 'This job has ended already.' });
+    const change = { administrator: ctx.administrator, action: 'cancelled a job' };
+    await recordAudit(tx, { ...change, object: { kind: 'job', id } }, ctx.now());
+  });
+  return { msg: 'The job is cancelled.' };
 }

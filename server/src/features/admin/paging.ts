@@ -14,6 +14,9 @@ export const part = (q: string): string | undefined =>
 /** What a screen may sort by: a name and the columns or expressions behind it. */
 export type Sortable = Readonly<Record<string, string | readonly string[]>>;
 
+export const unsortable = (sort: string): Problem =>
+  new Problem('bad_request', { detail: `This table cannot be sorted by ${sort}.` });
+
 /**
  * One page of a query and how many rows there are in all. Rows that are equal in what they are sorted by stand in the
  * order of their `id`: without it they change places between one page and the next, and some are never shown. Empty
@@ -26,8 +29,9 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
   { page, limit, sort, order }: Listing,
   { columns, standard, id }: { columns: Sortable; standard: string; id: string },
 ): Promise<{ rows: Row[]; total: number }> {
-  const chosen = columns[sort || standard];
-  if (chosen === undefined) throw new Problem('bad_request', { detail: `This table cannot be sorted by ${sort}.` });
+  // Not `in`: every object has a `constructor`.
+  if (sort && !Object.hasOwn(columns, sort)) throw unsortable(sort);
+  const chosen = columns[sort || standard]!;
   const [found, { total }] = await Promise.all([
     rows
       .orderBy(sql.raw([chosen, id].flat().join(` ${order}, `) + ` ${order}`))

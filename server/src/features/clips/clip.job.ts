@@ -10,6 +10,7 @@ import { clipById, updateClip } from './store.ts';
 /** Cuts a clip. Repeatable: the file appears when it is whole, and a clip that is done is left alone. */
 export const clipJob: JobDefinition<{ clipId: string }> = {
   name: 'clip',
+  onCancel: async (tx, { clipId }) => void (await updateClip(tx, clipId, { state: 'failed', problem: 'stopped' })),
   async run(world: World, { clipId }, { signal, lastAttempt }) {
     const db = world.database.kysely;
     const clip = await clipById(db, clipId);

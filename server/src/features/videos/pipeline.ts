@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Problem } from '@lectern/contract/problem';
+import { Problem, problems } from '@lectern/contract/problem';
 import { downstream, ready, type StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -50,6 +50,17 @@ export async function retrySteps(world: World, tx: Queryable, videoId: string): 
   const stuck = (await stepsOf(tx, [videoId])).filter(({ state }) => state === 'failed' || state === 'blocked');
   for (const { step } of stuck) await rerunFrom(world, tx, videoId, step);
   return stuck.length > 0;
+}
+
+/** Ends a step that waits or runs, because an operator cancelled its job. It can be run again. */
+export async function stopStep(tx: Queryable, videoId: string, step: StepName): Promise<void> {
+  await tx
+    .updateTable('steps')
+    .set({ state: 'failed', problem: problems.stopped.text, run: null, finished_at: new Date() })
+    .where('video_id', '=', videoId)
+    .where('step', '=', step)
+    .where('state', 'in', ['waiting', 'running'])
+    .execute();
 }
 
 /** Progress is written at most this often, in milliseconds: a page asks once a second. */

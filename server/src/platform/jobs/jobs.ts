@@ -34,6 +34,11 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   /** Seconds until an attempt is aborted. Default one hour. */
   timeout?: number;
   run(ctx: Ctx, payload: Payload, job: Job): Promise<void>;
+  /**
+   * An operator cancels the job: within that transaction, leaves what it was for as something people can go on from.
+   * Throws a `Problem` where a job of this kind must not be cancelled.
+   */
+  onCancel?(tx: Queryable, payload: Payload): Promise<void>;
 };
 
 export type Jobs = {
@@ -49,6 +54,8 @@ export type Jobs = {
   counts: Queue['counts'];
   /** Lets a failed job run again; false when it has not failed, or its like is alive. */
   retry(id: string, options?: { tx?: Queryable }): Promise<boolean>;
+  /** An operator's: cancels a live job and tells its kind (see `onCancel`); false when it has ended already. */
+  cancelById(id: string, options: { tx: Queryable }): Promise<boolean>;
   /** Looks at once whether something is due. */
   wake(name: string): void;
   start(): void;
@@ -65,7 +72,8 @@ export async function createJobs<Ctx>(
   ctx: Ctx,
   log: Log,
 ): Promise<Jobs> {
-  const works = new Map(Object.values(definitions).map((definition) => [definition.name, workOf(definition, ctx)]));
+  const kinds = new Map(Object.values(definitions).map((definition) => [definition.name, definition]));
+  const works = new Map([...kinds].map(([name, definition]) => [name, workOf(definition, ctx)]));
   const queue = await openQueue(database, [...works.keys()], log);
   let runner: Runner | undefined;
   return {
@@ -88,6 +96,13 @@ export async function createJobs<Ctx>(
         for (const name of works.keys()) runner?.wake(name);
       });
       return retried;
+    },
+    async cancelById(id, { tx }) {
+      const job = await queue.cancelById(id, tx);
+      if (!job) return false;
+      await kinds.get(job.name)?.onCancel?.(tx, job.payload);
+      afterCommit(() => runner?.abort(job.key));
+      return true;
     },
     wake: (name) => runner?.wake(name),
     start() {

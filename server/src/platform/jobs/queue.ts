@@ -56,6 +56,8 @@ export type Queue = {
   fail(job: Claimed, cause: unknown, final: boolean): Promise<void>;
   /** Puts jobs back as if they had not been taken. */
   handBack(jobs: Claimed[]): Promise<void>;
+  /** Ends a live job; undefined when it has ended already. */
+  cancelById(id: string, tx: Queryable): Promise<Pick<Claimed, 'name' | 'key' | 'payload'> | undefined>;
   /** Ends the live job of a key. */
   cancel(key: string, tx?: Queryable): Promise<void>;
   /** Whether anything runs, or waits and is due within a minute. */
@@ -183,6 +185,15 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
         [names, key],
         tx,
       );
+    },
+    async cancelById(id, tx) {
+      const { rows } = await run(
+        `update pgboss.job set state = 'cancelled', completed_on = now()
+         where name = any($1) and id = $2 and state <= 'active' returning name, singleton_key as key, data as payload`,
+        [names, id],
+        tx,
+      );
+      return (rows as Pick<Claimed, 'name' | 'key' | 'payload'>[])[0];
     },
     async list({ limit, offset, part }) {
       const matching = `from pgboss.job where name = any($1)

@@ -17,11 +17,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     ...adminPages
       .filter(({ text }) => text.toLowerCase().includes(wanted))
       .map(({ to, text }) => ({ id: to, to, label: text, detail: 'Page' })),
-    ...found.map(({ kind, id, label, detail }) => ({
+    ...found.map(({ kind, id, label, detail, filter }) => ({
       id,
       label,
       detail: `${kind === 'user' ? 'User' : 'Video'} · ${detail}`,
-      to: `/admin/${kind === 'user' ? 'users' : 'videos'}?q=${encodeURIComponent(kind === 'user' ? detail : label)}`,
+      to: `/admin/${kind === 'user' ? 'users' : 'videos'}?q=${encodeURIComponent(filter)}`,
     })),
   ];
   return (

@@ -19,6 +19,7 @@ import { refuses } from '../../../test/refusals.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
+import { forgetInAudit } from './audit.ts';
 import { reserveTokens, settleTokens } from '../tokens/operations.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
@@ -268,6 +269,40 @@ eachDatabase((name, open) => {
       );
       await refuses(admin(adminRoutes.deleteUser, { id }), 'not_found');
       assert.ok((await actions()).includes('deleted a user'));
+    });
+
+    it('keeps its audit log from every change but the forgetting of a person', async () => {
+      const { database } = server.world;
+      const log = async () => (await admin(adminRoutes.audit, { limit: 100 })).data;
+      const before = await log();
+      assert.ok(before.length > 2 && before.some(({ detail }) => detail !== ''));
+      const change = (statement: string, ...first: string[]) =>
+        database.transaction(async (tx) => {
+          for (const each of [...first, statement]) await sql.raw(each).execute(tx);
+        });
+      const forgetting = `set local lectern.forgetting = 'on'`;
+      for (const statements of [
+        [`update audit_log set action = 'nothing'`],
+        [`update audit_log set detail = '{}'`],
+        ['delete from audit_log'],
+        ['truncate audit_log'],
+        ['delete from audit_log', forgetting],
+        [`update audit_log set administrator = 'somebody', detail = '{}'`, forgetting],
+        [`update audit_log set detail = '{"plan": "another"}'`, forgetting],
+      ] as const)
+        await assert.rejects(change(...(statements as [string])), /are never changed/, statements.join('; '));
+      assert.deepEqual(await log(), before);
+      // The permission ends with the forgetting, not with the transaction.
+      const { object_id } = before.find(({ detail, object_kind }) => detail !== '' && object_kind === 'user')!;
+      await assert.rejects(
+        database.transaction(async (tx) => {
+          await forgetInAudit(tx, [object_id]);
+          await sql`update audit_log set detail = '{}'`.execute(tx);
+        }),
+        /are never changed/,
+      );
+      await database.transaction((tx) => forgetInAudit(tx, [object_id]));
+      assert.ok((await log()).every((entry) => entry.object_id !== object_id || entry.detail === ''));
     });
 
     it('shows failed jobs with their cause, and runs one again', async () => {

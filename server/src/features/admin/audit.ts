@@ -1,6 +1,7 @@
 import type { AuditEntry, Listing } from '@lectern/contract/admin';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { sql } from 'kysely';
 import { pageOf, part } from './paging.ts';
 
 type Change = {
@@ -26,14 +27,19 @@ export async function recordAudit(tx: Queryable, change: Change, now: Date): Pro
     .execute();
 }
 
-/** Takes what is personal out of the entries about somebody who is deleted, and about what they wrote. */
+/**
+ * Takes what is personal out of the entries about somebody who is deleted, and about what they wrote: the one change
+ * the database allows in this table, and only to a transaction that says that it means to (migration 0024).
+ */
 export async function forgetInAudit(tx: Queryable, objectIds: readonly string[]): Promise<void> {
+  await sql`set local lectern.forgetting = 'on'`.execute(tx);
   await tx
     .updateTable('audit_log')
     .set({ detail: JSON.stringify({}) })
     .where('object_kind', 'in', ['user', 'report'])
     .where('object_id', 'in', objectIds)
     .execute();
+  await sql`set local lectern.forgetting = 'off'`.execute(tx);
 }
 
 /** The log, newest first; filtered by action, object or administrator. */

@@ -147,6 +147,18 @@ export const problems = {
     status: 503,
     text: 'The speech engine of this service is not set up as it should be. Please contact support, or add captions.',
   },
+  speech_busy: {
+    status: 503,
+    text: 'The speech service is overloaded. Please try again in a few minutes, or add captions.',
+  },
+  speech_unpaid: {
+    status: 503,
+    text: 'The speech service has no credit left. Please contact support, or add captions.',
+  },
+  speech_declined: {
+    status: 422,
+    text: 'The speech service did not accept the sound of this recording. Please add captions.',
+  },
   language_failed: {
     status: 503,
     text: 'The language model did not answer. Please try again in a moment.',
@@ -169,6 +181,7 @@ export type ProblemCode = keyof typeof problems;
 const retryable: ReadonlySet<ProblemCode> = new Set([
   'media_failed',
   'speech_failed',
+  'speech_busy',
   'language_failed',
   'clip_failed',
   'unavailable',

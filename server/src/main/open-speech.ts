@@ -1,4 +1,7 @@
 import type { Media } from '../ports/media/port.ts';
+import { createAssemblyAi } from '../ports/speech/cloud/assemblyai.ts';
+import { createDeepgram } from '../ports/speech/cloud/deepgram.ts';
+import { createOpenAi } from '../ports/speech/cloud/openai.ts';
 import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
 import type { Speech } from '../ports/speech/port.ts';
 import { SpeechRefused } from '../ports/speech/refused.ts';
@@ -11,7 +14,13 @@ export async function openSpeech({ speech }: Config, media: Media): Promise<Spee
       return undefined;
     case 'command':
       return createCommandRecogniser(speech, media);
+    case 'openai':
+      return createOpenAi(speech, media);
+    case 'deepgram':
+      return createDeepgram(speech, media);
+    case 'assemblyai':
+      return createAssemblyAi(speech, media);
     default:
-      throw new SpeechRefused(`SPEECH: ${speech.kind} is not built yet; choose command or captions.`);
+      throw new SpeechRefused(`SPEECH: ${speech.kind} is not built yet; choose another engine, or captions.`);
   }
 }

@@ -24,6 +24,7 @@ export const speechSettings = {
     .string()
     .trim()
     .regex(/^https?:\/\/\S+$/, 'must be an http or https address')
+    .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('For local: address under which the files of the model lie, instead of the public hub.'),
   SPEECH_COMMAND: optional.describe('For command: the program. Default: pocketsphinx_continuous.'),
@@ -32,8 +33,11 @@ export const speechSettings = {
     .string()
     .trim()
     .regex(/^https?:\/\/\S+$/, 'must be an http or https address')
+    .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Address of an OpenAI-compatible server, up to its /v1; or of another region of a provider.'),
+    .describe(
+      'Address of an OpenAI-compatible server, up to its /v1; or of another region of a provider, such as https://api.eu.assemblyai.com.',
+    ),
   SPEECH_LANGUAGE: optional.describe(
     'Language of all recordings, such as en. Absent: the engine finds it out where it can.',
   ),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gapsIn, levelsOf, soundsIn } from './coverage.ts';
+import { levelsOf } from '../../platform/sound-levels.ts';
+import { gapsIn, soundsIn } from './coverage.ts';
 
 test('a gap is where something is heard for a while and no words stand', () => {
   const heard = [

@@ -1,9 +1,12 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { SpeechJournal, SpeechSegment } from '../../ports/speech/port.ts';
 
 /** The journal of a video's recognition. What an engine of another identity left is thrown away. */
 export async function openJournal(db: Queryable, videoId: string, identity: string): Promise<SpeechJournal> {
   await db.deleteFrom('speech_runs').where('video_id', '=', videoId).where('identity', '!=', identity).execute();
+  await db.deleteFrom('speech_answers').where('video_id', '=', videoId).where('identity', '!=', identity).execute();
   await db
     .insertInto('speech_runs')
     .values({ video_id: videoId, identity })
@@ -53,6 +56,23 @@ export async function openJournal(db: Queryable, videoId: string, identity: stri
         .where('video_id', '=', videoId)
         .execute();
       job = next ?? null;
+    },
+    async answer(name) {
+      const row = await db
+        .selectFrom('speech_answers')
+        .select('body')
+        .where('video_id', '=', videoId)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row && (await promisify(gunzip)(row.body)).toString();
+    },
+    async keepAnswer(name, text) {
+      const body = await promisify(gzip)(text);
+      await db
+        .insertInto('speech_answers')
+        .values({ video_id: videoId, identity, name, body })
+        .onConflict((conflict) => conflict.columns(['video_id', 'name']).doUpdateSet({ body, received_at: new Date() }))
+        .execute();
     },
   };
 }

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { signUp } from '../../../test/member.ts';
 import { findRecogniser, spoken, spokenText } from '../../../test/speech/recogniser.ts';
+import { memoryJournal } from '../../../test/speech/memory-journal.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { SpeechSegment } from '../../ports/speech/port.ts';
@@ -44,12 +45,7 @@ describe('a recording without captions', () => {
       duration: 7.9,
       signal: new AbortController().signal,
       onProgress: () => undefined,
-      journal: {
-        segments,
-        job: undefined,
-        addSegment: async (segment) => void segments.push(segment),
-        saveJob: async () => undefined,
-      },
+      journal: memoryJournal(segments),
     });
     const words = segments.flatMap(({ words }) => words);
     assert.equal(words[0]?.text, 'kept');
@@ -61,16 +57,18 @@ describe('a recording without captions', () => {
     const { speech } = server.world;
     if (!speech) return;
     const reason = new Error('cancelled');
+    const journal = memoryJournal();
     await assert.rejects(
       speech.recognise({
         file: spoken,
         duration: 7.9,
         signal: AbortSignal.abort(reason),
         onProgress: () => undefined,
-        journal: { segments: [], job: undefined, addSegment: () => assert.fail(), saveJob: () => assert.fail() },
+        journal,
       }),
       reason,
     );
+    assert.deepEqual(journal.segments, []);
   });
 });
 
@@ -91,9 +89,12 @@ describe('the journal of a recognition', () => {
     await journal.addSegment(segment);
     await journal.addSegment({ start: 3, end: 4, words: [] });
     await journal.saveJob('job-7');
+    await journal.keepAnswer('recording', 'a first answer');
+    await journal.keepAnswer('recording', '{"said":"ünï"}');
     const again = await openJournal(db, id, 'engine A');
     assert.deepEqual([again.segments, again.job], [[segment, { start: 3, end: 4, words: [] }], 'job-7']);
+    assert.deepEqual([await again.answer('recording'), await again.answer('another')], ['{"said":"ünï"}', undefined]);
     const other = await openJournal(db, id, 'engine B');
-    assert.deepEqual([other.segments, other.job], [[], undefined]);
+    assert.deepEqual([other.segments, other.job, await other.answer('recording')], [[], undefined, undefined]);
   });
 });

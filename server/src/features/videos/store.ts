@@ -70,7 +70,15 @@ export async function markDeleted(db: Queryable, id: string): Promise<boolean> {
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
-  for (const table of ['cues', 'transcript_gaps', 'speech_runs', 'chapters', 'clips', 'steps'] as const)
+  for (const table of [
+    'cues',
+    'transcript_gaps',
+    'speech_runs',
+    'speech_answers',
+    'chapters',
+    'clips',
+    'steps',
+  ] as const)
     await db.deleteFrom(table).where('video_id', '=', id).execute();
   await db.deleteFrom('caption_files').where('id', '=', id).execute();
   return true;

@@ -151,6 +151,7 @@ export type Tables = {
     words: JSONColumnType<Word[]>;
     language: Maybe<string>;
   };
+  speech_answers: { video_id: string; identity: string; name: string; body: Buffer; received_at: Created };
   transcript_gaps: { video_id: string; start_s: number; end_s: number; speech: Generated<boolean> };
   chapters: {
     id: Generated<string>;

@@ -19,6 +19,9 @@ export type SpeechJournal = {
   readonly job: string | undefined;
   addSegment(segment: SpeechSegment): Promise<void>;
   saveJob(job: string | undefined): Promise<void>;
+  /** What a provider answered, word for word, under a name: what was paid for once is not asked for again. */
+  answer(name: string): Promise<string | undefined>;
+  keepAnswer(name: string, body: string): Promise<void>;
 };
 
 export type Recognition = {
@@ -33,8 +36,8 @@ export type Recognition = {
 
 /**
  * The door to speech recognition: a recording in, words with their times into the journal, segment by segment.
- * Failures are `Problem`s: `speech_failed` may be cured by another attempt, `speech_refused` may not; and those of
- * the media port.
+ * Failures are `Problem`s: `speech_failed` and `speech_busy` may be cured by another attempt, `speech_refused`,
+ * `speech_unpaid` and `speech_declined` may not; and those of the media port.
  */
 export type Speech = {
   /** Engine, model and whatever else changes the result: what was saved under another identity is not used. */

@@ -1,0 +1,161 @@
+import { openAsBlob } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Problem } from '@lectern/contract/problem';
+import { z } from 'zod';
+import type { Media } from '../../media/port.ts';
+import type { Recognition, Speech, SpeechSegment } from '../port.ts';
+import type { CloudSettings } from './cloud-settings.ts';
+import { answerOnce, withSpeechFile } from './parts.ts';
+import { ask, jsonOf, type Service, usualPace } from './service.ts';
+import { nameSpeakers } from './speakers.ts';
+
+const Uploaded = z.object({ upload_url: z.string() });
+const Created = z.object({ id: z.string() });
+const Listed = z.object({ transcripts: z.array(z.object({ id: z.string(), audio_url: z.string().nullish() })) });
+const Transcript = z.object({
+  status: z.enum(['queued', 'processing', 'completed', 'error']),
+  error: z.string().nullish(),
+  language_code: z.string().nullish(),
+  words: z
+    .array(
+      z.object({
+        text: z.string(),
+        /** Milliseconds. */
+        start: z.number(),
+        end: z.number(),
+        confidence: z.number().optional(),
+        speaker: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+});
+type Transcript = z.output<typeof Transcript>;
+const readTranscript = jsonOf(Transcript);
+
+type Tell = (note: string) => void;
+
+/** How the journal notes what the provider has of us: first the sound, then the job on it. */
+const uploaded = 'uploaded ';
+const created = 'created ';
+
+/** Said of recordings in which nobody speaks: no failure, but no words. */
+const nobodySpeaks = /no spoken audio|does not appear to contain (speech|audio)|no speech/i;
+
+function segmentOf({ words, language_code }: Transcript, duration: number, language: string | undefined) {
+  const found = language ?? language_code ?? undefined;
+  const spoken = nameSpeakers(
+    (words ?? []).map(({ text, start, end, confidence, speaker }) => ({
+      text,
+      start: start / 1000,
+      end: end / 1000,
+      ...(confidence === undefined ? {} : { confidence }),
+      label: speaker,
+    })),
+  );
+  return { start: 0, end: duration, words: spoken, ...(found ? { language: found } : {}) } satisfies SpeechSegment;
+}
+
+/**
+ * AssemblyAI: the sound is uploaded, a job is created, and looked at until it is done. Both are noted as soon as they
+ * are there, so that a killed server goes on with the job that is paid for; one that died between creating a job and
+ * noting it finds the job by its sound.
+ */
+export function createAssemblyAi(
+  { key = '', url = 'https://api.assemblyai.com', model, language, pace = usualPace }: CloudSettings,
+  media: Pick<Media, 'speechFile'>,
+): Speech {
+  const service: Service = { name: 'AssemblyAI', url, headers: { authorization: key }, pace };
+  const models = (model ?? 'universal-3-pro,universal-2').split(',').map((name) => name.trim());
+
+  async function upload(speech: string, signal: AbortSignal, onWait: Tell): Promise<string> {
+    const body = await openAsBlob(speech, { type: 'application/octet-stream' });
+    const { value } = await ask(service, {
+      path: '/v2/upload',
+      body: () => body,
+      size: body.size,
+      read: jsonOf(Uploaded),
+      signal,
+      onWait,
+    });
+    return value.upload_url;
+  }
+
+  async function findJob(audio: string, signal: AbortSignal): Promise<string | undefined> {
+    const path = '/v2/transcript?limit=100';
+    const { value } = await ask(service, { method: 'GET', path, read: jsonOf(Listed), signal });
+    return value.transcripts.find(({ audio_url }) => audio_url === audio)?.id;
+  }
+
+  async function createJob(audio: string, signal: AbortSignal, onWait: Tell): Promise<string> {
+    const { value } = await ask(service, {
+      path: '/v2/transcript',
+      headers: { 'content-type': 'application/json' },
+      body: () =>
+        JSON.stringify({
+          audio_url: audio,
+          speech_models: models,
+          speaker_labels: true,
+          ...(language === undefined ? { language_detection: true } : { language_code: language }),
+        }),
+      read: jsonOf(Created),
+      signal,
+      onWait,
+      repeatable: false,
+    });
+    return value.id;
+  }
+
+  /** The job on a recording: the one of an earlier run, else a new one. */
+  async function jobOf({ file, duration, journal, signal }: Recognition, tell: Tell): Promise<string> {
+    if (journal.job?.startsWith(created)) return journal.job.slice(created.length);
+    const audio = journal.job?.startsWith(uploaded) ? journal.job.slice(uploaded.length) : undefined;
+    const orphan = audio === undefined ? undefined : await findJob(audio, signal);
+    const id = orphan ?? (await createJob(audio ?? (await freshUpload()), signal, tell));
+    await journal.saveJob(created + id);
+    return id;
+
+    async function freshUpload(): Promise<string> {
+      const address = await withSpeechFile(media, file, { start: 0, end: duration }, signal, (speech) =>
+        upload(speech, signal, tell),
+      );
+      await journal.saveJob(uploaded + address);
+      return address;
+    }
+  }
+
+  async function whenDone(id: string, signal: AbortSignal, tell: Tell) {
+    for (;;) {
+      const path = `/v2/transcript/${encodeURIComponent(id)}`;
+      const found = await ask(service, { method: 'GET', path, read: readTranscript, signal, onWait: tell });
+      const { status, error } = found.value;
+      if (status === 'completed' || (status === 'error' && nobodySpeaks.test(error ?? ''))) return found;
+      if (status === 'error') throw new Problem('speech_declined', { cause: `AssemblyAI, job ${id}: ${error}` });
+      tell(status === 'queued' ? 'waiting in the queue of AssemblyAI' : 'AssemblyAI is recognising speech');
+      await delay(pace.poll, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    identity: `assemblyai ${url} ${models.join()} ${language ?? ''}`,
+    label: `AssemblyAI (${models[0]})`,
+    detectsSpeech: false,
+    async recognise(recognition) {
+      const { duration, journal, signal, onProgress } = recognition;
+      signal.throwIfAborted();
+      if (journal.segments.length > 0) return;
+      const tell: Tell = (note) => onProgress(0.3, note);
+      const answer = await answerOnce(journal, 'recording', readTranscript, async () => {
+        try {
+          return await whenDone(await jobOf(recognition, tell), signal, tell);
+        } catch (error) {
+          // The sound or the job is gone at the provider, or was refused: the next attempt begins anew.
+          if (error instanceof Problem && !error.retryable && error.code !== 'speech_unpaid')
+            await journal.saveJob(undefined);
+          throw error;
+        }
+      });
+      await journal.addSegment(segmentOf(answer, duration, language));
+    },
+    close: async () => undefined,
+  };
+}

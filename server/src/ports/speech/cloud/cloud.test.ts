@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { type Asked, type Answer, type Fault, startFaultServer } from '../../../../test/fault-server.ts';
+import { memoryJournal } from '../../../../test/speech/memory-journal.ts';
+import { assemblyAiAnswers, deepgramAnswer, openAiAnswer } from '../../../../test/speech/provider-answers.ts';
+import { spoken } from '../../../../test/speech/recogniser.ts';
+import { pino } from 'pino';
+import { levelsOf } from '../../../platform/sound-levels.ts';
+import { createLocalMedia } from '../../media/local/media.ts';
+import type { Media } from '../../media/port.ts';
+import type { Speech } from '../port.ts';
+import { createAssemblyAi } from './assemblyai.ts';
+import type { CloudSettings } from './cloud-settings.ts';
+import { createDeepgram } from './deepgram.ts';
+import { createOpenAi } from './openai.ts';
+
+const pace = { patience: 1500, pause: 1, poll: 1 };
+const duration = 7.9;
+
+type Adapter = {
+  name: string;
+  create: (settings: CloudSettings, media: Media) => Speech;
+  answers: () => (asked: Asked) => Answer;
+  first: string;
+};
+
+const adapters: Adapter[] = [
+  {
+    name: 'OpenAI',
+    create: createOpenAi,
+    answers: () => () => ({ body: JSON.stringify(openAiAnswer) }),
+    first: 'Welcome to the webinar. Today we talk about end-to-end testing, and "chapters". Thank you!',
+  },
+  {
+    name: 'Deepgram',
+    create: createDeepgram,
+    answers: () => () => ({ body: JSON.stringify(deepgramAnswer) }),
+    first: 'Welcome to the webinar. Thank you, and goodbye.',
+  },
+  {
+    name: 'AssemblyAI',
+    create: createAssemblyAi,
+    answers: () => assemblyAiAnswers().answer,
+    first: 'Welcome to the webinar. Thank you.',
+  },
+];
+
+let folder: string;
+let file: string;
+let media: Media;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-cloud-'));
+  file = join(folder, 'original');
+  await copyFile(spoken, file);
+  media = await createLocalMedia({
+    ffmpegPath: undefined,
+    cacheDir: join(folder, 'cache'),
+    log: pino({ level: 'fatal' }),
+  });
+});
+after(async () => {
+  await media?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Run = {
+  speech: Speech;
+  journal?: ReturnType<typeof memoryJournal>;
+  signal?: AbortSignal;
+  notes?: string[];
+  seconds?: number;
+};
+
+async function run({ speech, journal = memoryJournal(), signal, notes, seconds = duration }: Run) {
+  await speech.recognise({
+    file,
+    duration: seconds,
+    journal,
+    signal: signal ?? new AbortController().signal,
+    onProgress: (_, note) => note && notes?.push(note),
+  });
+  return journal;
+}
+
+const textOf = (journal: ReturnType<typeof memoryJournal>): string =>
+  journal.segments.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
+
+for (const { name, create, answers, first } of adapters)
+  describe(`the adapter of ${name}`, () => {
+    let server: Awaited<ReturnType<typeof startFaultServer>>;
+    let speech: Speech;
+    beforeEach(async () => {
+      server = await startFaultServer(answers());
+      speech = create({ key: 'a key', url: server.url, model: undefined, language: undefined, pace }, media);
+    });
+    afterEach(async () => void (await server.close()));
+
+    it('gives words with their times, keeps the answer, and sends the key and a small file', async () => {
+      const journal = await run({ speech });
+      assert.equal(textOf(journal), first);
+      const words = journal.segments.flatMap((segment) => segment.words);
+      assert.deepEqual([words[0]!.start, words.at(-1)!.end], name === 'Deepgram' ? [1.1, 7.4] : [1.1, 6.6]);
+      assert.ok(words.every(({ start, end, confidence }) => end > start && confidence! > 0 && confidence! <= 1));
+      assert.match(journal.segments[0]!.language!, /^en/);
+      const [answer] = journal.answers.values();
+      assert.match(answer!, /webinar/);
+      const [sent] = server.asked;
+      assert.match(sent!.headers.authorization!, name === 'AssemblyAI' ? /^a key$/ : /^(Bearer|Token) a key$/);
+      assert.ok(sent!.body.length > 10_000 && sent!.body.length < 80_000, `${sent!.body.length} bytes for 8 s`);
+      assert.ok(sent!.body.includes('ftypM4A') || sent!.body.includes('ftypisom'));
+      assert.ok(!(await readdir(folder)).includes('speech'), 'the file that was sent is gone');
+    });
+
+    it('asks nothing of what the journal has, whichever part of it', async () => {
+      const journal = await run({ speech });
+      const { length } = server.asked;
+      await run({ speech, journal });
+      const again = memoryJournal();
+      for (const [key, body] of journal.answers) again.answers.set(key, body);
+      await run({ speech, journal: again });
+      assert.equal(server.asked.length, length);
+      assert.deepEqual(again.segments, journal.segments);
+    });
+
+    /** What each failure of the first answer comes to, and how often the provider is asked until then. */
+    const failing: [string, Fault, ProblemCode][] = [
+      ['a wrong key', { status: 401, body: '{"error":"Invalid key"}' }, 'speech_refused'],
+      ['an unknown address', { status: 404, body: 'no such path' }, 'speech_refused'],
+      ['an empty account by 402', { status: 402, body: '{"err_code":"ASR_PAYMENT_REQUIRED"}' }, 'speech_unpaid'],
+      [
+        'an empty account by 429',
+        { status: 429, body: '{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}' },
+        'speech_unpaid',
+      ],
+      ['sound it cannot read', { status: 400, body: '{"error":"corrupt or unsupported data"}' }, 'speech_declined'],
+      ['a long pause asked for', { status: 429, headers: { 'retry-after': '3600' }, body: '{}' }, 'speech_busy'],
+    ];
+    for (const [what, fault, code] of failing)
+      it(`tells ${what} as ${code} at once`, async () => {
+        server.faults.push(fault);
+        await assert.rejects(
+          run({ speech }),
+          (error) => error instanceof Problem && error.code === code && Boolean(error.cause),
+        );
+        assert.equal(server.asked.length, 1);
+      });
+
+    const passing: [string, Fault[]][] = [
+      [
+        'failures of the server',
+        [
+          { status: 500, body: 'oops' },
+          { status: 502, body: '<html>' },
+        ],
+      ],
+      [
+        '"too many requests", as late as it is asked to',
+        [{ status: 429, headers: { 'retry-after': '0.2' }, body: '{}' }],
+      ],
+      ['an answer that is cut off', ['cut']],
+      ['a closed connection', ['reset']],
+      ['a server that says nothing', ['hang']],
+      ['answers that make no sense', [{ body: '<html>Welcome</html>' }, { body: '{"results":7}' }]],
+    ];
+    for (const [what, faults] of passing)
+      it(`gets over ${what}`, async () => {
+        server.faults.push(...faults);
+        const began = performance.now();
+        const notes: string[] = [];
+        assert.equal(textOf(await run({ speech, notes })), first);
+        if (what.includes('too many')) {
+          assert.ok(performance.now() - began >= 200);
+          assert.ok(
+            notes.some((note) => /overloaded: trying again/.test(note)),
+            notes.join(),
+          );
+        }
+      });
+
+    it('gives up as speech_failed when nothing helps, and keeps nothing', async () => {
+      server.faults.push(...Array.from({ length: 4 }, (): Fault => ({ status: 500, body: 'oops' })));
+      const journal = memoryJournal();
+      await assert.rejects(
+        run({ speech, journal }),
+        (error) => error instanceof Problem && error.code === 'speech_failed' && error.retryable,
+      );
+      assert.deepEqual([journal.segments, journal.answers.size, server.asked.length], [[], 0, 4]);
+    });
+
+    it('stops at once when the step is cancelled', async () => {
+      server.faults.push('hang');
+      const controller = new AbortController();
+      const running = run({ speech, signal: controller.signal });
+      while (server.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      const reason = new Error('the video was deleted');
+      const began = performance.now();
+      controller.abort(reason);
+      await assert.rejects(running, reason);
+      assert.ok(performance.now() - began < 500);
+    });
+  });
+
+/** Parts of seconds stand for those of minutes. */
+describe('OpenAI', () => {
+  let server: Awaited<ReturnType<typeof startFaultServer>>;
+  beforeEach(async () => {
+    server = await startFaultServer(({ body }) => {
+      const said = server.asked.length;
+      assert.ok(body.length < 25_000_000);
+      return {
+        body: JSON.stringify({
+          language: 'english',
+          text: `Part ${said}.`,
+          words: [
+            { word: 'Part', start: 0.1, end: 0.4 },
+            { word: String(said), start: 0.4, end: 99 },
+          ],
+        }),
+      };
+    });
+  });
+  afterEach(async () => void (await server.close()));
+
+  const settings = () => ({ key: undefined, url: server.url, model: 'whisper', language: 'de', pace });
+
+  it('cuts long recordings in silences and counts times from the beginning', async () => {
+    const speech = createOpenAi(settings(), media, { least: 1.5, most: 4 });
+    const journal = await run({ speech });
+    const cuts = journal.segments.map(({ start, end }) => [start, end]);
+    assert.deepEqual(cuts.map(([start]) => start).slice(1), cuts.map(([, end]) => end).slice(0, -1));
+    assert.deepEqual([cuts[0]![0], cuts.at(-1)![1]], [0, duration]);
+    assert.ok(cuts.length >= 3, JSON.stringify(cuts));
+    for (const [n, { start, end, words, language }] of journal.segments.entries()) {
+      assert.deepEqual([words.map(({ text }) => text).join(' '), language], [`Part ${n + 1}.`, 'de']);
+      assert.ok(Math.abs(words[0]!.start - start - 0.1) < 1e-9);
+      assert.equal(words.at(-1)!.end, end, 'no word lasts longer than its part');
+    }
+    const levels = await levelsOf(media.samples(file, 0));
+    const loud = levels.toSorted((one, other) => other - one)[Math.floor(levels.length / 4)]!;
+    for (const [, end] of cuts.slice(0, -1)) {
+      const level = levels[Math.floor(end! * 10)]!;
+      assert.ok(level < loud - 15, `at the cut at ${end} it is ${level} dB, speech is ${loud} dB`);
+    }
+    assert.ok(server.asked.every(({ headers }) => headers.authorization === undefined));
+  });
+
+  it('goes on behind the last part that is saved', async () => {
+    const speech = createOpenAi(settings(), media, { least: 1.5, most: 4 });
+    const whole = await run({ speech });
+    const begun = memoryJournal(whole.segments.slice(0, 1));
+    server.asked.length = 1;
+    await run({ speech, journal: begun });
+    assert.deepEqual(begun.segments, whole.segments);
+    assert.equal(server.asked.length, whole.segments.length);
+  });
+
+  it('refuses a model that gives no times, and says which one does', async () => {
+    const blind = await startFaultServer(() => ({ body: '{"text":"No times."}' }));
+    const speech = createOpenAi({ ...settings(), url: blind.url }, media);
+    await assert.rejects(
+      run({ speech }),
+      (error) => error instanceof Problem && error.code === 'speech_refused' && /whisper-1/.test(String(error.cause)),
+    );
+    await blind.close();
+  });
+
+  it('takes the times of sentences where a server has none for words', async () => {
+    const plain = await startFaultServer(() => ({
+      body: '{"text":"Hello you.","segments":[{"start":1,"end":3,"text":" Hello you."}]}',
+    }));
+    const journal = await run({ speech: createOpenAi({ ...settings(), url: plain.url }, media) });
+    assert.deepEqual(journal.segments[0]!.words, [
+      { text: 'Hello', start: 1, end: 1 + (2 * 6) / 11 },
+      { text: 'you.', start: 1 + (2 * 6) / 11, end: 3 },
+    ]);
+    await plain.close();
+  });
+});
+
+describe('speakers', () => {
+  const speakersOf = async (
+    create: Adapter['create'],
+    answer: (asked: Asked) => Answer,
+  ): Promise<(string | undefined)[]> => {
+    const server = await startFaultServer(answer);
+    const journal = await run({
+      speech: create({ key: 'k', url: server.url, model: undefined, language: undefined, pace }, media),
+    });
+    await server.close();
+    return [...new Set(journal.segments.flatMap(({ words }) => words.map(({ speaker }) => speaker)))];
+  };
+
+  it('are told apart by Deepgram and AssemblyAI', async () => {
+    const both = ['Speaker 1', 'Speaker 2'];
+    assert.deepEqual(await speakersOf(createDeepgram, () => ({ body: JSON.stringify(deepgramAnswer) })), both);
+    assert.deepEqual(await speakersOf(createAssemblyAi, assemblyAiAnswers().answer), both);
+  });
+
+  it('have no name where only one speaks', async () => {
+    const alone = JSON.stringify(deepgramAnswer).replaceAll('"speaker":1', '"speaker":0');
+    assert.deepEqual(await speakersOf(createDeepgram, () => ({ body: alone })), [undefined]);
+  });
+});
+
+describe('a job at AssemblyAI', () => {
+  let provider: ReturnType<typeof assemblyAiAnswers>;
+  let server: Awaited<ReturnType<typeof startFaultServer>>;
+  let speech: Speech;
+  beforeEach(async () => {
+    provider = assemblyAiAnswers();
+    server = await startFaultServer(provider.answer);
+    speech = createAssemblyAi({ key: 'k', url: server.url, model: undefined, language: 'en', pace }, media);
+  });
+  afterEach(async () => void (await server.close()));
+
+  it('is asked for with speakers, models and the language', async () => {
+    await run({ speech });
+    const asked = server.asked.find(({ method, path }) => method === 'POST' && path === '/v2/transcript')!;
+    assert.deepEqual(JSON.parse(asked.body.toString()), {
+      audio_url: 'https://cdn.test/upload/1',
+      speech_models: ['universal-3-pro', 'universal-2'],
+      speaker_labels: true,
+      language_code: 'en',
+    });
+  });
+
+  it('is found again when the server died before it could note it', async () => {
+    const journal = memoryJournal();
+    const saveJob = journal.saveJob.bind(journal);
+    journal.saveJob = async (job) => {
+      if (job?.startsWith('created')) throw new Error('killed');
+      await saveJob(job);
+    };
+    await assert.rejects(run({ speech, journal }), /killed/);
+    assert.equal(provider.jobs.length, 1);
+    journal.saveJob = saveJob;
+    await run({ speech, journal });
+    assert.equal(provider.jobs.length, 1);
+    assert.equal(server.asked.filter(({ path }) => path === '/v2/upload').length, 1);
+    assert.equal(textOf(journal), 'Welcome to the webinar. Thank you.');
+  });
+
+  it('is not created twice when the answer to its creation is lost', async () => {
+    const journal = memoryJournal();
+    server.faults.push({ body: '{"upload_url":"https://cdn.test/upload/9"}' }, 'cut');
+    await assert.rejects(
+      run({ speech, journal }),
+      (error) => error instanceof Problem && error.code === 'speech_failed',
+    );
+    assert.equal(provider.jobs.length, 1);
+    await run({ speech, journal });
+    assert.equal(provider.jobs.length, 1);
+  });
+
+  it('that failed is told, and the next attempt begins anew', async () => {
+    const journal = memoryJournal();
+    server.faults.push(
+      { body: '{"upload_url":"https://cdn.test/upload/1"}' },
+      { body: '{"id":"job-0"}' },
+      { body: '{"status":"error","error":"Transcoding failed."}' },
+    );
+    await assert.rejects(
+      run({ speech, journal }),
+      (error) => error instanceof Problem && error.code === 'speech_declined',
+    );
+    assert.equal(journal.job, undefined);
+    assert.equal(textOf(await run({ speech, journal })), 'Welcome to the webinar. Thank you.');
+  });
+
+  it('on a recording in which nobody speaks has no words', async () => {
+    server.faults.push(
+      { body: '{"upload_url":"https://cdn.test/upload/1"}' },
+      { body: '{"id":"job-1"}' },
+      { body: '{"status":"error","error":"language_detection cannot be performed on files with no spoken audio."}' },
+    );
+    const journal = await run({ speech });
+    assert.deepEqual(journal.segments, [{ start: 0, end: duration, words: [], language: 'en' }]);
+  });
+});

@@ -1,0 +1,98 @@
+import { openAsBlob } from 'node:fs';
+import { z } from 'zod';
+import type { Media } from '../../media/port.ts';
+import type { Speech, SpeechSegment } from '../port.ts';
+import type { CloudSettings } from './cloud-settings.ts';
+import { answerOnce, withSpeechFile } from './parts.ts';
+import { ask, jsonOf, type Service, usualPace } from './service.ts';
+import { nameSpeakers } from './speakers.ts';
+
+const Answer = z.object({
+  results: z.object({
+    channels: z
+      .array(
+        z.object({
+          detected_language: z.string().optional(),
+          alternatives: z
+            .array(
+              z.object({
+                words: z.array(
+                  z.object({
+                    word: z.string(),
+                    punctuated_word: z.string().optional(),
+                    start: z.number(),
+                    end: z.number(),
+                    confidence: z.number().optional(),
+                    speaker: z.number().int().optional(),
+                  }),
+                ),
+              }),
+            )
+            .min(1),
+        }),
+      )
+      .min(1),
+  }),
+});
+
+const readAnswer = jsonOf(Answer);
+
+/** The whole recording is one segment: speakers are told apart within one answer only. */
+function segmentOf({ results }: z.output<typeof Answer>, duration: number, language: string | undefined) {
+  const [channel] = results.channels;
+  const found = language ?? channel!.detected_language;
+  const words = nameSpeakers(
+    channel!.alternatives[0]!.words.map(({ word, punctuated_word, start, end, confidence, speaker }) => ({
+      text: punctuated_word ?? word,
+      start,
+      end,
+      ...(confidence === undefined ? {} : { confidence }),
+      label: speaker,
+    })),
+  );
+  return {
+    start: 0,
+    end: duration,
+    words,
+    ...(found === undefined ? {} : { language: found }),
+  } satisfies SpeechSegment;
+}
+
+/** Deepgram: the whole recording in one question, words with speakers in the answer to it. */
+export function createDeepgram(
+  { key = '', url = 'https://api.deepgram.com', model = 'nova-3', language, pace = usualPace }: CloudSettings,
+  media: Pick<Media, 'speechFile'>,
+): Speech {
+  const service: Service = { name: 'Deepgram', url, headers: { authorization: `Token ${key}` }, pace };
+  const query = new URLSearchParams({
+    model,
+    smart_format: 'true',
+    diarize: 'true',
+    ...(language === undefined ? { detect_language: 'true' } : { language }),
+  });
+  return {
+    identity: `deepgram ${url} ${model} ${language ?? ''}`,
+    label: `Deepgram (${model})`,
+    detectsSpeech: false,
+    async recognise({ file, duration, journal, signal, onProgress }) {
+      signal.throwIfAborted();
+      if (journal.segments.length > 0) return;
+      const answer = await answerOnce(journal, 'recording', readAnswer, () =>
+        withSpeechFile(media, file, { start: 0, end: duration }, signal, async (speech) => {
+          onProgress(0.2, 'Deepgram is recognising speech');
+          const body = await openAsBlob(speech, { type: 'audio/mp4' });
+          return ask(service, {
+            path: `/v1/listen?${query}`,
+            body: () => body,
+            size: body.size,
+            read: readAnswer,
+            signal,
+            onWait: (note) => onProgress(0.2, note),
+          });
+        }),
+      );
+      await journal.addSegment(segmentOf(answer, duration, language));
+    },
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,108 @@
+import { openAsBlob } from 'node:fs';
+import { Problem } from '@lectern/contract/problem';
+import { z } from 'zod';
+import type { Media } from '../../media/port.ts';
+import type { Speech, Stretch, Word } from '../port.ts';
+import type { CloudSettings } from './cloud-settings.ts';
+import { languageCode } from './language-code.ts';
+import { answerOnce, endOfPart, type PartLength, withSpeechFile } from './parts.ts';
+import { ask, jsonOf, type Service, usualPace } from './service.ts';
+import { spellWords, spreadWords } from './spell-words.ts';
+
+const Answer = z.object({
+  language: z.string().optional(),
+  text: z.string(),
+  words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).optional(),
+  segments: z
+    .array(z.object({ start: z.number(), end: z.number(), text: z.string(), avg_logprob: z.number().optional() }))
+    .optional(),
+});
+
+const parse = jsonOf(Answer);
+
+/** Some models answer without any times: no transcript can be made of that, now or later. */
+function readAnswer(body: string): z.output<typeof Answer> {
+  const answer = parse(body);
+  if (answer.text.trim() !== '' && !answer.words?.length && !answer.segments?.length)
+    throw new Problem('speech_refused', { cause: 'The model gives no times of words; set SPEECH_MODEL=whisper-1.' });
+  return answer;
+}
+
+/** Parts that are far below the limit of 25 MB (five minutes are 1.5 MB) and are answered in time. */
+const hosted: PartLength = { least: 600, most: 900 };
+/** A machine of one's own may take as long as the speech itself. */
+const own: PartLength = { least: 120, most: 240 };
+
+function wordsOf(
+  { text, words = [], segments = [] }: z.output<typeof Answer>,
+  { start: from, end: to }: Stretch,
+): Word[] {
+  const found = words.length > 0 ? spellWords(words, text) : segments.flatMap(spreadWords);
+  return found.map((word) => {
+    const logprob = segments.find(({ end }) => word.start < end)?.avg_logprob;
+    return {
+      text: word.text,
+      start: Math.min(to, from + word.start),
+      end: Math.min(to, from + word.end),
+      ...(logprob === undefined ? {} : { confidence: Math.min(1, Math.exp(logprob)) }),
+    };
+  });
+}
+
+/** OpenAI and servers that speak its protocol: cut in silences, part by part, each with its own times. */
+export function createOpenAi(
+  { key, url, model = 'whisper-1', language, pace = usualPace }: CloudSettings,
+  media: Pick<Media, 'samples' | 'speechFile'>,
+  length: PartLength = url === undefined ? hosted : own,
+): Speech {
+  const name = url === undefined ? 'OpenAI' : 'The speech server';
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const service: Service = { name, url: url ?? 'https://api.openai.com/v1', headers, pace };
+
+  async function transcribe(speech: string, signal: AbortSignal, onWait: (note: string) => void) {
+    const file = await openAsBlob(speech, { type: 'audio/mp4' });
+    const form = new FormData();
+    form.set('file', file, 'speech.m4a');
+    form.set('model', model);
+    form.set('response_format', 'verbose_json');
+    for (const granularity of ['word', 'segment']) form.append('timestamp_granularities[]', granularity);
+    if (language !== undefined) form.set('language', language);
+    return ask(service, {
+      path: '/audio/transcriptions',
+      body: () => form,
+      size: file.size,
+      read: readAnswer,
+      signal,
+      onWait,
+    });
+  }
+
+  return {
+    identity: `openai ${service.url} ${model} ${language ?? ''}`,
+    label: url === undefined ? `OpenAI (${model})` : `${new URL(url).host} (${model})`,
+    detectsSpeech: false,
+    async recognise({ file, duration, journal, signal, onProgress }) {
+      let from = journal.segments.at(-1)?.end ?? 0;
+      while (from < duration) {
+        signal.throwIfAborted();
+        const to = await endOfPart(media, { file, duration, signal }, from, length);
+        const range = { start: from, end: to };
+        const done = from / duration;
+        onProgress(done, 'recognising speech');
+        const answer = await answerOnce(journal, `from ${from.toFixed(2)}`, readAnswer, () =>
+          withSpeechFile(media, file, range, signal, (speech) =>
+            transcribe(speech, signal, (note) => onProgress(done, note)),
+          ),
+        );
+        const code = language ?? languageCode(answer.language);
+        await journal.addSegment({
+          ...range,
+          words: wordsOf(answer, range),
+          ...(code === undefined ? {} : { language: code }),
+        });
+        from = to;
+      }
+    },
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Problem } from '@lectern/contract/problem';
+import type { z } from 'zod';
+import { failureOf, retryAfter, TransientFailure } from './failures.ts';
+
+/** Milliseconds. Tests are in more of a hurry. */
+export type Pace = {
+  /** Until an answer must be there, beside the time that sending takes. */
+  patience: number;
+  /** Before the second attempt; doubles with each further one. */
+  pause: number;
+  /** Between two looks at a job that the provider does. */
+  poll: number;
+};
+
+export const usualPace: Pace = { patience: 290_000, pause: 2000, poll: 3000 };
+
+/** A provider of speech recognition over HTTP. */
+export type Service = { name: string; url: string; headers: Readonly<Record<string, string>>; pace: Pace };
+
+type Question<T> = {
+  method?: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  /** Made anew for each attempt. */
+  body?: () => Promise<BodyInit> | BodyInit;
+  /** Bytes of the body, where there are many. */
+  size?: number;
+  /** Throws on an answer that makes no sense. */
+  read: (body: string) => T;
+  signal: AbortSignal;
+  /** Told what is waited for. */
+  onWait?: (note: string) => void;
+  /** False when a lost answer may stand for something that was done and is paid for: then it is not asked again. */
+  repeatable?: boolean;
+};
+
+const attempts = 4;
+
+/** The slowest upload that is waited for, in bytes a millisecond. */
+const slowest = 64;
+
+/** More than any answer about three hours of speech. */
+const largestAnswer = 64 * 1024 ** 2;
+
+/** The longest that a provider may ask us to wait within one attempt of the step, in milliseconds. */
+const longestWait = 120_000;
+
+/** A reader of JSON of a certain shape. */
+export const jsonOf =
+  <T>(schema: z.ZodType<T>): ((body: string) => T) =>
+  (body) =>
+    schema.parse(JSON.parse(body));
+
+/**
+ * Asks a provider and reads its answer; `body` is the answer word for word. What may pass is tried again, as late as
+ * the provider asks for. Throws `Problem`s and the signal's reason.
+ */
+export async function ask<T>(service: Service, question: Question<T>): Promise<{ value: T; body: string }> {
+  for (let attempt = 1; ; attempt += 1) {
+    question.signal.throwIfAborted();
+    try {
+      return await askOnce(service, question);
+    } catch (error) {
+      question.signal.throwIfAborted();
+      if (!(error instanceof TransientFailure)) throw error;
+      const wait = error.wait ?? service.pace.pause * 2 ** (attempt - 1);
+      const ambiguous = question.repeatable === false && error.code !== 'speech_busy';
+      if (attempt === attempts || wait > longestWait || ambiguous)
+        throw new Problem(error.code, { cause: error.message });
+      if (error.code === 'speech_busy') question.onWait?.(`${service.name} is overloaded: trying again soon`);
+      await delay(wait, undefined, { signal: question.signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function askOnce<T>(
+  { name, url, headers, pace }: Service,
+  { method = 'POST', path, headers: more, body, size = 0, read, signal }: Question<T>,
+): Promise<{ value: T; body: string }> {
+  const late = AbortSignal.timeout(pace.patience + Math.round(size / slowest));
+  let text: string;
+  let reply: Response;
+  try {
+    reply = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...headers, ...more },
+      ...(body ? { body: await body() } : {}),
+      signal: AbortSignal.any([signal, late]),
+    });
+    text = await textOf(reply);
+  } catch (error) {
+    throw new TransientFailure(`${name} ${path}: ${late.aborted ? 'no answer in time' : reasonOf(error)}`);
+  }
+  if (!reply.ok) throw failureOf(name, path, reply.status, text, retryAfter(reply.headers.get('retry-after')));
+  try {
+    return { value: read(text), body: text };
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new TransientFailure(`${name} ${path}: an answer that makes no sense (${reasonOf(error)}): ${excerpt(text)}`);
+  }
+}
+
+const excerpt = (text: string): string => text.slice(0, 300);
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string } };
+  return [message, cause?.message].filter(Boolean).join(': ').slice(0, 300);
+}
+
+async function textOf(reply: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of reply.body ?? []) {
+    size += chunk.length;
+    if (size > largestAnswer) throw new Error('an answer without end');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

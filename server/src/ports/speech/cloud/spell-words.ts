@@ -1,0 +1,57 @@
+import type { Word } from '../port.ts';
+
+type Timed = { word: string; start: number; end: number };
+
+/** How far ahead in the text a word is looked for, in characters. */
+const reach = 80;
+
+/** Scripts that are written without spaces: a word ends there without one. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/**
+ * Writes timed words as the text does: recognisers give words bare and the text with capitals and punctuation. What
+ * the text writes without a space ("twenty-five") becomes one word; a word that is not in the text stays as it is.
+ */
+export function spellWords(words: readonly Timed[], text: string): Word[] {
+  const result: Word[] = [];
+  // The last word that was found in the text, and where it ends there.
+  let last: Word | undefined;
+  let at = 0;
+  for (const { word, start, end } of words) {
+    const bare = word.trim();
+    if (bare === '') continue;
+    const ahead = text.slice(at, at + reach + bare.length);
+    const found = ahead.toLowerCase().indexOf(bare.toLowerCase());
+    if (found < 0) {
+      result.push({ text: bare, start, end });
+      continue;
+    }
+    const between = ahead.slice(0, found);
+    const spelt = ahead.slice(found, found + bare.length);
+    at += found + bare.length;
+    const joined = !/\s/.test(between) && !unspaced.test(spelt);
+    if (last && joined && last === result.at(-1)) {
+      last.text += between + spelt;
+      last.end = end;
+      continue;
+    }
+    if (last) last.text += /^\S*/.exec(between)![0];
+    const opening = /\s/.test(between) || !last ? /\S*$/.exec(between)![0] : '';
+    last = { text: opening + spelt, start, end };
+    result.push(last);
+  }
+  if (last) last.text += /^\S*/.exec(text.slice(at))![0];
+  return result;
+}
+
+/** The words of a sentence whose words have no times of their own, spread over it by their length. */
+export function spreadWords({ text, start, end }: { text: string; start: number; end: number }): Word[] {
+  const words = text.trim().split(/\s+/).filter(Boolean);
+  const letters = words.reduce((sum, word) => sum + word.length + 1, 0);
+  let before = 0;
+  return words.map((word) => {
+    const from = start + ((end - start) * before) / letters;
+    before += word.length + 1;
+    return { text: word, start: from, end: start + ((end - start) * before) / letters };
+  });
+}

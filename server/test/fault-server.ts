@@ -1,0 +1,52 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
+
+export type Answer = { status?: number; headers?: Record<string, string>; body: string | Buffer };
+
+/** Ways in which a server fails, beside answers with a status of failure. */
+export type Fault = Answer | 'hang' | 'cut' | 'reset';
+
+/**
+ * A server in place of one beyond the network, that fails as that one may: each request takes the next of `faults`;
+ * when there is none it gets the answer of the test. It keeps what it was asked.
+ */
+export async function startFaultServer(answer: (asked: Asked) => Answer) {
+  const asked: Asked[] = [];
+  const faults: Fault[] = [];
+  const server = createServer((request, reply) => {
+    void (async () => {
+      const body = await buffer(request);
+      const one = { method: request.method!, path: request.url!, headers: request.headers, body };
+      asked.push(one);
+      const fault = faults.shift();
+      if (fault === 'hang') return;
+      if (fault === 'reset') return void request.socket.destroy();
+      const full = answer(one);
+      if (fault === 'cut') return cut(reply, full);
+      const { status = 200, headers = {}, body: content } = fault ?? full;
+      reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content);
+    })().catch(() => reply.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    faults,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Says how much is to come, gives half of it and goes away. */
+function cut(reply: ServerResponse, { body }: Answer): void {
+  const bytes = Buffer.from(body);
+  reply.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+  reply.write(bytes.subarray(0, bytes.length / 2), () => reply.destroy());
+}

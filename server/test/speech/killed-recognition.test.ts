@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { eachDatabase, type Place } from '../databases.ts';
+import { startFaultServer } from '../fault-server.ts';
+import { readLetters } from '../letters.ts';
+import { eventually, signUp, type TestMember } from '../member.ts';
+import { freePort, type ServerProcess, startServer } from '../process.ts';
+import { assetOf, uploadFile, whenSettled } from '../upload.ts';
+import { assemblyAiAnswers } from './provider-answers.ts';
+import { findRecogniser, spoken, spokenText } from './recogniser.ts';
+
+const recogniser = await findRecogniser();
+const times = 12;
+
+eachDatabase((database, open) => {
+  describe(`a server on ${database} that is killed while speech is recognised`, () => {
+    let place: Place;
+    let env: Record<string, string>;
+    let server: ServerProcess | undefined;
+    let member: TestMember;
+
+    before(async () => {
+      place = await open();
+      env = {
+        DATA_DIR: place.dataDir,
+        PORT: String(await freePort()),
+        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+      };
+      server = await startServer(env);
+      member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+      await server.stop();
+      server = undefined;
+    });
+    after(async () => {
+      await server?.stop();
+      await place?.close();
+    });
+
+    const transcriptOf = async (id: string) =>
+      (await assetOf(member, id)).steps.find(({ step }) => step === 'transcript');
+
+    it('goes on with the job that a provider does, and creates no other', async () => {
+      const provider = assemblyAiAnswers(Infinity);
+      const fake = await startFaultServer(provider.answer);
+      const settings = { ...env, SPEECH: 'assemblyai', SPEECH_KEY: 'key', SPEECH_URL: fake.url };
+      server = await startServer(settings);
+      const id = await uploadFile(member, spoken);
+      await eventually(async () => provider.jobs[0], 'the job');
+      await eventually(async () => fake.asked.find(({ path }) => path === '/v2/transcript/job-1'), 'a look at the job');
+      await server.kill();
+      provider.looks = 0;
+      server = await startServer(settings);
+      const made = await whenSettled(member, id);
+      assert.equal(provider.jobs.length, 1);
+      assert.equal(fake.asked.filter(({ path }) => path === '/v2/upload').length, 1);
+      assert.deepEqual(
+        webvttCues(made.vtt).map(({ text, speaker }) => [speaker, text]),
+        [
+          ['Speaker 1', 'Welcome to the webinar.'],
+          ['Speaker 2', 'Thank you.'],
+        ],
+      );
+      assert.equal(made.transcript_source, 'speech');
+      await server.stop();
+      server = undefined;
+      await fake.close();
+    });
+
+    if (recogniser)
+      it('recognises on from the last sentence that is saved, with one result', async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'lectern-long-'));
+        const long = join(folder, 'long.m4a');
+        const repeat = ['-v', 'error', '-stream_loop', String(times - 1), '-i', spoken, '-c', 'copy', long];
+        await promisify(execFile)('ffmpeg', repeat);
+        server = await startServer({ ...env, ...recogniser });
+        const id = await uploadFile(member, long);
+        await rm(folder, { recursive: true });
+        let reached = 0;
+        for (const share of [0.15, 0.5]) {
+          const { progress } = await eventually(async () => {
+            const step = await transcriptOf(id);
+            assert.notEqual(step?.state, 'done', 'it was faster than the test');
+            return step && step.progress > share ? step : undefined;
+          }, 'some sentences');
+          await server.kill();
+          reached = progress;
+          server = await startServer({ ...env, ...recogniser });
+          const step = await transcriptOf(id);
+          assert.ok(step!.progress >= reached, `${step!.progress} after ${reached}: what was there is kept`);
+        }
+        const made = await whenSettled(member, id);
+        const said = webvttCues(made.vtt).map(({ text }) => text);
+        assert.equal(said.join(' '), Array(times).fill(spokenText).join(' '));
+        await server.stop();
+        server = undefined;
+      });
+  });
+});

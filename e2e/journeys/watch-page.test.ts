@@ -84,7 +84,7 @@ describe('the watch page', () => {
   it('says when the server cannot be asked, and goes on asking', async () => {
     await answerWith(running);
     await watch.open();
-    await watch.page.unroute(assets);
+    // On top of the answer, not instead of it: nothing may come through between the two.
     await watch.page.route(assets, (route) => route.abort());
     const trouble = watch.page.getByRole('alert').filter({ hasText: 'asked again every second' });
     await trouble.waitFor();

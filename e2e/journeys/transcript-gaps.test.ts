@@ -41,12 +41,12 @@ describe('words that are missing in a transcript', () => {
     const { page } = watch;
     await open('light', 1440);
     await page.getByText('Words are missing in one place.').waitFor();
-    await page
-      .getByRole('button', { name: 'Collapse all' })
-      .or(page.getByRole('button', { name: 'Expand all' }))
-      .click();
+    await page.getByRole('button', { name: 'Expand all' }).click();
+    await page.getByRole('button', { name: 'Collapse all' }).click();
+    assert.equal(await row().count(), 0, 'its chapter is collapsed');
     await page.getByRole('button', { name: 'Show it' }).click();
     await row().waitFor();
+    await page.getByRole('button', { name: 'Expand all' }).click();
     const { before, after } = await page.evaluate(() => {
       const rows = [...document.querySelectorAll('[data-gap], [data-line]')];
       const at = rows.findIndex((element) => element.matches('[data-gap]'));

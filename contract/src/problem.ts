@@ -35,6 +35,14 @@ export const problems = {
     status: 409,
     text: 'This video is still being prepared. Please try again in a moment.',
   },
+  line_changed: {
+    status: 409,
+    text: 'This line was changed elsewhere in the meantime. Save again to replace it.',
+  },
+  speaker_changed: {
+    status: 409,
+    text: 'Nobody of this name speaks in this video any more: it was changed elsewhere in the meantime.',
+  },
   no_transcript: { status: 409, text: 'No transcript yet: add captions or a speech engine.' },
   chapters_too_few: { status: 409, text: 'YouTube needs at least three chapters of 10 seconds or more.' },
   archive_unreadable: {

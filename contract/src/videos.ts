@@ -80,6 +80,8 @@ export const VideoAsset = Video.extend({
   /** The transcript as WebVTT; empty while there is none. */
   vtt: z.string(),
   chapters: z.array(Chapter),
+  /** The transcript was changed after the chapters were written from it. */
+  chapters_outdated: z.boolean(),
   /** Where the transcript came from. */
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
   /** In order. */

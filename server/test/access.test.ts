@@ -77,6 +77,8 @@ describe('who may call what', () => {
       'POST /muxupload/generate-summary': { passthrough: id },
       'POST /muxupload/upload-omnisearch': { passthrough: id },
       'POST /muxvideos/retry': { passthrough: id },
+      'PATCH /muxvideos/transcript/cue': { passthrough: id, n: 0, start: 0, before: 'Hello', text: 'Mine now' },
+      'PATCH /muxvideos/transcript/speaker': { passthrough: id, from: 'Grace', to: 'Mine now' },
       'POST /muxupload/video-cut': { passthrough: id, timeIn: '00:00:00', timeOut: '00:00:02' },
       'POST /muxupload/screenshot': { passthrough: id, time: '00:00:01' },
       'GET /muxvideos/text-link/:passthrough/:kind': { passthrough: id, kind: 'transcript.vtt' },

@@ -9,6 +9,7 @@ import { feedback } from '../features/feedback/feedback.ts';
 import { operations } from '../features/operations/operations.ts';
 import { playback } from '../features/playback/playback.ts';
 import { prompts } from '../features/prompts/prompts.ts';
+import { transcripts } from '../features/transcripts/transcripts.ts';
 import { uploads } from '../features/uploads/uploads.ts';
 import { videos } from '../features/videos/videos.ts';
 import type { Feature } from '../platform/serve.ts';
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   feedback,
   uploads,
   videos,
+  transcripts,
   playback,
   clips,
   downloads,

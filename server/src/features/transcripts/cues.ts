@@ -1,6 +1,8 @@
 import type { Cue } from '@lectern/contract/cue';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { spansOf } from '../search/spans.ts';
+import type { EditedCue } from './keep-edits.ts';
 
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
 const batch = 2_000;
@@ -21,8 +23,27 @@ export async function cuesOf(db: Queryable, videoId: string): Promise<Cue[]> {
   }));
 }
 
+/** The cues of a video that a person has changed, with what stood in them before. */
+export async function editedCuesOf(db: Queryable, videoId: string): Promise<EditedCue[]> {
+  const rows = await db
+    .selectFrom('cues')
+    .select(['start_s', 'end_s', 'text', 'speaker', 'heard_text', 'heard_speaker'])
+    .where('video_id', '=', videoId)
+    .where(({ eb, or }) => or([eb('heard_text', 'is not', null), eb('heard_speaker', 'is not', null)]))
+    .orderBy('n')
+    .execute();
+  return rows.map((row) => ({
+    start: row.start_s,
+    end: row.end_s,
+    text: row.text,
+    ...(row.speaker === null ? {} : { speaker: row.speaker }),
+    ...(row.heard_text === null ? {} : { heardText: row.heard_text }),
+    ...(row.heard_speaker === null ? {} : { heardSpeaker: row.heard_speaker }),
+  }));
+}
+
 /** Replaces a video's transcript; its spans leave the search index until the search step has run. */
-export async function replaceCues(tx: Queryable, videoId: string, cues: readonly Cue[]): Promise<void> {
+export async function replaceCues(tx: Queryable, videoId: string, cues: readonly EditedCue[]): Promise<void> {
   await tx.deleteFrom('cues').where('video_id', '=', videoId).execute();
   for (let from = 0; from < cues.length; from += batch) {
     await tx
@@ -35,6 +56,8 @@ export async function replaceCues(tx: Queryable, videoId: string, cues: readonly
           end_s: cue.end,
           text: cue.text,
           speaker: cue.speaker ?? null,
+          heard_text: cue.heardText ?? null,
+          heard_speaker: cue.heardSpeaker ?? null,
         })),
       )
       .execute();
@@ -47,4 +70,40 @@ export async function saveSpans(tx: Queryable, videoId: string, spans: readonly 
     update cues set span = given.span
     from unnest(${sql.val(spans.map((_, n) => n))}::int[], ${sql.val([...spans])}::text[]) as given (n, span)
     where cues.video_id = ${videoId} and cues.n = given.n`.execute(tx);
+}
+
+/** Changes the words of a cue, in the search index too if the transcript is in it. */
+export async function changeText(tx: Queryable, videoId: string, n: number, cues: readonly Cue[]): Promise<void> {
+  await tx
+    .updateTable('cues')
+    .set(({ fn, ref }) => ({ text: cues[n]!.text, heard_text: fn.coalesce('heard_text', ref('text')) }))
+    .where('video_id', '=', videoId)
+    .where('n', '=', n)
+    .execute();
+  const spans = spansOf(cues.slice(Math.max(0, n - 1), n + 2)).slice(0, n === 0 ? 1 : 2);
+  for (const [at, span] of spans.entries())
+    await tx
+      .updateTable('cues')
+      .set({ span })
+      .where('video_id', '=', videoId)
+      .where('n', '=', Math.max(0, n - 1) + at)
+      .where('span', 'is not', null)
+      .execute();
+}
+
+/** Gives the speaker of some cues, or of all, another name. Returns the cues it changed. */
+export async function changeSpeaker(
+  tx: Queryable,
+  videoId: string,
+  { from, to, cues }: { from: string; to: string; cues?: readonly number[] | undefined },
+): Promise<number[]> {
+  const rows = await tx
+    .updateTable('cues')
+    .set(({ fn, ref }) => ({ speaker: to, heard_speaker: fn.coalesce('heard_speaker', ref('speaker')) }))
+    .where('video_id', '=', videoId)
+    .where('speaker', '=', from)
+    .$if(cues !== undefined, (query) => query.where(sql<boolean>`n = any(${sql.val([...(cues ?? [])])}::int[])`))
+    .returning('n')
+    .execute();
+  return rows.map(({ n }) => n).toSorted((one, other) => one - other);
 }

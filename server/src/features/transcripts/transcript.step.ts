@@ -8,11 +8,13 @@ import type { Step, StepRun } from '../videos/pipeline.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { captionFileOf } from './caption-file.ts';
 import { levelsOf } from '../../platform/sound-levels.ts';
+import { lockVideo } from '../videos/lock.ts';
 import { gapsIn, soundsIn } from './coverage.ts';
-import { replaceCues } from './cues.ts';
+import { editedCuesOf, replaceCues } from './cues.ts';
 import { readCaptions } from './formats/read-captions.ts';
 import { fromSpeech } from './from-speech.ts';
 import { replaceGaps } from './gaps.ts';
+import { keepCueEdits } from './keep-edits.ts';
 import { closeJournal } from './speech-journal.ts';
 
 type Transcript = {
@@ -100,7 +102,8 @@ export const transcriptStep: Step = async (world, video, run) => {
   return {
     note: transcript.note,
     save: async (tx) => {
-      await replaceCues(tx, video.id, cues);
+      await lockVideo(tx, video.id);
+      await replaceCues(tx, video.id, keepCueEdits(cues, await editedCuesOf(tx, video.id)));
       await replaceGaps(tx, video.id, gaps);
       await closeJournal(tx, video.id);
       await tx

@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { asChapter } from '../chapters/as-chapter.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { cuesOf } from '../transcripts/cues.ts';
+import { digestOf } from '../transcripts/digest.ts';
 import { gapsOf } from '../transcripts/gaps.ts';
 import { asVideo } from './as-video.ts';
 import { stepsOf, type VideoRow } from './store.ts';
@@ -20,6 +21,7 @@ export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsse
     height: video.height,
     vtt: cues.length > 0 ? formatWebvtt(cues) : '',
     chapters: chapters.map((chapter) => asChapter(chapter, video)),
+    chapters_outdated: chapters.length > 0 && video.outline_of !== null && video.outline_of !== digestOf(cues),
     transcript_source: video.transcript_source,
     transcript_gaps: await gapsOf(tx, video.id),
     storyboard: video.storyboard ? media.storyboard(video.playback_id) : null,

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { saveChapters } from '../chapters/save-chapters.ts';
 import { ownVideo, type VideoRow } from './find.ts';
+import { lockVideo } from './lock.ts';
 
 type Edits = Input<typeof videoRoutes.save>;
 
@@ -19,6 +20,7 @@ export async function saveVideo(ctx: Context<'member'>, edits: Edits): Promise<{
   if (userId !== undefined && userId !== ctx.member.id) throw new Problem('not_found');
   await ctx.database.transaction(async (tx) => {
     if (title !== undefined && userId !== undefined && (await nameUpload(tx, userId, passthrough, title))) return;
+    await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);
     await saveTexts(tx, video, { title, description, summary }, userId === undefined);
     if (chapters) await saveChapters(tx, video, chapters);

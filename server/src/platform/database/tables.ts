@@ -118,6 +118,7 @@ export type Tables = {
     transcript_source: Maybe<'file' | 'embedded' | 'speech'>;
     transcript_language: Maybe<string>;
     outline_engine: Maybe<string>;
+    outline_of: Maybe<string>;
     created_at: Created;
     deleted_at: Maybe<Date>;
   };
@@ -141,6 +142,8 @@ export type Tables = {
     text: string;
     speaker: Maybe<string>;
     span: Maybe<string>;
+    heard_text: Maybe<string>;
+    heard_speaker: Maybe<string>;
   };
   speech_runs: { video_id: string; identity: string; job: Maybe<string>; started_at: Created };
   speech_segments: {

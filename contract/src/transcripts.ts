@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { routes } from './route.ts';
+import { VideoAsset } from './videos.ts';
+
+const Passthrough = z.object({ passthrough: z.uuid() });
+
+export const transcriptRoutes = routes({
+  /**
+   * Changes the text of one cue. `n` counts from 0, `start` in seconds and `before` are the cue as the person saw it:
+   * one that was changed elsewhere in the meantime is refused with its new text.
+   */
+  editCue: {
+    method: 'PATCH',
+    path: '/muxvideos/transcript/cue',
+    access: 'member',
+    body: Passthrough.extend({
+      n: z.number().int().min(0),
+      start: z.number().nonnegative(),
+      before: z.string().max(10_000),
+      text: z.string().max(2_000),
+    }),
+    reply: z.object({ data: VideoAsset }),
+  },
+  /** Gives a speaker another name everywhere, or only in the cues that are listed. Answers which cues it changed. */
+  renameSpeaker: {
+    method: 'PATCH',
+    path: '/muxvideos/transcript/speaker',
+    access: 'member',
+    body: Passthrough.extend({
+      from: z.string().min(1).max(200),
+      to: z.string().max(100),
+      cues: z.array(z.number().int().min(0)).max(100_000).optional(),
+    }),
+    reply: z.object({ data: VideoAsset, cues: z.array(z.number().int()) }),
+  },
+});

@@ -1,0 +1,25 @@
+import type { Cue } from '@lectern/contract/cue';
+import { formatTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
+import type { Quote } from '@lectern/contract/videos';
+import { cuesBetween, joinCues } from './joined-cues.ts';
+
+/**
+ * The quotes of a chapter that stand word for word in a transcript. One that was cut from other cues is cued where its
+ * words are now, and one that is nowhere is left out. What a person wrote as a quote proves nothing and stays.
+ */
+export function provenQuotes(quotes: readonly Quote[], cues: readonly Cue[], chapterStart: number): Quote[] {
+  return quotes.flatMap((quote) => {
+    if (!quote.cues || joinCues(cues, quote.cues).text.includes(quote.quote)) return [quote];
+    const all = joinCues(cues, [0, cues.length - 1]);
+    const from = all.text.indexOf(quote.quote);
+    if (from === -1) return [];
+    const place = cuesBetween(all, from, from + quote.quote.length);
+    return [{ ...quote, ...cuedAt(cues[place[0]]!.start, chapterStart), cues: place }];
+  });
+}
+
+/** The times of a quote whose words begin at a second. */
+export const cuedAt = (start: number, chapterStart: number): { start: number; timecode: string } => ({
+  start,
+  timecode: formatTimecode(quoteTimecode(start, chapterStart)),
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Cue } from '@lectern/contract/cue';
+import type { Quote } from '@lectern/contract/videos';
+import { joinCues } from './joined-cues.ts';
+import { provenQuotes } from './prove-quotes.ts';
+import { recutQuotes } from './recut-quotes.ts';
+
+const cues: Cue[] = [
+  'We begin with the audience.',
+  'Nobody reads an advert they did not',
+  'ask for, and nobody should. Yes.',
+  'That is all.',
+].map((text, n) => ({ start: n * 4, end: n * 4 + 4, text }));
+
+const quote = (text: string, of: [number, number]): Quote => ({
+  quote: text,
+  timecode: '00:00:02',
+  start: of[0] * 4,
+  cues: of,
+});
+const long = quote('Nobody reads an advert they did not ask for, and nobody should.', [1, 2]);
+
+const change = (n: number, text: string) => ({ before: cues, after: cues.with(n, { ...cues[n]!, text }), n });
+const recut = (of: Quote, n: number, text: string): Quote[] => recutQuotes([of], change(n, text), 0);
+
+describe('a quote whose cue is rewritten', () => {
+  it('takes over the words that were changed', () => {
+    const [made] = recut(long, 1, 'Nobody reads a mail they did not');
+    assert.equal(made?.quote, 'Nobody reads a mail they did not ask for, and nobody should.');
+    assert.deepEqual({ ...made, quote: '' }, { ...long, quote: '' });
+  });
+
+  it('keeps its ends where words beside it are changed, added or taken away', () => {
+    for (const text of [
+      'ask for, and nobody should. No.',
+      'ask for, and nobody should.',
+      'ask for, and nobody should. Yes. Really!',
+    ])
+      assert.deepEqual(recut(long, 2, text), [long], text);
+    const [made] = recut(long, 1, 'Well, Nobody reads an advert they did not');
+    assert.equal(made?.quote, long.quote);
+  });
+
+  it('includes what took the place of its first and last word', () => {
+    assert.equal(recut(long, 1, 'No one reads an advert they did not')[0]?.quote.slice(0, 13), 'No one reads ');
+    assert.match(recut(long, 2, 'ask for, and nobody ought to. Yes.')[0]!.quote, /and nobody ought to\.$/);
+  });
+
+  it('comes back as it was when the change is undone', () => {
+    for (const [n, text] of [
+      [1, 'No one reads an advert they did not'],
+      [1, 'Nobody reads advertisements that they did not'],
+      [2, 'ask for, and nobody ought to. Yes.'],
+    ] as const) {
+      const changed = change(n, text);
+      const [made] = recutQuotes([long], changed, 0);
+      assert.ok(made && made.quote !== long.quote, text);
+      assert.deepEqual(recutQuotes([made], { before: changed.after, after: cues, n }, 0)[0]?.quote, long.quote, text);
+    }
+  });
+
+  it('begins in the next cue, and at its time, when its words in the first are gone', () => {
+    const first = quote('audience. Nobody reads an advert', [0, 1]);
+    const [made] = recut(first, 0, 'We begin with the');
+    assert.deepEqual(
+      [made?.quote, made?.cues, made?.start, made?.timecode],
+      ['Nobody reads an advert', [1, 1], 4, '00:00:02'],
+    );
+  });
+
+  it('goes when none of its words is left, and stays when it is a person’s or of other cues', () => {
+    assert.deepEqual(recut(quote('Yes.', [2, 2]), 2, 'ask for, and nobody should.'), []);
+    const own: Quote = { quote: 'In my own words.', timecode: '00:00:05', edited: true };
+    assert.deepEqual(recut(own, 1, 'Something else'), [own]);
+    assert.deepEqual(recut(long, 3, 'That is not all.'), [long]);
+  });
+
+  it('is verbatim after any change, in every script', () => {
+    const words = ['a', 'b', 'c', 'd', '你', '好', 'é', '🎬', '. '];
+    let seed = 7;
+    const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const text = (): string =>
+      Array.from({ length: 1 + random(8) }, () => words[random(words.length)])
+        .join(random(2) ? ' ' : '')
+        .trim() || 'x';
+    for (let round = 0; round < 2_000; round += 1) {
+      const before = Array.from({ length: 3 }, (_, n) => ({ start: n, end: n + 1, text: text() }));
+      const all = joinCues(before, [0, 2]).text;
+      const from = random(all.length);
+      const said = all.slice(from, from + 1 + random(all.length - from)).trim();
+      if (said === '') continue;
+      const n = random(3);
+      const after = before.with(n, { ...before[n]!, text: text() });
+      for (const made of recutQuotes([quote(said, [0, 2])], { before, after, n }, 0)) {
+        assert.ok(joinCues(after, made.cues!).text.includes(made.quote), JSON.stringify({ before, after, said, made }));
+        assert.deepEqual(provenQuotes([made], after, 0), [made]);
+      }
+    }
+  });
+});
+
+describe('the quotes of chapters that meet another transcript', () => {
+  it('stay where they are, are cued anew, or go', () => {
+    assert.deepEqual(provenQuotes([long], cues, 0), [long]);
+    const later = [{ start: 0, end: 10, text: 'An intro.' }, ...cues.map((cue) => ({ ...cue, start: cue.start + 10 }))];
+    assert.deepEqual(provenQuotes([long], later, 0), [{ ...long, cues: [2, 3], start: 14, timecode: '00:00:12' }]);
+    assert.deepEqual(provenQuotes([long], cues.slice(2), 0), []);
+    assert.deepEqual(provenQuotes([long], [], 0), []);
+  });
+});

@@ -1,0 +1,48 @@
+import type { Cue } from '@lectern/contract/cue';
+import type { Quote } from '@lectern/contract/videos';
+import { stretchAfter } from './aligned-words.ts';
+import { cuesBetween, joinCues } from './joined-cues.ts';
+import { cuedAt } from './prove-quotes.ts';
+
+/** A transcript before and after the text of cue `n` was changed. */
+export type CueChange = { before: readonly Cue[]; after: readonly Cue[]; n: number };
+
+/**
+ * Cuts the engine's quotes of a chapter anew that were taken from a cue whose text has changed, so that they stay word
+ * for word what the transcript says. A quote whose every word is gone goes with them. What a person wrote stays.
+ */
+export function recutQuotes(quotes: readonly Quote[], change: CueChange, chapterStart: number): Quote[] {
+  return quotes.flatMap((quote) => {
+    const { cues } = quote;
+    if (!cues || change.n < cues[0] || change.n > cues[1]) return [quote];
+    return recut({ ...quote, cues }, change, chapterStart) ?? [];
+  });
+}
+
+function recut(
+  quote: Quote & { cues: [number, number] },
+  { before, after, n }: CueChange,
+  chapterStart: number,
+): Quote | undefined {
+  const olds = joinCues(before, quote.cues);
+  const news = joinCues(after, quote.cues);
+  const from = olds.text.indexOf(quote.quote);
+  const old = olds.parts.find((part) => part.n === n);
+  const now = news.parts.find((part) => part.n === n);
+  if (from === -1 || !old || !now) return undefined;
+  const inside = stretchAfter(olds.text.slice(old.from, old.to), news.text.slice(now.from, now.to));
+  const grown = now.to - old.to;
+  const moved = (offset: number, end: 'start' | 'end'): number => {
+    const isBefore = end === 'start' ? offset < old.from : offset <= old.from;
+    const isBehind = end === 'start' ? offset >= old.to : offset > old.to;
+    if (isBefore) return offset;
+    return isBehind ? offset + grown : now.from + inside[end](offset - old.from);
+  };
+  const start = moved(from, 'start');
+  const end = moved(from + quote.quote.length, 'end');
+  const text = news.text.slice(start, end).trim();
+  if (start >= end || text === '') return undefined;
+  const place = cuesBetween(news, start, end);
+  const movedStart = place[0] !== quote.cues[0] ? cuedAt(after[place[0]]!.start, chapterStart) : {};
+  return { ...quote, ...movedStart, quote: text, cues: place };
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { CallError } from '@lectern/contract/client';
+import { downloadRoutes, type TextKind } from '@lectern/contract/downloads';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { refusalOf, refuses } from '../../../test/refusals.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
+
+eachDatabase((database, open) => {
+  describe(`a transcript that is edited, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let id: string;
+    let made: VideoAsset;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      made = await whenSettled(member, id);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const cuesOf = ({ vtt }: VideoAsset) => webvttCues(vtt);
+    const edit = async (n: number, text: string, video = made): Promise<VideoAsset> => {
+      const cue = cuesOf(video)[n]!;
+      const change = { passthrough: id, n, start: cue.start, before: cue.text, text };
+      return (await member.call(transcriptRoutes.editCue, change)).data;
+    };
+    const matches = async (keyword: string) =>
+      (await member.call(videoRoutes.search, { userId: member.session.id, keyword })).data.map(
+        ({ match_case, start }) => [match_case, start],
+      );
+    const download = async (kind: TextKind): Promise<Buffer> => {
+      const { url } = await member.call(downloadRoutes.textLink, { passthrough: id, kind });
+      return Buffer.from(await (await fetch(url)).arrayBuffer());
+    };
+    const verbatim = (video: VideoAsset): void => {
+      const said = cuesOf(video)
+        .map(({ text }) => text)
+        .join(' ');
+      for (const { quote } of video.chapters.flatMap((chapter) => chapter.quote))
+        assert.ok(said.includes(quote), `“${quote}” is not said`);
+    };
+
+    it('reads everywhere as a person wrote it: page, captions, search and every file', async () => {
+      const cue = cuesOf(made)[5]!;
+      assert.deepEqual([made.chapters_outdated, cue.text.includes('thirty customers')], [false, true]);
+      const text = 'Before our last launch we interviewed thirty zeppelin pilots & friends.';
+      const video = await edit(5, `  ${text.replace(' our', '\n our')} \u200B`);
+      assert.deepEqual(cuesOf(video)[5], { ...cue, text });
+      assert.deepEqual(cuesOf(video).toSpliced(5, 1), cuesOf(made).toSpliced(5, 1), 'the others are as they were');
+      assert.ok(video.captionsTrackId !== made.captionsTrackId, 'players load the captions again');
+      assert.equal(video.chapters_outdated, true);
+      assert.deepEqual(await assetOf(member, id), video);
+
+      const captions = await (await fetch(`${server.origin}/media/${video.playback_id}/captions.vtt`)).text();
+      assert.equal(webvttCues(captions)[5]?.text, text);
+      assert.deepEqual(await matches('ZEPPELIN pilots'), [['transcript', cue.start]]);
+      const [before, next] = [cuesOf(made)[4]!, cuesOf(made)[6]!];
+      const across = (one: string, other: string) =>
+        `${one.split(' ').slice(-2).join(' ')} ${other.split(' ').slice(0, 2).join(' ')}`;
+      assert.deepEqual(await matches(across(before.text, text)), [['transcript', before.start]]);
+      assert.deepEqual(await matches(across(text, next.text)), [['transcript', cue.start]]);
+      assert.notEqual((await matches('interviewed thirty customers'))[0]?.[0], 'transcript');
+
+      for (const kind of ['transcript.vtt', 'transcript.srt', 'transcript.txt', 'transcript.md'] as const)
+        assert.match((await download(kind)).toString(), /thirty zeppelin pilots/, kind);
+      const { default: yauzl } = await import('yauzl');
+      const zip = await yauzl.fromBufferPromise(await download('transcript.docx'), {});
+      let document = '';
+      for await (const entry of zip.eachEntry())
+        if (entry.fileName === 'word/document.xml')
+          for await (const chunk of await zip.openReadStreamPromise(entry)) document += String(chunk);
+      assert.match(document, /thirty zeppelin pilots/);
+
+      made = await edit(5, cue.text, video);
+      assert.equal(made.chapters_outdated, false, 'undone, the chapters are those of this transcript again');
+      assert.deepEqual(await matches('zeppelin'), []);
+    });
+
+    it('is not overwritten by somebody who saw an older one, who is told what it says', async () => {
+      const stale = made;
+      const cue = cuesOf(stale)[7]!;
+      made = await edit(7, 'The first tab was quicker.');
+      const late = { passthrough: id, n: 7, start: cue.start, before: cue.text, text: 'The second tab.' };
+      await refuses(
+        member.call(transcriptRoutes.editCue, late),
+        'line_changed',
+        'This line was changed elsewhere in the meantime. It reads now: “The first tab was quicker.” Save again to replace it.',
+      );
+      await refuses(member.call(transcriptRoutes.editCue, { ...late, start: cue.start + 1 }), 'line_changed');
+      await refuses(member.call(transcriptRoutes.editCue, { ...late, n: 9_999 }), 'line_changed');
+      assert.equal(cuesOf(await assetOf(member, id))[7]?.text, 'The first tab was quicker.');
+      made = await edit(7, cue.text);
+    });
+
+    it('takes one of ten who save the same line at once, and all who save different ones', async () => {
+      const same = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => edit(3, `Version ${n}.`)));
+      assert.equal(same.filter(({ status }) => status === 'fulfilled').length, 1);
+      for (const outcome of same)
+        if (outcome.status === 'rejected') assert.equal((outcome.reason as CallError).status, 409);
+      await Promise.all(Array.from({ length: 10 }, (_, n) => edit(20 + n, `Line ${n} at once.`)));
+      const now = await assetOf(member, id);
+      assert.match(cuesOf(now)[3]!.text, /^Version \d\.$/);
+      for (let n = 0; n < 10; n += 1) assert.equal(cuesOf(now)[20 + n]?.text, `Line ${n} at once.`);
+      verbatim(now);
+      let restored = now;
+      for (const n of [3, ...Array.from({ length: 10 }, (_, at) => 20 + at)])
+        restored = await edit(n, cuesOf(made)[n]!.text, restored);
+      made = restored;
+    });
+
+    it('keeps quotes word for word, and a person’s own words', async () => {
+      const chapter = made.chapters[1]!;
+      const quote = chapter.quote.find(({ cues }) => cues !== undefined)!;
+      const own = 'As I would put it myself.';
+      await member.call(videoRoutes.save, {
+        passthrough: id,
+        chapters: made.chapters.map((each) =>
+          each.id === chapter.id ? { ...each, quote: [...each.quote, { quote: own, timecode: each.start }] } : each,
+        ),
+      });
+      const n = quote.cues![0];
+      const cue = cuesOf(made)[n]!;
+      const word = /[a-z]{4,}/.exec(cue.text.slice(cue.text.indexOf(quote.quote.split(' ')[1]!)))![0];
+      const changed = await edit(n, cue.text.replace(word, 'zeppelins'));
+      verbatim({
+        ...changed,
+        chapters: changed.chapters.map((each) => ({ ...each, quote: each.quote.filter(({ cues }) => cues) })),
+      });
+      const quotes = changed.chapters[1]!.quote.map((each) => each.quote);
+      assert.ok(quotes.includes(quote.quote.replace(word, 'zeppelins')), quotes.join('\n'));
+      assert.ok(quotes.includes(own));
+      assert.deepEqual(
+        changed.chapters.map(({ id: chapterId }) => chapterId),
+        made.chapters.map(({ id: chapterId }) => chapterId),
+      );
+      const back = await edit(n, cue.text, changed);
+      assert.deepEqual(back.chapters[1]!.quote.slice(0, chapter.quote.length), chapter.quote);
+      made = back;
+    });
+
+    it('has another name for a speaker everywhere, which can be taken back even where two became one', async () => {
+      const speakers = (video: VideoAsset) => cuesOf(video).map(({ speaker }) => speaker);
+      const rename = (from: string, to: string, cues?: number[]) =>
+        member.call(transcriptRoutes.renameSpeaker, { passthrough: id, from, to, ...(cues ? { cues } : {}) });
+      const { data, cues } = await rename('Tom Reyes', '  Tomás\n "T" <Reyes> & Co ');
+      const name = 'Tomás "T" <Reyes> & Co';
+      assert.deepEqual(
+        speakers(data),
+        speakers(made).map((speaker) => (speaker === 'Tom Reyes' ? name : speaker)),
+      );
+      assert.deepEqual(
+        cues,
+        speakers(made).flatMap((speaker, n) => (speaker === 'Tom Reyes' ? [n] : [])),
+      );
+      assert.ok((await download('transcript.txt')).toString().includes(`${name}: `));
+      assert.equal(data.chapters_outdated, true);
+      await refuses(rename('Tom Reyes', 'Somebody'), 'speaker_changed');
+
+      const merged = await rename(name, 'Grace Holt');
+      assert.deepEqual([...new Set(speakers(merged.data))], ['Grace Holt']);
+      const parted = await rename('Grace Holt', 'Tom Reyes', merged.cues);
+      assert.deepEqual([speakers(parted.data), parted.data.chapters_outdated], [speakers(made), false]);
+      made = parted.data;
+    });
+
+    it('keeps its edits when chapters are written again, and when the same words come in other captions', async () => {
+      const cue = cuesOf(made)[12]!;
+      await edit(12, 'Zeppelins are what this line is about now.');
+      await member.call(transcriptRoutes.renameSpeaker, { passthrough: id, from: 'Tom Reyes', to: 'Tom R. Reyes' });
+      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+      const again = await whenSettled(member, id);
+      assert.deepEqual(
+        [again.chapters_outdated, cuesOf(again)[12]],
+        [false, { ...cue, text: 'Zeppelins are what this line is about now.', speaker: 'Tom R. Reyes' }],
+      );
+      verbatim({ ...again, chapters: again.chapters.filter(({ edited }) => !edited.includes('quote')) });
+
+      const captions = await readFile(sample('webinar.vtt'), 'utf8');
+      const other = captions.replace('Hello everyone', 'Good morning everyone');
+      await member.call(uploadRoutes.captions, { passthrough: id, name: 'b.vtt' }, { body: Buffer.from(other) });
+      const fresh = await whenSettled(member, id);
+      assert.deepEqual(cuesOf(fresh)[12], cuesOf(again)[12]);
+      assert.match(cuesOf(fresh)[0]!.text, /^Good morning everyone/);
+      assert.deepEqual(await matches('zeppelins are what'), [['transcript', cue.start]]);
+      made = fresh;
+    });
+
+    it('refuses empty lines and names, and whoever is not the owner', async () => {
+      for (const text of ['', '   ', '\u200B\n'])
+        assert.equal((await refusalOf(edit(1, text))).status, 400, JSON.stringify(text));
+      const rename = { passthrough: id, from: 'Grace Holt', to: ' \u200B' };
+      assert.equal((await refusalOf(member.call(transcriptRoutes.renameSpeaker, rename))).status, 400);
+      const { start, text: words } = cuesOf(made)[1]!;
+      const change = { passthrough: id, n: 1, start, before: words, text: 'Mine now.' };
+      const stranger = await signUp(server.origin, server.letters);
+      await refuses(stranger.call(transcriptRoutes.editCue, change), 'not_found');
+      await refuses(stranger.call(transcriptRoutes.renameSpeaker, { ...rename, to: 'Me' }), 'not_found');
+      assert.equal(cuesOf(await assetOf(member, id))[1]?.text, words);
+    });
+  });
+});

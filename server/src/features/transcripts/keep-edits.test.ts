@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keepCueEdits } from './keep-edits.ts';
+
+test('a change is made again where the same words come again, and nowhere else', () => {
+  const edited = [
+    { start: 1, end: 2, text: 'Kubernetes.', heardText: 'Cooper netties.', speaker: 'Ada', heardSpeaker: 'Speaker 1' },
+    { start: 5, end: 6, text: 'Yes.', heardText: 'Yet.' },
+  ];
+  const fresh = [
+    { start: 1.05, end: 2.1, text: 'Cooper netties.', speaker: 'Speaker 1' },
+    { start: 3, end: 4, text: 'Cooper netties.', speaker: 'Speaker 1' },
+    { start: 5, end: 6, text: 'Yes!' },
+  ];
+  assert.deepEqual(keepCueEdits(fresh, edited), [{ ...edited[0], start: 1.05, end: 2.1 }, fresh[1], fresh[2]]);
+});

@@ -1,0 +1,31 @@
+import { Problem } from '@lectern/contract/problem';
+import type { Input } from '@lectern/contract/route';
+import type { transcriptRoutes } from '@lectern/contract/transcripts';
+import type { VideoAsset } from '@lectern/contract/videos';
+import type { Context } from '../../platform/context.ts';
+import { assetOf } from '../videos/asset.ts';
+import { ownVideo } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { changeSpeaker, cuesOf } from './cues.ts';
+import { joinLines, visibleLines } from './formats/plain-text.ts';
+import { transcriptChanged } from './transcript-changed.ts';
+
+/**
+ * Gives a speaker another name wherever they speak in a video, or in the cues that are listed: so that a name that
+ * became another speaker's can be taken back. Throws `speaker_changed` when nobody has that name.
+ */
+export async function renameSpeaker(
+  ctx: Context<'member'>,
+  { passthrough, from, to, cues: chosen }: Input<typeof transcriptRoutes.renameSpeaker>,
+): Promise<{ data: VideoAsset; cues: number[] }> {
+  const name = joinLines(visibleLines(to));
+  if (name === '') throw new Problem('bad_request', { detail: 'A speaker needs a name.' });
+  return ctx.database.transaction(async (tx) => {
+    await lockVideo(tx, passthrough);
+    const video = await ownVideo(tx, ctx.member.id, passthrough);
+    const before = await cuesOf(tx, video.id);
+    const cues = await changeSpeaker(tx, video.id, { from, to: name, cues: chosen });
+    if (cues.length === 0) throw new Problem('speaker_changed');
+    return { data: await assetOf(tx, await transcriptChanged(tx, video, before)), cues };
+  });
+}

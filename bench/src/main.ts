@@ -1,6 +1,7 @@
 import { adminBench } from './admin/bench.ts';
 import { chaptersBench } from './chapters/bench.ts';
 import { mediaBench } from './media/bench.ts';
+import { searchBench } from './search/bench.ts';
 import { speechBench } from './speech/bench.ts';
 
 /** `npm run bench -- NAME [options]`: measures a part of the product and prints figures. */
@@ -8,6 +9,7 @@ const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   admin: adminBench,
   chapters: chaptersBench,
   media: mediaBench,
+  search: searchBench,
   speech: speechBench,
 };
 

@@ -65,40 +65,71 @@ function inFields(video: LibraryVideo, needle: string): Found | undefined {
   );
 }
 
+/**
+ * The first cues of every transcript are looked through before the index is asked: a word that stands everywhere is
+ * found there, and from the index it would come with every place it stands in.
+ */
+const firstCues = 60;
+
 /** The first cue of each transcript in which the keyword begins, with the cues around it. */
 async function inTranscripts(
   db: Queryable,
   videos: readonly LibraryVideo[],
   needle: string,
 ): Promise<[string, Found][]> {
-  if (videos.length === 0) return [];
-  const pattern = `%${escapeLike(needle)}%`;
-  const { rows } = await sql<{
-    video_id: string;
-    start_s: number;
-    before: string | null;
-    text: string;
-    after: string | null;
-  }>`
-    with hit as (
-      select distinct on (video_id) video_id, n, start_s, text
-      from cues
-      where video_id = any(${sql.val(videos.map(({ id }) => id))}::uuid[])
-        and span like ${pattern} and position(${needle} in span) <= char_length(text)
-      order by video_id, n
+  const ids = videos.map(({ id }) => id);
+  const early = await earlyHits(db, ids, needle);
+  const found = new Set(early.map(({ video_id }) => video_id));
+  const late = await indexedHits(
+    db,
+    ids.filter((id) => !found.has(id)),
+    needle,
+  );
+  return withNeighbours(db, [...early, ...late]);
+}
+
+type Hit = { video_id: string; n: number };
+
+/** That the keyword begins in the cue itself; its span goes on into the next one. No index knows this. */
+const beginsHere = (needle: string) => sql<boolean>`position(${needle} in span) between 1 and char_length(text)`;
+
+async function earlyHits(db: Queryable, ids: readonly string[], needle: string): Promise<Hit[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Hit>`
+    select wanted.video_id, hit.n
+    from unnest(${sql.val(ids)}::uuid[]) as wanted (video_id)
+    cross join lateral (
+      select n from cues
+      where cues.video_id = wanted.video_id and n < ${firstCues} and ${beginsHere(needle)}
+      order by n limit 1
+    ) hit`.execute(db);
+  return rows;
+}
+
+async function indexedHits(db: Queryable, ids: readonly string[], needle: string): Promise<Hit[]> {
+  if (ids.length === 0) return [];
+  // Kept apart from the grouping, which would tempt the planner to read every cue in order instead of the index.
+  const { rows } = await sql<Hit>`
+    with hit as materialized (
+      select video_id, n from cues where video_id = any(${sql.val(ids)}::uuid[])
+        and span like ${`%${escapeLike(needle)}%`} and ${beginsHere(needle)}
     )
-    select hit.video_id, hit.start_s, previous.text as before, hit.text, next.text as after
-    from hit
+    select video_id, min(n) as n from hit group by video_id`.execute(db);
+  return rows;
+}
+
+async function withNeighbours(db: Queryable, hits: readonly Hit[]): Promise<[string, Found][]> {
+  if (hits.length === 0) return [];
+  const { rows } = await sql<{ video_id: string; start_s: number; highlight: string }>`
+    select hit.video_id, cue.start_s, concat_ws(' ', previous.text, cue.text, next.text) as highlight
+    from unnest(${sql.val(hits.map(({ video_id }) => video_id))}::uuid[], ${sql.val(hits.map(({ n }) => n))}::int[])
+      as hit (video_id, n)
+    join cues cue on cue.video_id = hit.video_id and cue.n = hit.n
     left join cues previous on previous.video_id = hit.video_id and previous.n = hit.n - 1
     left join cues next on next.video_id = hit.video_id and next.n = hit.n + 1`.execute(db);
-  return rows.map((row) => [
-    row.video_id,
-    {
-      match_case: 'transcript',
-      highlight: [row.before, row.text, row.after].filter(Boolean).join(' '),
-      start: row.start_s,
-      chapter: null,
-    },
+  return rows.map(({ video_id, start_s, highlight }) => [
+    video_id,
+    { match_case: 'transcript', highlight, start: start_s, chapter: null },
   ]);
 }
 
@@ -114,7 +145,11 @@ async function inChapters(db: Queryable, videos: readonly LibraryVideo[], needle
       'in',
       videos.map(({ id }) => id),
     )
-    .where(sql<boolean>`title ilike ${pattern} or summary ilike ${pattern} or quotes::text ilike ${pattern}`)
+    .where(
+      // The quotes themselves, not their JSON: there a quotation mark or a backslash is written otherwise.
+      sql<boolean>`(title ilike ${pattern} or summary ilike ${pattern} or exists (
+        select from jsonb_array_elements(quotes) as each where each->>'quote' ilike ${pattern}))`,
+    )
     .orderBy('video_id')
     .orderBy('n')
     .execute();

@@ -148,6 +148,50 @@ eachDatabase((database, open) => {
       }
     });
 
+    it('looks at the identifiers in the order of the specification, the transcript among them', async () => {
+      // The same letters everywhere; the later fields are left when the earlier ones are taken away.
+      const all = {
+        assetId: 'heron-asset',
+        playbackId: 'heron-playback',
+        pictured: true,
+        captionsTrackId: 'heron-captions',
+        said: ['heron-said'],
+        chapters: [{ title: 'heron-chapter' }],
+      };
+      const { assetId: _, ...withoutAsset } = all;
+      const withoutPicture = { ...withoutAsset, pictured: false };
+      const { captionsTrackId: _track, ...withoutTrack } = withoutPicture;
+      const { playbackId: _playback, ...withoutPlayback } = { ...withoutTrack, said: [] };
+      const order: readonly [SearchMatch['match_case'], Texts][] = [
+        ['title', { ...all, title: 'heron-title', description: 'heron-' }],
+        ['description', { ...all, description: 'heron-' }],
+        ['assetId', all],
+        ['thumbnail', withoutAsset],
+        ['captionsTrackId', withoutPicture],
+        ['transcript', withoutTrack],
+        ['playback_id', { ...withoutTrack, said: [] }],
+        ['chapter title', withoutPlayback],
+      ];
+      for (const [field, texts] of order) {
+        await store(texts);
+        assert.deepEqual(
+          (await search('heron-')).map(({ match_case }) => match_case),
+          [field],
+        );
+        await forget();
+      }
+    });
+
+    it('finds the first place of a word, whether it stands everywhere or once and late', async () => {
+      const said = Array.from({ length: 200 }, (_, n) => (n === 150 ? 'At last the heron.' : 'We are waiting.'));
+      await store({ said });
+      const starts = async (keyword: string) => (await search(keyword)).map(({ start }) => start);
+      assert.deepEqual(await starts('waiting'), [0]);
+      assert.deepEqual(await starts('heron'), [150 * cueLength]);
+      assert.deepEqual(await starts('waiting. at last'), [149 * cueLength]);
+      await forget();
+    });
+
     it('names the chapter in which a word is said', async () => {
       const said = Array.from({ length: 30 }, (_, n) => (n === 20 ? 'Here is the heron.' : 'Nothing.'));
       await store({ said, chapters: [{ title: 'First' }, { title: 'Second' }] });
@@ -169,6 +213,27 @@ eachDatabase((database, open) => {
       for (const keyword of ['1%0', 'sure-thing', 'i_ 100', 'pl%n', 'a', ''])
         assert.deepEqual(await search(keyword), []);
       await forget();
+      // The same in what is said and in chapters, each with a text that a pattern would find.
+      const late = Array.from({ length: 70 }, () => 'nothing');
+      for (const texts of [
+        (text: string): Texts => ({ said: [text] }),
+        (text: string): Texts => ({ said: [...late, text] }),
+        (text: string): Texts => ({ chapters: [{ title: text }] }),
+        (text: string): Texts => ({ chapters: [{ summary: text }] }),
+        (text: string): Texts => ({ chapters: [{ quote: text }] }),
+      ]) {
+        await store(texts('About 50 percent of snakeXcase, nothing more.'));
+        const right = await store(texts('About 50% of snake_case and C:\\temp, they said "no more", Ärger.'));
+        for (const keyword of ['50%', '0% o', 'snake_case', 'e_c', 'c:\\temp', '"no more"', 'said "n', 'ÄRGER'])
+          assert.deepEqual(
+            (await search(keyword)).map(({ id }) => id),
+            [right],
+            `${keyword} in ${JSON.stringify(texts('…'))}`,
+          );
+        for (const keyword of ['5%f', 's_a_e', '\\\\temp', '\\"no', 'e\\_c'])
+          assert.deepEqual(await search(keyword), [], keyword);
+        await forget();
+      }
     });
 
     it('never finds what is somebody else’s or was deleted, and keeps the order of the library', async () => {

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { World } from '@lectern/server/platform/context';
+import { replaceChapters } from '@lectern/server/features/chapters/chapters-of';
+import { spansOf } from '@lectern/server/features/search/spans';
+import { replaceCues, saveSpans } from '@lectern/server/features/transcripts/cues';
+
+export const videos = 100;
+
+/** Seconds. */
+const hours = 3 * 3600;
+const cueLength = 4;
+const chapterLength = 600;
+const wordsOfCue = 10;
+const vocabulary = 12_000;
+
+/** Said once in the whole library, its halves in two cues. */
+export const phrase = 'crimson heron over the weir';
+
+/** Stands in the quote of one chapter and is never said. */
+export const quoted = 'she said "stop the presses" twice';
+
+/** The same numbers at every run: of a linear congruential generator. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo za thra ple sti cro gru'.split(' ');
+
+/** A made-up word; the commonest ones are short, as in every language. */
+export function wordOf(rank: number): string {
+  let word = '';
+  for (let rest = rank + 3; rest > 0; rest = Math.floor(rest / syllables.length))
+    word += syllables[rest % syllables.length]!;
+  return word;
+}
+
+/** Words as often as in speech: the n-th commonest 1 / n as often as the commonest (Zipf). */
+function speaker(seed: number): (count: number) => string {
+  const random = numbers(seed);
+  return (count) => Array.from({ length: count }, () => wordOf(Math.floor(vocabulary ** random()) - 1)).join(' ');
+}
+
+/** Fills a member's library with a hundred webinars of three hours, by the product's own functions. */
+export async function fillLibrary({ database }: World, userId: string): Promise<{ cues: number }> {
+  let count = 0;
+  for (let n = 0; n < videos; n += 1) {
+    const say = speaker(n + 1);
+    const id = randomUUID();
+    const cues = Array.from({ length: hours / cueLength }, (_, at) => ({
+      start: at * cueLength,
+      end: (at + 1) * cueLength,
+      text: `${say(wordsOfCue)}.`,
+    }));
+    if (n === 61) {
+      const [one, two] = [phrase.slice(0, 13), phrase.slice(14)];
+      cues[2000]!.text = `${say(6)} ${one}`;
+      cues[2001]!.text = `${two} ${say(6)}`;
+    }
+    const chapters = Array.from({ length: hours / chapterLength }, (_, at) => ({
+      start: at * chapterLength,
+      end: (at + 1) * chapterLength,
+      title: say(5),
+      summary: say(60),
+      quotes: [say(25), say(25), n === 77 && at === 9 ? quoted : say(25)].map((quote) => ({
+        quote,
+        timecode: '00:00:05',
+      })),
+      search: '',
+      edited: [],
+    }));
+    await database.transaction(async (tx) => {
+      await tx
+        .insertInto('videos')
+        .values({
+          id,
+          user_id: userId,
+          asset_id: randomUUID(),
+          playback_id: randomUUID(),
+          // Of other words than what is said, so that no search ends here.
+          title: `Quarterly outlook ${n + 1}`,
+          description: 'What the quarter has brought, and what comes next. '.repeat(5),
+          duration: hours,
+          playable: true,
+          has_thumbnail: true,
+          created_at: new Date(Date.UTC(2026, 0, 1, n)),
+        })
+        .execute();
+      await replaceCues(tx, id, cues);
+      await saveSpans(tx, id, spansOf(cues));
+      await replaceChapters(tx, id, chapters);
+    });
+    count += cues.length;
+  }
+  await database.pool.query('vacuum (analyze)');
+  return { cues: count };
+}

@@ -28,10 +28,9 @@ else
   console.log(
     'PostgreSQL is not installed here: its half of the database tests does not run (Debian: apt-get install postgresql).',
   );
-if (files.some((file) => file.includes('/e2e/'))) {
-  process.env.LECTERN_TEST_CHROMIUM = findChromium();
-  buildWebWhenStale();
-}
+if (files.some((file) => file.includes('/e2e/'))) process.env.LECTERN_TEST_CHROMIUM = findChromium();
+// The server draws the pages of portals with what is built.
+if (files.some((file) => /\/(?:e2e|portal)\//.test(file))) buildWebWhenStale();
 
 let passed = 0;
 let failed = 0;

@@ -18,6 +18,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
+      input: { index: 'index.html', portal: 'src/portal/main.tsx' },
       output: {
         // Small chunks compress badly: what every page needs of the router stays together.
         codeSplitting: { groups: [{ name: 'router', test: /node_modules[\\/]react-router/ }] },

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
 
-const PlaybackId = z.object({ playbackId: z.string().min(20).max(64) });
+/** A video's own playback id, or one that was signed for a portal and ends. */
+const PlaybackId = z.object({ playbackId: z.string().min(20).max(200) });
 const Numbered = PlaybackId.extend({ n: z.coerce.number().int().nonnegative() });
 
-/** Media by playback id: an unguessable id is the permission, as with Mux's public playback ids. */
+/** Media by playback id: an unguessable id is the permission, as with Mux's public and signed playback ids. */
 export const playbackRoutes = routes({
   multivariant: {
     method: 'GET',

@@ -84,6 +84,16 @@ export const problems = {
   },
   bad_signature: { status: 400, text: 'The signature of this event is not valid.' },
 
+  professional_only: {
+    status: 402,
+    text: 'The embeddable webinar portal is part of the Professional plan. Choose it on the Plan Selection page.',
+  },
+  portal_gone: { status: 404, text: 'This collection of webinars does not exist any more.' },
+  portal_resting: {
+    status: 402,
+    text: 'These webinars are not available at the moment. Please come back later.',
+  },
+
   upload_gone: {
     status: 410,
     text: 'This upload has expired or was cancelled. Please start it again.',

@@ -8,6 +8,8 @@ import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/feedback/feedback.ts';
 import { operations } from '../features/operations/operations.ts';
 import { playback } from '../features/playback/playback.ts';
+import { ownPortal } from '../features/portal/own-portal.ts';
+import { portal } from '../features/portal/portal.ts';
 import { prompts } from '../features/prompts/prompts.ts';
 import { transcripts } from '../features/transcripts/transcripts.ts';
 import { uploads } from '../features/uploads/uploads.ts';
@@ -28,6 +30,8 @@ export const features: readonly Feature[] = [
   exports,
   billing,
   prompts,
+  ownPortal,
+  portal,
   admin,
   operations,
 ];

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../features/accounts/authenticate.ts';
 import { measureRequests } from '../features/operations/metrics.ts';
+import { flushCounts } from '../features/portal/tally.ts';
 import { createApp, type ForeignSources } from '../platform/app.ts';
 import type { World } from '../platform/context.ts';
-import { openUploadsToOtherSites } from '../platform/cross-origin.ts';
+import { openToOtherSites } from '../platform/cross-origin.ts';
 import { serveFeatures } from '../platform/serve.ts';
 import { serveWebApp } from '../platform/web-app.ts';
 import type { Config } from './config.ts';
@@ -18,8 +19,6 @@ const stripeSources: ForeignSources = {
   'connect-src': ['https://api.stripe.com'],
 };
 
-const webRoot = join(import.meta.dirname, '../../../web/dist');
-
 /** The HTTP server of a world, ready to listen. Without a built web app it serves the calls only. */
 export async function createServer(
   world: World,
@@ -30,9 +29,10 @@ export async function createServer(
     ...(world.payments.kind === 'stripe' ? { foreign: stripeSources } : {}),
   });
   measureRequests(app);
-  await openUploadsToOtherSites(app);
+  app.addHook('onClose', () => flushCounts(world));
+  await openToOtherSites(app);
   serveFeatures(app, world, features, authenticate);
-  const built = existsSync(join(webRoot, 'index.html'));
-  if (built) await serveWebApp(app, webRoot, { brand: world.brand, blogUrl, supportEmail });
+  const built = existsSync(join(world.webRoot, 'index.html'));
+  if (built) await serveWebApp(app, world.webRoot, { brand: world.brand, blogUrl, supportEmail });
   return app;
 }

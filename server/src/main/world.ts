@@ -61,6 +61,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
     mailer,
     files: videoFiles(config.dataDir),
     payments,
+    webRoot: join(import.meta.dirname, '../../../web/dist'),
     localOrigin: '',
     metricsToken: config.metricsToken,
     signingKey,

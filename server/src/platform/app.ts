@@ -1,4 +1,6 @@
+import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
+import { constants } from 'node:zlib';
 import { Problem } from '@lectern/contract/problem';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { keepRawBody } from './raw-body.ts';
@@ -58,6 +60,12 @@ export async function createApp(
     // A plain http install on a laptop must work; TLS is the proxy's.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
+  });
+  // Texts only: media and archives are compressed already. Level 4 costs a page no more than a millisecond or two.
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));

@@ -30,6 +30,8 @@ export type World = {
   payments: Payments;
   /** Reads the metrics; undefined when only administrators may. */
   metricsToken: string | undefined;
+  /** Folder of the built web app. */
+  webRoot: string;
   /** Where this process itself can be reached over HTTP; empty before it listens. */
   localOrigin: string;
   files: VideoFiles;

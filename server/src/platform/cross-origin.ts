@@ -4,26 +4,43 @@ import type { FastifyInstance } from 'fastify';
 /** Seconds a browser may remember the permission; Chromium's own maximum. */
 const remembered = 7200;
 
+const uploads = {
+  origin: '*',
+  credentials: false,
+  methods: ['PUT'],
+  allowedHeaders: ['content-range', 'content-type'],
+  // Public clients read from it how far the server is.
+  exposedHeaders: ['range'],
+  maxAge: remembered,
+};
+
+const portals = {
+  origin: '*',
+  credentials: false,
+  methods: ['GET', 'HEAD', 'POST'],
+  allowedHeaders: ['content-type', 'range'],
+  maxAge: remembered,
+};
+
+/** A playback id that was signed has parts; a video's own has none. */
+const ofPortals =
+  /^\/(?:assets|portal|api\/portal|oembed|portal-theme\.js|icon\.svg)(?:[/?.]|$)|^\/media\/[^/?]+\.[^/?]+\//;
+
 /**
- * Lets pages of other sites send to upload addresses: the unguessable key in the address is the whole permission,
- * so there is no cookie or session that a foreign page could misuse. Every other address stays closed to them.
+ * Lets pages of other sites send to upload addresses, and portals read theirs: within a sandboxed frame a portal has
+ * an origin of its own. The unguessable key in the address is the whole permission, so there is no cookie or session
+ * that a foreign page could misuse. Every other address stays closed to them.
  */
-export async function openUploadsToOtherSites(app: FastifyInstance): Promise<void> {
+export async function openToOtherSites(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
-    delegator: (request, done) =>
-      done(
-        null,
-        request.url?.startsWith('/upload/')
-          ? {
-              origin: '*',
-              credentials: false,
-              methods: ['PUT'],
-              allowedHeaders: ['content-range', 'content-type'],
-              // Public clients read from it how far the server is.
-              exposedHeaders: ['range'],
-              maxAge: remembered,
-            }
-          : { origin: false },
-      ),
+    delegator: (request, done) => {
+      const url = request.url ?? '';
+      done(null, url.startsWith('/upload/') ? uploads : ofPortals.test(url) ? portals : { origin: false });
+    },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    // Pictures and scripts are asked for without CORS.
+    if (ofPortals.test(request.url) || request.url.startsWith('/portal.js'))
+      void reply.header('cross-origin-resource-policy', 'cross-origin');
   });
 }

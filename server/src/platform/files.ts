@@ -21,6 +21,7 @@ export function videoFiles(dataDir: string) {
     thumbnails: (id: string): string => join(folder(id), 'thumbnails'),
     clip: (id: string, clipId: string): string => join(folder(id), 'clips', `${clipId}.mp4`),
     screenshot: (id: string, milliseconds: number): string => join(folder(id), 'screenshots', `${milliseconds}.png`),
+    quoteCard: (id: string, name: string): string => join(folder(id), 'quote-cards', `${name}.png`),
     async prepare(id: string): Promise<void> {
       await mkdir(folder(id), { recursive: true });
     },

@@ -29,6 +29,19 @@ export function verify(
   return given.length === right.length && timingSafeEqual(given, right) && now.getTime() < expires * 1000;
 }
 
+/** A value that proves itself until it expires, as one part of a path: `value.expires.signature`. */
+export function sealed(key: Key, value: string, expires: Date): string {
+  const seconds = Math.ceil(expires.getTime() / 1000);
+  return `${value}.${seconds}.${signatureOf(key, `sealed ${value}`, seconds).toString('base64url')}`;
+}
+
+/** The value that `sealed` made this of; undefined when it was forged or has expired. */
+export function unsealed(key: Key, text: string, now: Date): string | undefined {
+  const [, value, expires, signature] = /^(.+)\.(\d{1,12})\.([\w-]+)$/.exec(text) ?? [];
+  if (value === undefined || expires === undefined || signature === undefined) return undefined;
+  return verify(key, `sealed ${value}`, { expires: Number(expires), signature }, now) ? value : undefined;
+}
+
 /** The key of this installation, made at its first start. Several processes starting at once agree on one. */
 export async function ensureSigningKey({ kysely }: Database): Promise<Buffer> {
   await kysely

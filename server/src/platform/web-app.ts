@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /** Paths that are never a page of the web app. */
-const notAPage = /^\/(api|media|upload|download|assets)\//;
+const notAPage = /^\/(api|media|upload|download|assets|portal)\//;
 
 /**
  * Serves the built web app: hashed assets for ever, every other address that is not a call with the page itself,
@@ -24,6 +24,8 @@ export async function serveWebApp(
     root,
     index: false,
     wildcard: false,
+    // The build has put .br and .gz beside every text.
+    preCompressed: true,
     setHeaders: (response, path) => {
       const hashed = path.includes('/assets/');
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

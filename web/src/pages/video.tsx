@@ -15,7 +15,7 @@ import { Processing } from '../features/watch/processing.tsx';
 import { ScreenshotTool } from '../features/watch/screenshot-tool.tsx';
 import { copyMoment } from '../features/watch/share-link.ts';
 import { SplitView } from '../features/watch/split-view.tsx';
-import { parseStartTime } from '../features/watch/start-time.ts';
+import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { ToolButton } from '../features/watch/tool-button.tsx';
 import { TranscriptPanel } from '../features/watch/transcript-panel.tsx';
 import { isFinal, useAsset } from '../features/watch/use-asset.ts';

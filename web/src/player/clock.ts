@@ -80,7 +80,11 @@ type Primitive = string | number | boolean | undefined;
 
 /** A value made of the current time; the component draws again only when the value changes. */
 export const useClock = <T extends Primitive>(clock: Clock, read: (seconds: number) => T): T =>
-  useSyncExternalStore(clock.subscribe, () => read(clock.now()));
+  useSyncExternalStore(
+    clock.subscribe,
+    () => read(clock.now()),
+    () => read(clock.now()),
+  );
 
 /** A value made of the player's state; `otherwise` while there is no player. */
 export const useMedia = <T extends Primitive>(
@@ -92,5 +96,5 @@ export const useMedia = <T extends Primitive>(
     const element = clock.element();
     return element ? read(element) : otherwise;
   };
-  return useSyncExternalStore(clock.subscribe, value);
+  return useSyncExternalStore(clock.subscribe, value, value);
 };

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Chapter } from '@lectern/contract/videos';
 import { createClock } from './clock.ts';
+import type { Stretch } from './playable.ts';
 import { createCommands } from './commands.ts';
 
-const chapter = (title: string, start_seconds: number): Chapter => ({ title, start_seconds }) as Chapter;
+const chapter = (title: string, start_seconds: number): Stretch => ({
+  id: title,
+  title,
+  start_seconds,
+  end_seconds: start_seconds + 1,
+});
 const chapters = [chapter('One', 0), chapter('Two', 50), chapter('Three', 95)];
 
 function setUp() {

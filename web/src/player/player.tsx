@@ -1,5 +1,4 @@
 import { media } from '@lectern/contract/playback';
-import type { VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { AudioLines, LoaderCircle, Play } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -9,6 +8,7 @@ import { attachStream } from './attach-stream.ts';
 import { type Clock, useMedia } from './clock.ts';
 import { createCommands, seekStep } from './commands.ts';
 import { Controls } from './controls.tsx';
+import type { Playable } from './playable.ts';
 import { rememberSettings, rememberedSettings } from './remembered-settings.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { type RangeSelection, Timeline } from './timeline.tsx';
@@ -16,11 +16,13 @@ import { showCaptions, useCaptions } from './use-captions.ts';
 import { useFullScreen } from './use-full-screen.ts';
 
 type PlayerProps = {
-  video: VideoAsset;
+  video: Playable;
   clock: Clock;
   /** A part that is being cut out, with its handles on the time line. */
   range?: RangeSelection | undefined;
   onHelp?: () => void;
+  /** Before it is tried again after a failure. */
+  onRetry?: () => void;
   /** A tool that works on the time line, right under it. */
   children?: ReactNode;
 };
@@ -28,7 +30,16 @@ type PlayerProps = {
 /** Plays a recording by HLS, with captions, the chapters as its time line, and keys for everything. */
 export function Player(props: PlayerProps) {
   const [attempt, setAttempt] = useState(0);
-  return <Screen key={`${props.video.playback_id}-${attempt}`} {...props} onRetry={() => setAttempt(attempt + 1)} />;
+  return (
+    <Screen
+      key={`${props.video.playback_id}-${attempt}`}
+      {...props}
+      onRetry={() => {
+        props.onRetry?.();
+        setAttempt(attempt + 1);
+      }}
+    />
+  );
 }
 
 function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps & { onRetry: () => void }) {

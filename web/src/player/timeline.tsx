@@ -1,9 +1,9 @@
-import type { Chapter } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { type Clock, useClock } from './clock.ts';
 import { seekStep } from './commands.ts';
+import type { Stretch } from './playable.ts';
 import { RangeHandles, type TimeRange } from './range-handles.tsx';
 import { spokenTime } from './spoken-time.ts';
 import { useStoryboard } from './storyboard.ts';
@@ -16,7 +16,7 @@ const pageStep = 30;
 export type RangeSelection = { value: TimeRange; onChange: (next: TimeRange) => void };
 
 type TimelineProps = {
-  chapters: readonly Chapter[];
+  chapters: readonly Stretch[];
   duration: number;
   clock: Clock;
   storyboard: string | null;
@@ -35,7 +35,7 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
   const [wanted, setWanted] = useState(false);
   const tiles = useStoryboard(storyboard, wanted);
   const second = useClock(clock, Math.floor);
-  const chapterAt = (seconds: number): Chapter | undefined =>
+  const chapterAt = (seconds: number): Stretch | undefined =>
     chapters.findLast(({ start_seconds }) => start_seconds <= seconds);
   const percent = (seconds: number): number => (duration > 0 ? Math.min(1, Math.max(0, seconds / duration)) * 100 : 0);
 
@@ -95,7 +95,7 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
   };
 
   const shown = pointed ?? (focused ? second : undefined);
-  const segments = (look: string, playing?: Chapter) =>
+  const segments = (look: string, playing?: Stretch) =>
     (chapters.length > 0 ? chapters : [{ id: 'all', start_seconds: 0, end_seconds: duration }]).map((chapter) => (
       <span
         key={chapter.id}

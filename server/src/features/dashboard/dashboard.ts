@@ -1,11 +1,13 @@
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { plans } from '@lectern/contract/rules/plans';
 import { feature } from '../../platform/serve.ts';
+import { embededScript } from '../portal/own-portal.ts';
 import { allowanceOf } from '../tokens/allowance.ts';
 import { activeVideos } from '../videos/allowance.ts';
 
 export const dashboard = feature(dashboardRoutes, {
-  dashboard: async ({ database, member, maxFileSize, now }) => {
+  dashboard: async (ctx) => {
+    const { database, member, maxFileSize, now } = ctx;
     const { used, total } = await allowanceOf(database, member.id, now());
     return {
       data: {
@@ -16,7 +18,7 @@ export const dashboard = feature(dashboardRoutes, {
         total_videos: plans[member.plan].videos,
         plan: member.plan,
         subscription_status: member.subscriptionStatus,
-        embededScript: null,
+        embededScript: await embededScript(ctx),
         max_file_size: maxFileSize,
       },
     };

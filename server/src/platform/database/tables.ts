@@ -256,4 +256,26 @@ export type Tables = {
     client_secret: Maybe<string>;
     created_at: Date;
   };
+  portals: {
+    user_id: string;
+    token: string;
+    title: string;
+    accent: Generated<string>;
+    theme: Generated<'auto' | 'light' | 'dark'>;
+    sites: Generated<string[]>;
+    show_quotes: Generated<boolean>;
+    show_downloads: Generated<boolean>;
+    created_at: Created;
+    updated_at: Created;
+  };
+  portal_videos: { key: string; user_id: string; video_id: string; position: number };
+  portal_counts: {
+    user_id: string;
+    day: string;
+    kind: 'play' | 'watched' | 'search' | 'missed' | 'quote';
+    video_id: string | null;
+    detail: Generated<string>;
+    count: number;
+    amount: Generated<number>;
+  };
 };

@@ -9,7 +9,7 @@ import { type Clock, useClock } from '../../player/clock.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { paragraphs } from './paragraphs.ts';
+import { paragraphs } from '../../player/paragraphs.ts';
 import { QuoteCard } from './quote-card.tsx';
 import { copyMoment, momentSearch } from './share-link.ts';
 import { type Marks, TranscriptText } from './transcript-text.tsx';

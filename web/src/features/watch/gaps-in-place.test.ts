@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gapsByChapter, withGaps } from './gaps-in-place.ts';
-import { paragraphs } from './paragraphs.ts';
+import { paragraphs } from '../../player/paragraphs.ts';
 
 const gap = (start: number, end: number) => ({ start, end, speech: true });
 const cue = (start: number) => ({ start, end: start + 2, text: `At ${start}.` });

@@ -1,5 +1,5 @@
 import type { TranscriptGap } from '@lectern/contract/videos';
-import type { Paragraph } from './paragraphs.ts';
+import type { Paragraph } from '../../player/paragraphs.ts';
 
 /** The gaps of each chapter, by where they begin; those before the first chapter go to it. */
 export function gapsByChapter(

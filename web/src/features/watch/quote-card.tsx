@@ -6,7 +6,7 @@ import { Link2, Play } from 'lucide-react';
 import { type Clock, useClock } from '../../player/clock.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { quoteTimes } from './quote-times.ts';
+import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { copyMoment, momentSearch } from './share-link.ts';
 
 type QuoteCardProps = {

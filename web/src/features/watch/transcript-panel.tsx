@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ChapterSection } from './chapter-section.tsx';
 import { gapsByChapter } from './gaps-in-place.ts';
-import { cuesByChapter, paragraphs } from './paragraphs.ts';
+import { cuesByChapter, paragraphs } from '../../player/paragraphs.ts';
 import { TranscriptSearch } from './transcript-search.tsx';
 import { TranscriptText } from './transcript-text.tsx';
-import { useFollowing } from './use-following.ts';
+import { useFollowing } from '../../player/use-following.ts';
 import { useSaveVideo } from './use-save-video.ts';
 import { useTranscriptSearch } from './use-transcript-search.ts';
 

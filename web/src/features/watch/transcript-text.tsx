@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { cutAtMatches } from './find-in-transcript.ts';
 import { GapRow } from './gap-row.tsx';
 import { withGaps } from './gaps-in-place.ts';
-import type { Paragraph } from './paragraphs.ts';
+import type { Paragraph } from '../../player/paragraphs.ts';
 import { copyMoment, momentSearch } from './share-link.ts';
 
 /** What the search has found in each cue, by the cue's place in the transcript. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Clock } from '../../player/clock.ts';
+import type { Clock } from './clock.ts';
 
 type FollowingOptions = {
   clock: Clock;

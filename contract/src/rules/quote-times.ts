@@ -1,6 +1,6 @@
-import type { Cue } from '@lectern/contract/cue';
-import { parseTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
-import type { Chapter, Quote } from '@lectern/contract/videos';
+import type { Cue } from '../cue.ts';
+import { parseTimecode, quoteTimecode } from './timecode.ts';
+import type { Chapter, Quote } from '../videos.ts';
 
 /** Words a second of a speaker, for a quote that a person wrote. */
 const pace = 2.5;

@@ -1,0 +1,311 @@
+import { z } from 'zod';
+import { Cue } from './cue.ts';
+import { TextKind } from './downloads.ts';
+import { routes } from './route.ts';
+
+/** #rrggbb in lower case. */
+export const Accent = z
+  .string()
+  .regex(/^#[\da-fA-F]{6}$/, 'a colour like #1f6f54')
+  .transform((text) => text.toLowerCase());
+export const PortalTheme = z.enum(['auto', 'light', 'dark']);
+export type PortalTheme = z.infer<typeof PortalTheme>;
+
+/** A site that may show the portal, as an origin; anything typed after the host is cut off. */
+export const Site = z
+  .string()
+  .trim()
+  .max(200)
+  .transform((text, ctx) => {
+    try {
+      const { protocol, origin } = new URL(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+      if (/^https?:$/.test(protocol) && origin !== 'null') return origin;
+    } catch {
+      // Told below.
+    }
+    ctx.addIssue({ code: 'custom', message: `“${text}” is not the address of a site` });
+    return z.NEVER;
+  });
+
+/** What the owner decides. `videos` are passthroughs in the order of the portal. */
+export const PortalSettings = z.object({
+  title: z.string().trim().min(1, 'a title').max(120),
+  accent: Accent,
+  theme: PortalTheme,
+  /** Empty: every site may show it. */
+  sites: z.array(Site).max(20),
+  show_quotes: z.boolean(),
+  show_downloads: z.boolean(),
+  videos: z.array(z.uuid()).max(100),
+});
+export type PortalSettings = z.infer<typeof PortalSettings>;
+
+export const EmbedCode = z.object({
+  token: z.string(),
+  /** The snippet, and the plain frame for sites that forbid scripts. */
+  code: z.string(),
+  iframe: z.string(),
+  /** The portal's own public page. */
+  page: z.string(),
+});
+export type EmbedCode = z.infer<typeof EmbedCode>;
+
+/** A portal as its owner sees it. */
+export const OwnPortal = EmbedCode.extend({
+  settings: PortalSettings,
+  /** Changes with every change of what visitors see. */
+  version: z.string(),
+  /** Every finished video of the account, in the portal or not. */
+  library: z.array(
+    z.object({ id: z.uuid(), title: z.string(), duration: z.number(), thumbnail: z.string().nullable() }),
+  ),
+});
+export type OwnPortal = z.infer<typeof OwnPortal>;
+
+/** A quote as visitors see it: `start` is where it is played from, `end` where its words end. Seconds. */
+export const PortalQuote = z.object({
+  text: z.string(),
+  start: z.number(),
+  end: z.number(),
+  /** Whether there is a picture of it. */
+  card: z.boolean(),
+});
+export type PortalQuote = z.infer<typeof PortalQuote>;
+
+export const PortalChapter = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  start_seconds: z.number(),
+  end_seconds: z.number(),
+  summary: z.string(),
+  quotes: z.array(PortalQuote),
+  thumbnail: z.string().nullable(),
+});
+export type PortalChapter = z.infer<typeof PortalChapter>;
+
+/** A video in the overview. `key` names it in the portal's addresses; its other ids never leave the account. */
+export const PortalCard = z.object({
+  key: z.string(),
+  title: z.string(),
+  description: z.string(),
+  kind: z.enum(['video', 'audio']),
+  /** Seconds. */
+  duration: z.number(),
+  /** Epoch seconds. */
+  created_at: z.number(),
+  thumbnail: z.string().nullable(),
+  chapters: z.array(z.object({ title: z.string(), start_seconds: z.number() })),
+});
+export type PortalCard = z.infer<typeof PortalCard>;
+
+export const PortalVideo = PortalCard.extend({
+  summary: z.string(),
+  chapters: z.array(PortalChapter),
+  cues: z.array(Cue),
+  /** Signed, and valid for some hours. */
+  playback_id: z.string(),
+  captionsTrackId: z.string().nullable(),
+  storyboard: z.string().nullable(),
+  downloads: z.array(z.object({ label: z.string(), url: z.string() })),
+});
+export type PortalVideo = z.infer<typeof PortalVideo>;
+
+/** A place in the portal where searched words stand. `text` holds them with what is said around them. */
+export const PortalMoment = z.object({
+  key: z.string(),
+  title: z.string(),
+  field: z.enum(['title', 'description', 'chapter', 'summary', 'quote', 'transcript']),
+  text: z.string(),
+  /** Seconds; null for the video as a whole. */
+  start: z.number().nullable(),
+  chapter: z.string().nullable(),
+});
+export type PortalMoment = z.infer<typeof PortalMoment>;
+
+/** What every page of a portal knows. */
+export const Portal = z.object({
+  token: z.string(),
+  title: z.string(),
+  brand: z.string(),
+  theme: PortalTheme,
+  show_quotes: z.boolean(),
+  show_downloads: z.boolean(),
+  cards: z.array(PortalCard),
+});
+export type Portal = z.infer<typeof Portal>;
+
+/** One page of a portal: the overview, what was found, or a video. */
+export type PortalPage = {
+  portal: Portal;
+  video?: PortalVideo;
+  /** Seconds where the address wants the video to begin. */
+  start?: number;
+  found?: { keyword: string; moments: PortalMoment[] };
+};
+
+const VideoKey = z.string().max(40);
+
+/** What a visitor did. Nothing in it says who. */
+export const PortalEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('play'), video: VideoKey }),
+  z.object({
+    kind: z.literal('watched'),
+    video: VideoKey,
+    chapter: z.uuid(),
+    /** How much of the chapter was seen, 0 to 1. */
+    share: z.number().min(0).max(1),
+  }),
+  z.object({ kind: z.literal('search'), keyword: z.string().trim().min(2).max(100), found: z.number().int().min(0) }),
+  z.object({ kind: z.literal('quote'), video: VideoKey, chapter: z.uuid(), n: z.number().int().min(0).max(20) }),
+]);
+export type PortalEvent = z.infer<typeof PortalEvent>;
+
+export const PortalStatistics = z.object({
+  days: z.array(z.object({ day: z.iso.date(), plays: z.number() })),
+  videos: z.array(z.object({ id: z.uuid(), title: z.string(), plays: z.number() })),
+  /** `share` is the mean part of the chapter that those saw who saw any of it, 0 to 1. */
+  chapters: z.array(
+    z.object({ video: z.uuid(), title: z.string(), start_seconds: z.number(), views: z.number(), share: z.number() }),
+  ),
+  /** What was looked for in vain. */
+  missed: z.array(z.object({ keyword: z.string(), count: z.number() })),
+  searches: z.number(),
+  quotes: z.array(z.object({ video: z.uuid(), text: z.string(), shared: z.number() })),
+});
+export type PortalStatistics = z.infer<typeof PortalStatistics>;
+
+const Days = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
+
+/** What the owner calls. */
+export const portalOwnerRoutes = routes({
+  embedCode: {
+    method: 'GET',
+    path: '/basic/embed-code',
+    access: 'member',
+    reply: z.object({ data: EmbedCode.nullable() }),
+  },
+  /** Makes the portal, or a new token for it: whatever was made before stops working at once. */
+  generate: { method: 'POST', path: '/basic/embed-code', access: 'active', reply: z.object({ data: EmbedCode }) },
+  /** Null before the first embed code. */
+  own: { method: 'GET', path: '/basic/portal', access: 'member', reply: z.object({ data: OwnPortal.nullable() }) },
+  change: {
+    method: 'PUT',
+    path: '/basic/portal',
+    access: 'active',
+    body: PortalSettings,
+    reply: z.object({ data: OwnPortal }),
+  },
+  statistics: {
+    method: 'GET',
+    path: '/basic/portal/statistics',
+    access: 'member',
+    query: Days,
+    reply: z.object({ data: PortalStatistics }),
+  },
+  /** The same, row by row: day, video, what, detail, count, share. */
+  statisticsCsv: {
+    method: 'GET',
+    path: '/basic/portal/statistics-csv',
+    access: 'member',
+    query: Days,
+    reply: z.object({ name: z.string(), csv: z.string() }),
+  },
+});
+
+const Token = z.object({ token: z.string().min(10).max(64) });
+const Video = Token.extend({ video: VideoKey });
+
+export const CardFormat = z.enum(['wide', 'square']);
+export type CardFormat = z.infer<typeof CardFormat>;
+
+/** What visitors and search engines call: the token in the address is the permission. */
+export const portalRoutes = routes({
+  overview: {
+    method: 'GET',
+    path: '/portal/:token',
+    access: 'capability',
+    params: Token,
+    query: z.object({ q: z.string().max(200).optional() }),
+    reply: 'stream',
+  },
+  sitemap: { method: 'GET', path: '/portal/:token/sitemap.xml', access: 'capability', params: Token, reply: 'stream' },
+  watch: {
+    method: 'GET',
+    path: '/portal/:token/:video',
+    access: 'capability',
+    params: Video,
+    query: z.object({ t: z.string().max(20).optional(), quote: z.string().max(60).optional() }),
+    reply: 'stream',
+  },
+  /** A still that search engines may keep: by the token, not by a signature that ends. */
+  thumbnail: {
+    method: 'GET',
+    path: '/portal/:token/:video/thumbnail.jpg',
+    access: 'capability',
+    params: Video,
+    query: z.object({
+      time: z.coerce.number().nonnegative().default(0),
+      width: z.coerce.number().int().min(16).max(1920).default(640),
+    }),
+    reply: 'stream',
+  },
+  /** A quote as a picture. */
+  quoteCard: {
+    method: 'GET',
+    path: '/portal/:token/:video/quote/:chapter/:n/:format',
+    access: 'capability',
+    params: Video.extend({ chapter: z.uuid(), n: z.coerce.number().int().min(0).max(20), format: CardFormat }),
+    query: z.object({ download: z.string().optional() }),
+    reply: 'stream',
+  },
+  text: {
+    method: 'GET',
+    path: '/portal/:token/:video/text/:kind',
+    access: 'capability',
+    params: Video.extend({ kind: TextKind }),
+    reply: 'stream',
+  },
+  recording: {
+    method: 'GET',
+    path: '/portal/:token/:video/recording',
+    access: 'capability',
+    params: Video,
+    reply: 'stream',
+  },
+  oembed: {
+    method: 'GET',
+    path: '/oembed',
+    access: 'anyone',
+    query: z.object({
+      url: z.string().max(500),
+      format: z.string().max(10).default('json'),
+      maxwidth: z.coerce.number().int().min(100).optional(),
+      maxheight: z.coerce.number().int().min(100).optional(),
+    }),
+    reply: 'stream',
+  },
+  search: {
+    method: 'GET',
+    path: '/portal/:token/search',
+    access: 'capability',
+    params: Token,
+    query: z.object({ q: z.string().max(200) }),
+    reply: z.object({ data: z.array(PortalMoment) }),
+  },
+  /** A new signed playback id when the one of the page has ended. */
+  playback: {
+    method: 'GET',
+    path: '/portal/:token/:video/playback',
+    access: 'capability',
+    params: Video,
+    reply: z.object({ playback_id: z.string() }),
+  },
+  events: {
+    method: 'POST',
+    path: '/portal/:token/events',
+    access: 'capability',
+    params: Token,
+    body: z.object({ events: z.array(PortalEvent).max(50) }),
+    reply: z.object({ taken: z.number() }),
+  },
+});

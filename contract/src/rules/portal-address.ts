@@ -1,0 +1,15 @@
+import type { CardFormat } from '../portal.ts';
+
+/** Addresses of a portal, relative to the origin. */
+export const portalAddress = {
+  overview: (token: string) => `/portal/${token}`,
+  watch: (token: string, key: string, seconds?: number) =>
+    `/portal/${token}/${key}${seconds === undefined ? '' : `?t=${Math.floor(seconds)}`}`,
+  /** Shows a quote as its preview where links have one, and plays it. */
+  quote: (token: string, key: string, chapter: string, n: number) => `/portal/${token}/${key}?quote=${chapter}.${n}`,
+  thumbnail: (token: string, key: string, time: number, width: number) =>
+    `/portal/${token}/${key}/thumbnail.jpg?time=${Math.round(time)}&width=${width}`,
+  search: (token: string, keyword: string) => `/portal/${token}?q=${encodeURIComponent(keyword)}`,
+  quoteCard: (token: string, key: string, chapter: string, n: number, format: CardFormat) =>
+    `/portal/${token}/${key}/quote/${chapter}/${n}/${format}`,
+};

@@ -1,0 +1,130 @@
+import type { PortalPage, PortalQuote } from '@lectern/contract/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { asScriptData, escaped } from './markup.ts';
+import type { Renderer } from './renderer.ts';
+import { overviewData, videoData } from './structured-data.ts';
+
+/** What a link to a quote shows: the quote and its card instead of the video's own. */
+export type SharedQuote = { quote: PortalQuote; chapter: string; n: number };
+
+/** Characters of a description in a preview of a link. */
+const longest = 300;
+
+const shorten = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`);
+
+/** Lightness is set so that text in the accent is readable on both papers, whatever colour the owner chose. */
+const accentStyle = (accent: string): string =>
+  `:root{--accent:oklch(from ${accent} clamp(.3,l,.47) min(c,.17) h);--accent-strong:oklch(from ${accent} clamp(.22,l,.39) min(c,.15) h);--accent-wash:oklch(from ${accent} .93 min(c,.03) h)}` +
+  `.dark{--accent:oklch(from ${accent} clamp(.79,l,.86) min(c,.1) h);--accent-strong:oklch(from ${accent} clamp(.86,l,.92) min(c,.08) h);--accent-wash:oklch(from ${accent} .3 min(c,.035) h)}`;
+
+type Meta = { title: string; description: string; image?: string; size?: [number, number]; type: string };
+
+function metaOf(origin: string, { portal, video, found }: PortalPage, shared: SharedQuote | undefined): Meta {
+  if (!video) {
+    const [first] = portal.cards;
+    const titles = portal.cards.map(({ title }) => title).join(' · ');
+    return {
+      title: found ? `${found.keyword} · ${portal.title}` : portal.title,
+      description: shorten(titles || portal.title),
+      type: 'website',
+      ...(first?.thumbnail
+        ? { image: `${origin}${portalAddress.thumbnail(portal.token, first.key, 5, 1200)}`, size: [1200, 675] }
+        : {}),
+    };
+  }
+  if (shared)
+    return {
+      title: `“${shorten(shared.quote.text)}”`,
+      description: `${video.title} · ${portal.title}`,
+      image: `${origin}${portalAddress.quoteCard(portal.token, video.key, shared.chapter, shared.n, 'wide')}`,
+      size: [1200, 630],
+      type: 'video.other',
+    };
+  return {
+    title: video.title,
+    description: shorten(video.description || video.title),
+    type: 'video.other',
+    ...(video.thumbnail
+      ? { image: `${origin}${portalAddress.thumbnail(portal.token, video.key, 5, 1200)}`, size: [1200, 675] }
+      : {}),
+  };
+}
+
+/** A page of a portal as HTML: complete for search engines and without scripts, taken over by the built portal. */
+export function pageHtml(
+  { render, script, preloads, styles }: Renderer,
+  origin: string,
+  accent: string,
+  page: PortalPage,
+  shared?: SharedQuote,
+): string {
+  const { portal, video, found } = page;
+  const place = { origin, portal };
+  const meta = metaOf(origin, page, shared);
+  const canonical = `${origin}${video ? portalAddress.watch(portal.token, video.key) : portalAddress.overview(portal.token)}`;
+  const oembed = (format: string): string =>
+    escaped(`${origin}/oembed?format=${format}&url=${encodeURIComponent(canonical)}`);
+  const property = (name: string, content: string): string => `<meta property="${name}" content="${escaped(content)}">`;
+  const named = (name: string, content: string): string => `<meta name="${name}" content="${escaped(content)}">`;
+  const data = video ? videoData(place, video) : overviewData(place, portal.cards);
+  return `<!doctype html>
+<html lang="en" data-theme="${portal.theme}"${portal.theme === 'dark' ? ' class="dark"' : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(video ? `${meta.title} · ${portal.title}` : meta.title)}</title>
+${[
+  named('description', meta.description),
+  // What was searched for is no page of its own.
+  named('robots', found ? 'noindex, follow' : 'index, follow, max-image-preview:large, max-video-preview:-1'),
+  `<link rel="canonical" href="${escaped(canonical)}">`,
+  property('og:type', meta.type),
+  property('og:site_name', portal.title),
+  property('og:title', meta.title),
+  property('og:description', meta.description),
+  property('og:url', canonical),
+  ...(meta.image
+    ? [
+        property('og:image', meta.image),
+        property('og:image:width', String(meta.size?.[0])),
+        property('og:image:height', String(meta.size?.[1])),
+        property('og:image:alt', meta.title),
+        named('twitter:image', meta.image),
+      ]
+    : []),
+  named('twitter:card', meta.image ? 'summary_large_image' : 'summary'),
+  named('twitter:title', meta.title),
+  named('twitter:description', meta.description),
+  `<link rel="alternate" type="application/json+oembed" href="${oembed('json')}" title="${escaped(meta.title)}">`,
+  `<link rel="alternate" type="text/xml+oembed" href="${oembed('xml')}" title="${escaped(meta.title)}">`,
+  `<link rel="sitemap" type="application/xml" href="${portalAddress.overview(portal.token)}/sitemap.xml">`,
+  '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+  '<script src="/portal-theme.js"></script>',
+  ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
+  ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+  `<style>${accentStyle(accent)}</style>`,
+  `<script type="application/ld+json">${asScriptData(data)}</script>`,
+].join('\n')}
+</head>
+<body>
+<div id="portal">${render(page)}</div>
+<script type="application/json" id="page">${asScriptData(page)}</script>
+<script type="module" crossorigin src="${script}"></script>
+</body>
+</html>
+`;
+}
+
+/** What visitors see instead of a portal that is gone or resting. It is shown inside other sites too. */
+export const noticeHtml = (text: string, theme: string): string => `<!doctype html>
+<html lang="en" data-theme="${escaped(theme)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(text)}</title>
+<style>:root{color-scheme:light dark}body{margin:0;min-height:20rem;display:grid;place-items:center;font:1.125rem/1.6 ui-serif,Georgia,serif;padding:2rem;text-align:center;text-wrap:balance}</style>
+</head>
+<body><main><p>${escaped(text)}</p></main></body>
+</html>
+`;

@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { CardFormat } from '@lectern/contract/portal';
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import { inThread } from '../../platform/thread.ts';
+import { chaptersOf } from '../chapters/chapters-of.ts';
+import { playableOf } from '../playback/playable.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import type { OwnedPortal, PortalVideoRow } from './store.ts';
+
+/** What a card shows. `frame` is a data address of the picture behind the words. */
+export type CardDrawing = {
+  text: string;
+  speaker: string | undefined;
+  video: string;
+  portal: string;
+  brand: string;
+  accent: string;
+  frame: string | undefined;
+  format: CardFormat;
+};
+
+/** Characters that fit on a card in a readable size; only a person can have written a longer quote. */
+const longest = 360;
+
+/** Whether the typefaces of the cards have the letters of a quote. */
+export const drawable = (text: string): boolean =>
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+$/u.test(text) &&
+  !/\p{Extended_Pictographic}/u.test(text);
+
+const under = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, limit).replace(/\s+\S*$/, '')}…`;
+
+/** Drawing of the same card that is under way, by file: a shared link is opened by many at once. */
+const underWay = new Map<string, Promise<Buffer>>();
+
+type Wish = { chapter: string; n: number; format: CardFormat };
+
+/** A quote of a video in a portal as a PNG, kept beside the recording once it was drawn. Throws `not_found`. */
+export async function quoteCard(
+  world: Pick<World, 'database' | 'files' | 'media' | 'brand'>,
+  portal: OwnedPortal,
+  video: PortalVideoRow,
+  { chapter: id, n, format }: Wish,
+): Promise<Buffer> {
+  const chapter = (await chaptersOf(world.database.kysely, video.id)).find((each) => each.id === id);
+  const quote = portal.show_quotes ? chapter?.quotes[n] : undefined;
+  if (!chapter || !quote || !drawable(quote.quote)) throw new Problem('not_found');
+  const cues = quote.cues ? await cuesOf(world.database.kysely, video.id) : [];
+  const drawing = {
+    text: under(quote.quote, longest),
+    speaker: quote.cues && cues[quote.cues[0]]?.speaker,
+    video: under(video.title, 80),
+    portal: under(portal.title, 60),
+    brand: world.brand,
+    accent: portal.accent,
+    format,
+  };
+  const time = Math.min((quote.start ?? chapter.start) + 1, Math.max(0, video.duration - 0.1));
+  const name = createHash('sha256')
+    .update(JSON.stringify([drawing, time]))
+    .digest('hex')
+    .slice(0, 32);
+  const file = world.files.quoteCard(video.id, name);
+  const kept = await readFile(file).catch(() => undefined);
+  if (kept) return kept;
+  const made = underWay.get(file) ?? draw(world, video, drawing, time, file).finally(() => underWay.delete(file));
+  underWay.set(file, made);
+  return made;
+}
+
+async function draw(
+  world: Pick<World, 'files' | 'media'>,
+  video: PortalVideoRow,
+  drawing: Omit<CardDrawing, 'frame'>,
+  time: number,
+  file: string,
+): Promise<Buffer> {
+  const picture =
+    video.kind === 'video' ? await world.media.thumbnail(playableOf(world, video), { time, width: 1280 }) : undefined;
+  const frame = picture && `data:image/jpeg;base64,${picture.toString('base64')}`;
+  const png = Buffer.from(
+    await inThread<Uint8Array>(new URL('quote-card.thread.ts', import.meta.url), { ...drawing, frame }),
+  );
+  await mkdir(dirname(file), { recursive: true });
+  const partial = `${file}.${randomUUID()}`;
+  await writeFile(partial, png);
+  await rename(partial, file);
+  return png;
+}

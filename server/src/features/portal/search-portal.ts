@@ -1,0 +1,103 @@
+import type { PortalMoment } from '@lectern/contract/portal';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import { type PortalVideoRow, videosInPortal } from './store.ts';
+
+/** Of one video; the rest of a long talk about the same thing is in its transcript. */
+const mostOfOne = 4;
+const most = 60;
+
+const pattern = (needle: string): string => `%${needle.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
+
+/**
+ * The places of a portal where words stand, case-insensitively, by video in the portal's order: titles first, then
+ * chapters, summaries, quotes, and what was said. Words of which the phrase as a whole is nowhere are looked for
+ * together in one passage.
+ */
+export async function searchPortal(
+  db: Queryable,
+  portal: { user_id: string; show_quotes: boolean },
+  keyword: string,
+): Promise<PortalMoment[]> {
+  const needle = keyword.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (needle.length < 2) return [];
+  const videos = await videosInPortal(db, portal.user_id);
+  if (videos.length === 0) return [];
+  const phrase = await find(db, portal, videos, [needle]);
+  const words = needle.split(' ').filter((word) => word.length > 1);
+  return phrase.length > 0 || words.length < 2 ? phrase : find(db, portal, videos, words);
+}
+
+type Found = Omit<PortalMoment, 'key' | 'title'>;
+
+async function find(
+  db: Queryable,
+  { show_quotes }: { show_quotes: boolean },
+  videos: readonly PortalVideoRow[],
+  words: readonly string[],
+): Promise<PortalMoment[]> {
+  const ids = videos.map(({ id }) => id);
+  const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  const chapters = await db
+    .selectFrom('chapters')
+    .select(['video_id', 'start_s', 'end_s', 'title', 'summary', 'quotes'])
+    .where('video_id', 'in', ids)
+    .orderBy('video_id')
+    .orderBy('n')
+    .execute();
+  const chaptersOf = Map.groupBy(chapters, ({ video_id }) => video_id);
+  const said = Map.groupBy(await inTranscripts(db, ids, words), ({ video_id }) => video_id);
+
+  return videos
+    .flatMap((video) => {
+      const own = chaptersOf.get(video.id) ?? [];
+      const found: Found[] = [];
+      if (has(video.title)) found.push({ field: 'title', text: video.title, start: null, chapter: null });
+      for (const { title, start_s: start } of own)
+        if (has(title)) found.push({ field: 'chapter', text: title, start, chapter: title });
+      for (const chapter of show_quotes ? own : [])
+        for (const { quote, start } of chapter.quotes)
+          if (has(quote))
+            found.push({
+              field: 'quote',
+              text: quote,
+              start: Math.max(chapter.start_s, (start ?? chapter.start_s) - 2),
+              chapter: chapter.title,
+            });
+      for (const { summary, start_s: start, title } of own)
+        if (has(summary)) found.push({ field: 'summary', text: summary, start, chapter: title });
+      for (const { start_s: start, text } of said.get(video.id) ?? [])
+        found.push({
+          field: 'transcript',
+          text,
+          start,
+          chapter: own.findLast((chapter) => chapter.start_s <= start)?.title ?? null,
+        });
+      if (found.length === 0 && has(video.description))
+        found.push({ field: 'description', text: video.description, start: null, chapter: null });
+      return found.slice(0, mostOfOne).map((moment) => ({ key: video.key, title: video.title, ...moment }));
+    })
+    .slice(0, most);
+}
+
+/** The first cues of each transcript in which all words begin a span, with the cues around them. */
+async function inTranscripts(db: Queryable, ids: readonly string[], words: readonly string[]) {
+  const matches = words.map((word) => sql<boolean>`span like ${pattern(word)}`);
+  // A span holds its cue and the beginning of the next: of the two that hold the words the first is told.
+  const { rows } = await sql<{ video_id: string; start_s: number; text: string }>`
+    with hit as (
+      select video_id, n, row_number() over (partition by video_id order by n) as rank
+      from cues
+      where video_id = any(${sql.val([...ids])}::uuid[]) and ${sql.join(matches, sql` and `)}
+        and position(${words[0]} in span) <= char_length(text)
+    )
+    select hit.video_id, cue.start_s,
+      concat_ws(' ', previous.text, cue.text, next.text) as text
+    from hit
+    join cues cue on cue.video_id = hit.video_id and cue.n = hit.n
+    left join cues previous on previous.video_id = hit.video_id and previous.n = hit.n - 1
+    left join cues next on next.video_id = hit.video_id and next.n = hit.n + 1
+    where hit.rank <= ${mostOfOne}
+    order by hit.video_id, hit.n`.execute(db);
+  return rows;
+}

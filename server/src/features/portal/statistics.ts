@@ -1,0 +1,122 @@
+import type { PortalStatistics } from '@lectern/contract/portal';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+
+type Range = { userId: string; from: string; to: string };
+
+/** The days of a range that ends today, in UTC. */
+export function lastDays(now: Date, days: number): { from: string; to: string } {
+  const day = (back: number): string => new Date(now.getTime() - back * 86_400_000).toISOString().slice(0, 10);
+  return { from: day(days - 1), to: day(0) };
+}
+
+const longestList = 100;
+
+/** What visitors did in a range of days: by day, by video, by chapter, and what they looked for in vain. */
+export async function portalStatistics(tx: Queryable, { userId, from, to }: Range): Promise<PortalStatistics> {
+  const counts = () =>
+    tx
+      .selectFrom('portal_counts')
+      .where('portal_counts.user_id', '=', userId)
+      .where('day', '>=', from)
+      .where('day', '<=', to);
+  const total = sql<number>`sum(count)`;
+  const { rows: days } = await sql<{ day: string; plays: number }>`
+    select days.day::date as day, coalesce(sum(count), 0) as plays
+    from generate_series(${from}::date, ${to}::date, interval '1 day') as days (day)
+    left join portal_counts on portal_counts.day = days.day and kind = 'play' and user_id = ${userId}
+    group by days.day order by days.day`.execute(tx);
+  const videos = await counts()
+    .innerJoin('videos', 'videos.id', 'portal_counts.video_id')
+    .select(['videos.id', 'videos.title', total.as('plays')])
+    .where('portal_counts.kind', '=', 'play')
+    .groupBy(['videos.id', 'videos.title'])
+    .orderBy('plays', 'desc')
+    .limit(longestList)
+    .execute();
+  const chapters = await counts()
+    .innerJoin('chapters', (join) =>
+      join
+        .onRef('chapters.video_id', '=', 'portal_counts.video_id')
+        .on(sql<boolean>`chapters.id::text = portal_counts.detail`),
+    )
+    .select([
+      'chapters.video_id as video',
+      'chapters.title',
+      'chapters.start_s as start_seconds',
+      total.as('views'),
+      sql<number>`sum(amount) / sum(count)`.as('share'),
+    ])
+    .where('portal_counts.kind', '=', 'watched')
+    .groupBy(['chapters.video_id', 'chapters.id', 'chapters.title', 'chapters.start_s'])
+    .orderBy('chapters.video_id')
+    .orderBy('chapters.start_s')
+    .execute();
+  const missed = await counts()
+    .select(['detail as keyword', total.as('count')])
+    .where('portal_counts.kind', '=', 'missed')
+    .groupBy('detail')
+    .orderBy('count', 'desc')
+    .limit(longestList)
+    .execute();
+  const { searches } = await counts()
+    .select(sql<number>`coalesce(sum(count), 0)`.as('searches'))
+    .where('portal_counts.kind', '=', 'search')
+    .executeTakeFirstOrThrow();
+  const quotes = await counts()
+    .innerJoin('chapters', (join) =>
+      join
+        .onRef('chapters.video_id', '=', 'portal_counts.video_id')
+        .on(sql<boolean>`chapters.id::text = split_part(portal_counts.detail, '.', 1)`),
+    )
+    .select([
+      'chapters.video_id as video',
+      sql<string | null>`chapters.quotes -> split_part(detail, '.', 2)::int ->> 'quote'`.as('text'),
+      total.as('shared'),
+    ])
+    .where('portal_counts.kind', '=', 'quote')
+    .groupBy(['chapters.video_id', 'text'])
+    .orderBy('shared', 'desc')
+    .limit(longestList)
+    .execute();
+  return {
+    days,
+    videos,
+    chapters,
+    missed,
+    searches,
+    quotes: quotes.flatMap(({ text, ...rest }) => (text === null ? [] : [{ ...rest, text }])),
+  };
+}
+
+/** One row as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is made a text. */
+const row = (cells: readonly (string | number)[]): string =>
+  cells
+    .map((cell) => {
+      const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
+      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join(',');
+
+/** Every count of a range: day, what was done, video, chapter or words, how often, and the mean share watched. */
+export async function statisticsCsv(tx: Queryable, { userId, from, to }: Range): Promise<string> {
+  const rows = await tx
+    .selectFrom('portal_counts')
+    .leftJoin('videos', 'videos.id', 'portal_counts.video_id')
+    .leftJoin('chapters', (join) => join.on(sql<boolean>`chapters.id::text = split_part(portal_counts.detail, '.', 1)`))
+    .select(['day', 'portal_counts.kind', 'detail', 'count', 'amount'])
+    .select(['videos.title as video', 'chapters.title as chapter'])
+    .where('portal_counts.user_id', '=', userId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .orderBy('portal_counts.kind')
+    .orderBy('videos.title')
+    .orderBy('chapters.start_s')
+    .orderBy('detail')
+    .execute();
+  const lines = rows.map(({ day, kind, video, chapter, detail, count, amount }) =>
+    row([day, kind, video ?? '', chapter ?? detail, count, kind === 'watched' ? (amount / count).toFixed(3) : '']),
+  );
+  return [row(['day', 'what', 'video', 'chapter or words', 'count', 'share watched']), ...lines, ''].join('\r\n');
+}

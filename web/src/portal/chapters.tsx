@@ -1,0 +1,113 @@
+import type { Portal, PortalChapter, PortalQuote, PortalVideo } from '@lectern/contract/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { clsx } from 'clsx';
+import { Download, Play } from 'lucide-react';
+import { type Clock, useClock } from '../player/clock.ts';
+import { tellHost } from './host.ts';
+import { SeekLink } from './seek-link.tsx';
+import { ShareButton } from './share.tsx';
+import { count } from './visits.ts';
+
+type ChaptersProps = { portal: Portal; video: PortalVideo; clock: Clock };
+
+/** The chapters with their summaries and quotes; the one that plays is marked. */
+export function Chapters({ portal, video, clock }: ChaptersProps) {
+  const active = useClock(clock, (now) => video.chapters.findLast(({ start_seconds }) => start_seconds <= now)?.id);
+  return (
+    <ol className="divide-y divide-line">
+      {video.chapters.map((chapter, n) => (
+        <li
+          key={chapter.id}
+          id={`chapter-${n + 1}`}
+          data-current-chapter={active === chapter.id || undefined}
+          aria-current={active === chapter.id || undefined}
+          className={clsx(
+            'relative grid gap-2 px-5 py-4',
+            active === chapter.id && 'before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent',
+          )}
+        >
+          <div className="flex items-center justify-between gap-2">
+            <SeekLink
+              clock={clock}
+              seconds={chapter.start_seconds}
+              aria-label={`Play chapter ${n + 1} from ${formatDuration(chapter.start_seconds)}`}
+              className="inline-flex min-h-7 items-center gap-1.5 rounded-sm text-xs font-semibold tracking-wide text-accent tabular-nums hover:underline"
+            >
+              <Play aria-hidden className="size-3 fill-current" />
+              {formatDuration(chapter.start_seconds)}
+            </SeekLink>
+            <ShareButton
+              label={`Copy link to chapter ${n + 1}`}
+              address={portalAddress.watch(portal.token, video.key, chapter.start_seconds)}
+            />
+          </div>
+          <h3 className="text-lg leading-snug">{chapter.title}</h3>
+          {chapter.summary && <p className="text-sm leading-relaxed text-soft">{chapter.summary}</p>}
+          {chapter.quotes.length > 0 && (
+            <ul aria-label={`Quotes of chapter ${n + 1}`} className="mt-1 grid gap-3">
+              {chapter.quotes.map((quote, at) => (
+                <Quote
+                  key={at}
+                  {...{ portal, video, clock, chapter, quote, at }}
+                  label={`quote ${at + 1} of chapter ${n + 1}`}
+                />
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type QuoteProps = ChaptersProps & { chapter: PortalChapter; quote: PortalQuote; at: number; label: string };
+
+function Quote({ portal, video, clock, chapter, quote, at, label }: QuoteProps) {
+  const playing = useClock(clock, (now) => now > 0 && now >= quote.start && now < quote.end);
+  const picture = (format: 'wide' | 'square'): string =>
+    `${portalAddress.quoteCard(portal.token, video.key, chapter.id, at, format)}?download`;
+  return (
+    <li
+      aria-current={playing || undefined}
+      className={clsx(
+        'border-l-2 py-1 pl-3.5 transition-colors',
+        playing ? 'rounded-r-md border-accent bg-mark/35' : 'border-line',
+      )}
+    >
+      <blockquote className="font-serif text-[1.0625rem] leading-relaxed italic">{quote.text}</blockquote>
+      <div className="mt-1 flex flex-wrap items-center gap-x-2">
+        <SeekLink
+          clock={clock}
+          seconds={quote.start}
+          aria-label={`Play ${label}, from ${formatDuration(quote.start)}`}
+          className="inline-flex min-h-7 items-center gap-1.5 rounded-sm text-xs text-soft tabular-nums hover:text-ink"
+        >
+          <Play aria-hidden className="size-3 fill-current" />
+          {formatDuration(quote.start)}
+        </SeekLink>
+        <ShareButton
+          label={`Copy link to ${label}`}
+          address={portalAddress.quote(portal.token, video.key, chapter.id, at)}
+          onShared={(link) => {
+            count({ kind: 'quote', video: video.key, chapter: chapter.id, n: at });
+            tellHost(portal.token, { type: 'quote-shared', video: video.key, text: quote.text, link });
+          }}
+        />
+        {quote.card &&
+          (['wide', 'square'] as const).map((format) => (
+            <a
+              key={format}
+              href={picture(format)}
+              download
+              aria-label={`Download ${label} as a ${format} picture`}
+              className="inline-flex min-h-7 items-center gap-1.5 rounded-sm px-1.5 text-xs font-medium text-soft hover:bg-sunken hover:text-ink"
+            >
+              <Download aria-hidden className="size-3.5" />
+              {format === 'wide' ? 'Picture' : 'Square'}
+            </a>
+          ))}
+      </div>
+    </li>
+  );
+}

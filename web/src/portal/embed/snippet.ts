@@ -1,0 +1,54 @@
+import { source, type PortalMessage } from './messages.ts';
+
+/**
+ * The script a customer's page loads: puts a frame in its place and keeps it as high as what it shows. It has no
+ * dependency, keeps nothing, and needs of the page's Content-Security-Policy only that this origin may give it a
+ * script and a frame.
+ */
+const script = document.currentScript;
+if (script instanceof HTMLScriptElement) show(script);
+
+function show(place: HTMLScriptElement): void {
+  const { portal, video, theme, title } = place.dataset;
+  if (!portal) return console.error('The portal’s script has no data-portal.');
+  const { origin } = new URL(place.src);
+  const frame = document.createElement('iframe');
+  frame.src = `${origin}/portal/${portal}${video ? `/${video}` : ''}`;
+  frame.title = title ?? 'Webinars';
+  // Read by the portal on each of its pages; it keeps nothing itself.
+  frame.name = `lectern${theme ? ` theme=${theme}` : ''}`;
+  frame.allow = 'fullscreen; clipboard-write; picture-in-picture; web-share';
+  // The script's own style has kept the room free; the frame takes exactly that.
+  const room = place.getBoundingClientRect().height;
+  frame.style.cssText = 'display:block;width:100%;border:0;color-scheme:normal;min-height:320px';
+  frame.style.height = room > 0 ? `${room}px` : 'min(85vh, 860px)';
+  if (place.closest('head')) document.addEventListener('DOMContentLoaded', () => document.body.append(frame));
+  else {
+    place.after(frame);
+    place.style.display = 'none';
+  }
+  listen(frame, origin);
+}
+
+function listen(frame: HTMLIFrameElement, origin: string): void {
+  let data: HTMLScriptElement | undefined;
+  addEventListener('message', (event: MessageEvent<PortalMessage | undefined>) => {
+    // Within a sandbox the frame's origin is opaque; its window is the proof either way.
+    if (event.source !== frame.contentWindow || (event.origin !== origin && event.origin !== 'null')) return;
+    const message = event.data;
+    if (message?.source !== source) return;
+    if (message.type === 'size') {
+      // What a visitor looks at does not move by itself: only below the fold, or as the answer to a click.
+      if (message.acted || frame.getBoundingClientRect().top >= innerHeight)
+        frame.style.height = `${Math.min(Math.max(message.height, 320), 30_000)}px`;
+    } else if (message.type === 'structured-data') {
+      data ??= document.createElement('script');
+      data.type = 'application/ld+json';
+      data.textContent = message.json;
+      document.head.append(data);
+    } else {
+      const { source: _, type, ...detail } = message;
+      frame.dispatchEvent(new CustomEvent(`lectern:${type}`, { bubbles: true, detail }));
+    }
+  });
+}

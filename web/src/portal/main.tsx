@@ -1,0 +1,11 @@
+import '../ui/theme.css';
+import type { PortalPage as Page } from '@lectern/contract/portal';
+import { hydrateRoot } from 'react-dom/client';
+import { reportToHost } from './host.ts';
+import { PortalPage } from './portal-page.tsx';
+import { countVisits } from './visits.ts';
+
+const page = JSON.parse(document.getElementById('page')!.textContent) as Page;
+countVisits(page.portal.token);
+reportToHost(page.portal.token);
+hydrateRoot(document.getElementById('portal')!, <PortalPage {...page} />);

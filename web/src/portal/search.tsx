@@ -1,0 +1,143 @@
+import type { Portal, PortalMoment, PortalPage } from '@lectern/contract/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { Search as SearchIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Highlighted } from '../ui/highlighted.tsx';
+import { ask } from './ask.ts';
+import { count } from './visits.ts';
+
+/** Milliseconds of rest before what was typed is looked for, and before it counts as looked for. */
+const rest = 250;
+const settled = 1500;
+const shortest = 2;
+
+type Found = { keyword: string; moments: readonly PortalMoment[] };
+
+type SearchProps = { portal: Portal; found: PortalPage['found']; children: ReactNode };
+
+/** The search of a portal, and under it what was found, or `children` while nothing is looked for. */
+export function Search({ portal, found: given, children }: SearchProps) {
+  const [typed, setTyped] = useState(given?.keyword ?? '');
+  const [found, setFound] = useState<Found | undefined>(given);
+  const [failed, setFailed] = useState(false);
+  const asking = useRef<{ timer?: ReturnType<typeof setTimeout>; control?: AbortController }>({});
+
+  const type = (text: string): void => {
+    setTyped(text);
+    clearTimeout(asking.current.timer);
+    asking.current.control?.abort();
+    setFailed(false);
+    const keyword = text.trim();
+    if (keyword.length < shortest) return setFound(undefined);
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      ask<{ data: PortalMoment[] }>(`${portal.token}/search?q=${encodeURIComponent(keyword)}`, control.signal).then(
+        ({ data }) => setFound({ keyword, moments: data }),
+        () => !control.signal.aborted && setFailed(true),
+      );
+    }, rest);
+    asking.current = { timer, control };
+  };
+
+  useEffect(() => {
+    if (!found) return;
+    const timer = setTimeout(
+      () => count({ kind: 'search', keyword: found.keyword.slice(0, 100), found: found.moments.length }),
+      settled,
+    );
+    return () => clearTimeout(timer);
+  }, [found]);
+
+  return (
+    <>
+      <search className="mx-auto w-full max-w-6xl px-4 sm:px-6">
+        {/* Without scripts the form asks the server, which draws the same page. */}
+        <form method="get" action={portalAddress.overview(portal.token)} className="relative max-w-xl">
+          <SearchIcon
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-soft"
+          />
+          <input
+            type="search"
+            name="q"
+            aria-label="Search the webinars"
+            placeholder="Search titles, chapters, quotes and everything said"
+            autoComplete="off"
+            maxLength={200}
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+            className="h-11 w-full rounded-md border border-edge bg-surface pr-3 pl-10.5 text-base text-ink placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
+          />
+        </form>
+      </search>
+      <div aria-live="polite" className="sr-only">
+        {found && (found.moments.length === 0 ? 'Nothing found.' : `${found.moments.length} moments found.`)}
+      </div>
+      {failed && (
+        <p role="alert" className="mx-auto max-w-6xl px-4 pt-4 text-sm font-medium text-danger sm:px-6">
+          The search cannot be reached. Please try again in a moment.
+        </p>
+      )}
+      {found ? <Moments portal={portal} found={found} /> : children}
+    </>
+  );
+}
+
+const fields: Readonly<Record<PortalMoment['field'], string>> = {
+  title: 'Title',
+  description: 'Description',
+  chapter: 'Chapter',
+  summary: 'Summary',
+  quote: 'Quote',
+  transcript: 'Said',
+};
+
+function Moments({ portal, found: { keyword, moments } }: { portal: Portal; found: Found }) {
+  if (moments.length === 0)
+    return (
+      <div className="mx-auto max-w-6xl px-4 py-14 sm:px-6">
+        <p className="font-serif text-xl">Nothing about “{keyword}” in these webinars.</p>
+        <p className="mt-1 text-soft">Other words may find it: what is searched is what was really said.</p>
+      </div>
+    );
+  const groups = Map.groupBy(moments, ({ key }) => key);
+  return (
+    <section aria-label={`Moments about ${keyword}`} className="mx-auto grid max-w-6xl gap-8 px-4 py-8 sm:px-6">
+      {[...groups].map(([key, found]) => (
+        <article key={key} className="grid gap-2">
+          <h2 className="text-lg">
+            <a href={portalAddress.watch(portal.token, key)} className="hover:underline">
+              <Highlighted text={found[0]!.title} keyword={keyword} />
+            </a>
+          </h2>
+          <ul className="divide-y divide-line border-y border-line">
+            {found
+              .filter(({ field }) => field !== 'title')
+              .map((moment, n) => (
+                <li key={n}>
+                  <a
+                    href={portalAddress.watch(portal.token, key, moment.start ?? undefined)}
+                    className="grid gap-x-4 gap-y-1 rounded-sm px-1 py-3 hover:bg-sunken sm:grid-cols-[7.5rem_1fr]"
+                  >
+                    <span className="text-xs font-semibold text-accent tabular-nums">
+                      {moment.start === null ? '' : formatDuration(moment.start)}
+                      <span className="ms-2 font-medium text-soft">{fields[moment.field]}</span>
+                    </span>
+                    <span className="grid gap-0.5">
+                      {moment.chapter && moment.field !== 'chapter' && (
+                        <span className="text-xs text-soft">{moment.chapter}</span>
+                      )}
+                      <span className="leading-snug">
+                        <Highlighted text={moment.text} keyword={keyword} />
+                      </span>
+                    </span>
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </article>
+      ))}
+    </section>
+  );
+}

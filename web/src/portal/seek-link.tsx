@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from 'react';
+import type { Clock } from '../player/clock.ts';
+
+type SeekLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
+  clock: Clock;
+  seconds: number;
+  children: ReactNode;
+};
+
+/** A link to a moment of this video. It plays it here; without scripts, in a new tab or copied it is its address. */
+export function SeekLink({ clock, seconds, children, ...rest }: SeekLinkProps) {
+  return (
+    <a
+      href={`?t=${Math.floor(seconds)}`}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        clock.seek(seconds, true);
+      }}
+      {...rest}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Portal, PortalVideo } from '@lectern/contract/portal';
+import { AudioLines, Play } from 'lucide-react';
+import { type ComponentType, useEffect, useState } from 'react';
+import type { Clock } from '../player/clock.ts';
+import { ask } from './ask.ts';
+import type { PlayerStageProps } from './player-stage.tsx';
+
+type StageProps = { portal: Portal; video: PortalVideo; clock: Clock };
+
+/** The recording: its picture at once, and the player over it when its code has come. */
+export function Stage({ portal, video, clock }: StageProps) {
+  const [Player, setPlayer] = useState<ComponentType<PlayerStageProps>>();
+  const [playbackId, setPlaybackId] = useState(video.playback_id);
+  useEffect(() => {
+    void import('./player-stage.tsx').then(({ PlayerStage }) => setPlayer(() => PlayerStage));
+  }, []);
+
+  /** The signed address has ended while the page lay open: a new one goes on at the same place. */
+  const renew = async (): Promise<void> => {
+    const { playback_id } = await ask<{ playback_id: string }>(`${portal.token}/${video.key}/playback`);
+    setPlaybackId(playback_id);
+  };
+
+  if (Player)
+    return (
+      <Player
+        video={{ ...video, playback_id: playbackId }}
+        clock={clock}
+        onRetry={() => void renew().catch(() => undefined)}
+      />
+    );
+  // As high as the player with its controls, so that nothing moves when it comes.
+  return (
+    <div className="border-line bg-surface sm:rounded-lg sm:border">
+      <div className="relative aspect-video overflow-clip bg-black sm:rounded-t-lg">
+        {video.thumbnail ? (
+          <img
+            src={video.thumbnail}
+            alt=""
+            width={960}
+            height={540}
+            fetchPriority="high"
+            className="size-full object-contain"
+          />
+        ) : (
+          <AudioLines aria-hidden className="absolute inset-0 m-auto size-20 text-white/50" />
+        )}
+        <span
+          aria-hidden
+          className="absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-black/65 text-white"
+        >
+          <Play className="ms-1 size-7 fill-current" />
+        </span>
+      </div>
+      <div className="h-[4.625rem]" />
+    </div>
+  );
+}

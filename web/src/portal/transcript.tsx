@@ -1,0 +1,63 @@
+import type { Cue } from '@lectern/contract/cue';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { clsx } from 'clsx';
+import { memo, useMemo } from 'react';
+import { type Clock, useClock } from '../player/clock.ts';
+import { type Paragraph, paragraphs } from '../player/paragraphs.ts';
+import { SeekLink } from './seek-link.tsx';
+
+/** Everything that is said, to be read; what is being said is marked. */
+export function Transcript({ cues, clock }: { cues: readonly Cue[]; clock: Clock }) {
+  const text = useMemo(() => paragraphs(cues), [cues]);
+  return (
+    <div className="grid gap-4 px-5 py-4 leading-relaxed">
+      {text.map((paragraph, n) => (
+        <Said
+          key={paragraph.first}
+          paragraph={paragraph}
+          clock={clock}
+          showSpeaker={paragraph.speaker !== undefined && paragraph.speaker !== text[n - 1]?.speaker}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Seconds a line stays marked after its last word, unless the next begins. */
+const afterglow = 1.5;
+
+type SaidProps = { paragraph: Paragraph; clock: Clock; showSpeaker: boolean };
+
+const Said = memo(({ paragraph: { cues, first, speaker }, clock, showSpeaker }: SaidProps) => {
+  const start = cues[0]?.start ?? 0;
+  const end = (cues.at(-1)?.end ?? 0) + afterglow;
+  const playing = useClock(clock, (now) => {
+    if (now <= 0 || now < start || now >= end) return -1;
+    const at = cues.findLastIndex((cue) => cue.start <= now + 0.05);
+    return at >= 0 && now < cues[at]!.end + afterglow ? at : -1;
+  });
+  return (
+    <p className="[contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
+      <span className="mb-0.5 flex items-baseline gap-2 text-xs">
+        {showSpeaker && <strong className="font-semibold text-ink">{speaker}</strong>}
+        <span className="text-soft tabular-nums">{formatDuration(start)}</span>
+      </span>
+      {cues.map((cue, n) => (
+        <span key={first + n}>
+          <SeekLink
+            clock={clock}
+            seconds={cue.start}
+            data-current-line={n === playing || undefined}
+            aria-current={n === playing || undefined}
+            className={clsx(
+              'rounded-[2px] decoration-2 underline-offset-4 box-decoration-clone hover:underline hover:decoration-edge',
+              n === playing && 'bg-accent-wash underline decoration-accent!',
+            )}
+          >
+            {cue.text}
+          </SeekLink>{' '}
+        </span>
+      ))}
+    </p>
+  );
+});

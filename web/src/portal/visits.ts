@@ -1,0 +1,75 @@
+import type { PortalEvent } from '@lectern/contract/portal';
+import type { Clock } from '../player/clock.ts';
+
+/** Milliseconds between two reports of a page that stays open. */
+const pause = 20_000;
+
+let waiting: PortalEvent[] = [];
+let address = '';
+
+/** Sends what was counted, in the background: it goes out even while the page is left. */
+function send(): void {
+  if (waiting.length === 0 || window.name.includes('preview')) return;
+  const body = JSON.stringify({ events: waiting.slice(0, 50) });
+  waiting = waiting.slice(50);
+  navigator.sendBeacon(address, new Blob([body], { type: 'application/json' }));
+}
+
+/** Counts for the owner, without a cookie and without anything that tells one visitor from another. */
+export function count(event: PortalEvent): void {
+  waiting.push(event);
+}
+
+export function countVisits(token: string): void {
+  address = `/api/portal/${token}/events`;
+  setInterval(send, pause);
+  addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send());
+  addEventListener('pagehide', send);
+}
+
+type Watched = { key: string; chapters: readonly { id: string; start_seconds: number; end_seconds: number }[] };
+
+/**
+ * Counts the play, and once the page is left how much of each chapter was seen: by whole seconds, so that seeing one
+ * twice counts once. Returns what ends it.
+ */
+export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: () => void): () => void {
+  const seen = new Map<string, Set<number>>();
+  const reported = new Set<string>();
+  let played = false;
+  const unsubscribe = clock.subscribe(() => {
+    const element = clock.element();
+    if (!element || element.paused || element.seeking || element.readyState < 3) return;
+    if (!played) {
+      played = true;
+      count({ kind: 'play', video: key });
+      onPlay();
+    }
+    const now = clock.now();
+    const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= now);
+    if (!chapter) return;
+    const seconds = seen.get(chapter.id) ?? new Set();
+    seen.set(chapter.id, seconds.add(Math.floor(now)));
+  });
+  const report = (): void => {
+    for (const { id, start_seconds, end_seconds } of chapters) {
+      const seconds = seen.get(id)?.size ?? 0;
+      if (seconds === 0 || reported.has(id)) continue;
+      reported.add(id);
+      const share = Math.min(1, seconds / Math.max(1, end_seconds - start_seconds));
+      count({ kind: 'watched', video: key, chapter: id, share });
+    }
+    send();
+  };
+  const onHidden = (): void => {
+    if (document.visibilityState === 'hidden') report();
+  };
+  addEventListener('visibilitychange', onHidden);
+  addEventListener('pagehide', report);
+  return () => {
+    unsubscribe();
+    removeEventListener('visibilitychange', onHidden);
+    removeEventListener('pagehide', report);
+    report();
+  };
+}

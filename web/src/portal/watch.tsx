@@ -1,0 +1,201 @@
+import type { Portal, PortalVideo } from '@lectern/contract/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { clsx } from 'clsx';
+import { ArrowLeft, ArrowRight, Download, LocateFixed } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Clock, createClock } from '../player/clock.ts';
+import { useFollowing } from '../player/use-following.ts';
+import { Chapters } from './chapters.tsx';
+import { tellHost } from './host.ts';
+import { ShareButton } from './share.tsx';
+import { Stage } from './stage.tsx';
+import { Transcript } from './transcript.tsx';
+import { countWatching } from './visits.ts';
+
+type WatchProps = { portal: Portal; video: PortalVideo; start: number | undefined };
+
+/** A webinar with its chapters and everything said, beside the player where there is room. */
+export function Watch({ portal, video, start }: WatchProps) {
+  const [clock] = useState(createClock);
+  useEffect(() => {
+    if (start !== undefined) clock.seek(start);
+  }, [clock, start]);
+  useEffect(() => watching(clock, portal, video), [clock, portal, video]);
+  const at = portal.cards.findIndex(({ key }) => key === video.key);
+  const next = portal.cards[at + 1];
+  const figures = [formatDuration(video.duration), video.chapters.length > 0 && `${video.chapters.length} chapters`];
+
+  return (
+    <article className="mx-auto grid max-w-7xl gap-x-8 gap-y-6 px-4 pt-2 pb-10 sm:px-6 lg:grid-cols-[minmax(0,1.75fr)_minmax(20rem,1fr)]">
+      <div className="grid content-start gap-5">
+        <div className="-mx-4 sm:mx-0">
+          <Stage portal={portal} video={video} clock={clock} />
+        </div>
+        <div className="grid gap-2">
+          <h1 className="text-2xl">{video.title}</h1>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <p className="text-sm text-soft tabular-nums">{figures.filter(Boolean).join(' · ')}</p>
+            <ShareButton label="Copy link to this webinar" address={portalAddress.watch(portal.token, video.key)} />
+          </div>
+        </div>
+        {video.description && <p className="max-w-prose leading-relaxed">{video.description}</p>}
+        {video.summary && video.summary !== video.description && (
+          <section aria-labelledby="summary" className="max-w-prose">
+            <h2 id="summary" className="text-lg">
+              Summary
+            </h2>
+            <p className="mt-1 leading-relaxed whitespace-pre-line text-soft">{video.summary}</p>
+          </section>
+        )}
+        {video.downloads.length > 0 && (
+          <ul aria-label="Downloads" className="flex flex-wrap gap-2">
+            {video.downloads.map(({ label, url }) => (
+              <li key={url}>
+                <a
+                  href={url}
+                  download
+                  className="inline-flex min-h-8 items-center gap-1.5 rounded-md border border-edge px-3 text-sm font-medium hover:border-ink hover:bg-sunken"
+                >
+                  <Download aria-hidden className="size-4" />
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Panel portal={portal} video={video} clock={clock} />
+      <nav
+        aria-label="Webinars"
+        className="flex flex-wrap justify-between gap-4 border-t border-line pt-5 lg:col-span-2"
+      >
+        <a
+          href={portalAddress.overview(portal.token)}
+          className="inline-flex min-h-8 items-center gap-2 font-medium hover:underline"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          All webinars
+        </a>
+        {next && (
+          <a
+            href={portalAddress.watch(portal.token, next.key)}
+            className="inline-flex min-h-8 items-center gap-2 text-right font-medium hover:underline"
+          >
+            <span>
+              <span className="text-soft">Next: </span>
+              {next.title}
+            </span>
+            <ArrowRight aria-hidden className="size-4 shrink-0" />
+          </a>
+        )}
+      </nav>
+    </article>
+  );
+}
+
+/** Counts what is watched, and tells the page around when it plays and which chapter begins. */
+function watching(clock: Clock, portal: Portal, video: PortalVideo): () => void {
+  const { key, title, chapters } = video;
+  const end = countWatching(clock, video, () =>
+    tellHost(portal.token, { type: 'play', video: key, title, seconds: clock.now() }),
+  );
+  let last: string | undefined;
+  const unsubscribe = clock.subscribe(() => {
+    if (clock.element()?.paused !== false) return;
+    const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= clock.now());
+    if (!chapter || chapter.id === last) return;
+    last = chapter.id;
+    tellHost(portal.token, {
+      type: 'chapter',
+      video: key,
+      title,
+      chapter: chapter.title,
+      seconds: chapter.start_seconds,
+    });
+  });
+  return () => {
+    unsubscribe();
+    end();
+  };
+}
+
+type Tab = 'chapters' | 'transcript';
+const tabs: readonly Tab[] = ['chapters', 'transcript'];
+const names: Readonly<Record<Tab, string>> = { chapters: 'Chapters', transcript: 'Transcript' };
+
+/** Chapters and transcript behind two tabs. Both stand in the page, for search engines and for find-in-page. */
+function Panel({ portal, video, clock }: { portal: Portal; video: PortalVideo; clock: Clock }) {
+  const [tab, setTab] = useState<Tab>(video.chapters.length > 0 ? 'chapters' : 'transcript');
+  const list = useRef<HTMLDivElement>(null);
+  const { following, resume, expectMovement } = useFollowing({ clock, list, ownScroll: true });
+  const choose = (next: Tab): void => {
+    expectMovement();
+    setTab(next);
+    resume();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]!;
+    choose(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  const panel = (of: Tab, content: ReactNode) => (
+    <div id={`panel-${of}`} role="tabpanel" aria-labelledby={`tab-${of}`} hidden={tab !== of}>
+      {content}
+    </div>
+  );
+  if (video.chapters.length === 0 && video.cues.length === 0) return null;
+  return (
+    <section
+      aria-label="Chapters and transcript"
+      className="relative flex max-h-[46rem] min-h-80 flex-col rounded-lg border border-line bg-surface"
+    >
+      <div role="tablist" aria-label="Chapters and transcript" className="flex border-b border-line px-3">
+        {tabs.map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="tab"
+            id={`tab-${each}`}
+            aria-selected={tab === each}
+            aria-controls={`panel-${each}`}
+            tabIndex={tab === each ? 0 : -1}
+            onClick={() => choose(each)}
+            onKeyDown={onKeyDown}
+            className={clsx(
+              '-mb-px min-h-11 border-b-2 px-3 text-sm font-medium',
+              tab === each ? 'border-accent text-ink' : 'border-transparent text-soft hover:text-ink',
+            )}
+          >
+            {names[each]}
+          </button>
+        ))}
+      </div>
+      {/* Scrolls, and so must be reached by the keyboard. */}
+      <div
+        ref={list}
+        role="group"
+        aria-label={names[tab]}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      >
+        {panel('chapters', <Chapters portal={portal} video={video} clock={clock} />)}
+        {panel('transcript', <Transcript cues={video.cues} clock={clock} />)}
+      </div>
+      {!following && (
+        <button
+          type="button"
+          onClick={resume}
+          className="absolute inset-x-0 bottom-3 mx-auto inline-flex min-h-9 w-fit items-center gap-2 rounded-full border border-edge bg-surface px-4 text-sm font-medium shadow-float hover:bg-sunken"
+        >
+          <LocateFixed aria-hidden className="size-4" />
+          Back to current
+        </button>
+      )}
+    </section>
+  );
+}

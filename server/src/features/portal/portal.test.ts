@@ -12,8 +12,6 @@ import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
-const visitor = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
-
 const refused = (status: number) => (error: unknown) => error instanceof CallError && error.status === status;
 
 eachDatabase((database, open) => {
@@ -48,8 +46,7 @@ eachDatabase((database, open) => {
         .where('id', '=', owner.session.id)
         .execute();
     const own = async (): Promise<OwnPortal> => (await owner.call(portalOwnerRoutes.own, undefined)).data!;
-    const get = (path: string, init: RequestInit = {}) =>
-      fetch(`${server.origin}${path}`, { ...init, headers: { ...visitor, ...init.headers } });
+    const get = (path: string, init: RequestInit = {}) => fetch(`${server.origin}${path}`, init);
     const page = async (path: string): Promise<{ status: number; html: string; headers: Headers }> => {
       const response = await get(path);
       return { status: response.status, html: await response.text(), headers: response.headers };
@@ -341,58 +338,6 @@ eachDatabase((database, open) => {
       await owner.call(portalOwnerRoutes.change, { ...settings, show_downloads: false });
       for (const path of files) assert.equal((await get(path)).status, 404, path);
       await owner.call(portalOwnerRoutes.change, settings);
-    });
-
-    it('counts what visitors do, without telling them apart, and neither bots nor floods', async () => {
-      const key = await keyOf(webinar.title);
-      const [chapter] = webinar.chapters;
-      const send = async (events: object[], headers: Record<string, string> = {}): Promise<number> => {
-        const response = await get(`/api/portal/${code.token}/events`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...headers },
-          body: JSON.stringify({ events }),
-        });
-        assert.equal(response.status, 200);
-        return ((await response.json()) as { taken: number }).taken;
-      };
-      const play = { kind: 'play', video: key };
-      assert.equal(await send([play], { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }), 0);
-      assert.equal(
-        await send([
-          play,
-          play,
-          { kind: 'play', video: 'unknown' },
-          { kind: 'watched', video: key, chapter: chapter!.id, share: 1 },
-          { kind: 'watched', video: key, chapter: chapter!.id, share: 0.5 },
-          { kind: 'watched', video: key, chapter: crypto.randomUUID(), share: 1 },
-          { kind: 'search', keyword: ' Zeppelin  Flights', found: 0 },
-          { kind: 'search', keyword: 'budget', found: 3 },
-          { kind: 'search', keyword: 'ada@example.org', found: 0 },
-          { kind: 'quote', video: key, chapter: chapter!.id, n: 0 },
-        ]),
-        8,
-      );
-      const { data } = await owner.call(portalOwnerRoutes.statistics, { days: 7 });
-      assert.equal(data.days.length, 7);
-      assert.equal(data.days.at(-1)?.plays, 2);
-      assert.deepEqual(data.videos, [{ id: webinar.id, title: webinar.title, plays: 2 }]);
-      assert.deepEqual(
-        data.chapters.map(({ title, views, share }) => [title, views, share]),
-        [[chapter!.title, 2, 0.75]],
-      );
-      assert.deepEqual(data.missed, [{ keyword: 'zeppelin flights', count: 1 }]);
-      assert.equal(data.searches, 2);
-      assert.deepEqual(data.quotes, [{ video: webinar.id, text: chapter!.quote[0]!.quote, shared: 1 }]);
-      const { name, csv } = await owner.call(portalOwnerRoutes.statisticsCsv, { days: 7 });
-      assert.match(name, /^portal \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
-      assert.equal(csv.split('\r\n')[0], 'day,what,video,chapter or words,count,share watched');
-      assert.ok(csv.includes(',missed,,zeppelin flights,1,'));
-
-      let taken = 0;
-      for (let batch = 0; batch < 10; batch += 1) taken += await send(Array.from({ length: 50 }, () => play));
-      assert.ok(taken <= 240, String(taken));
-      const stored = await server.world.database.kysely.selectFrom('portal_counts').selectAll().execute();
-      assert.ok(!JSON.stringify(stored).includes('127.0.0.1') && !JSON.stringify(stored).includes('Mozilla'));
     });
 
     it('is a polite notice while the plan has lapsed, and comes back', async () => {

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { Downloads } from '../features/downloads/downloads.tsx';
+import { OutdatedNotice } from '../features/library/outdated-notice.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { VideoMenu } from '../features/library/video-menu.tsx';
 import { usePrompts } from '../features/prompts/use-prompts.tsx';
@@ -30,6 +31,7 @@ import { failureText } from '../session/call.ts';
 import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { isWorking } from '../ui/pipeline-progress.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
 export default function VideoPage() {
@@ -204,6 +206,7 @@ function Head({ video, trouble, tools }: HeadProps) {
       {trouble && (
         <Notice kind="bad">{trouble} What you see may be out of date; it is asked again every second.</Notice>
       )}
+      {video.chapters_outdated && !isWorking(video) && <OutdatedNotice video={video} />}
       <Processing
         video={video}
         action={

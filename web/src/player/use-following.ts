@@ -67,6 +67,10 @@ export function useFollowing({ clock, list, ownScroll }: FollowingOptions) {
     const onPointerDown = ({ target: pressed }: Event): void => {
       if (pressed === scroller || pressed === document.documentElement) loud();
     };
+    // What is being written must not scroll away.
+    const onFocusIn = ({ target }: Event): void => {
+      if (target instanceof HTMLTextAreaElement && clock.element()?.paused === false) setFollowing(false);
+    };
     const hands: [string, (event: Event) => void][] = [
       ['scroll', onScroll],
       ['scrollend', loud],
@@ -76,13 +80,16 @@ export function useFollowing({ clock, list, ownScroll }: FollowingOptions) {
       ['keydown', onKeyDown],
     ];
     for (const [event, listener] of hands) scroller.addEventListener(event, listener, { passive: true });
+    const text = list.current;
+    text?.addEventListener('focusin', onFocusIn);
     // A new width breaks lines anew and moves them: nobody has scrolled.
     addEventListener('resize', quiet);
     return () => {
       for (const [event, listener] of hands) scroller.removeEventListener(event, listener);
+      text?.removeEventListener('focusin', onFocusIn);
       removeEventListener('resize', quiet);
     };
-  }, [list, ownScroll]);
+  }, [clock, list, ownScroll]);
 
   return {
     following,

@@ -5,6 +5,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useRechapter } from './use-rechapter.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** Loaded when the first thing is downloaded: the list of videos itself comes without it. */
@@ -15,7 +16,8 @@ type VideoMenuProps = { video: Video; onDownloads: () => void; onRemoved?: () =>
 /** What one can do with a video, behind the dots of its card. */
 export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
   const { ask, dialog } = useConfirm();
-  const { remove, rechapter } = useVideoActions(video);
+  const { remove } = useVideoActions(video);
+  const { rechapter, dialog: rechapterDialog } = useRechapter(video);
 
   const attempt = async (action: () => Promise<void>): Promise<void> => {
     try {
@@ -23,14 +25,6 @@ export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }
-  };
-  const askToRechapter = async (): Promise<void> => {
-    const agreed = await ask({
-      title: 'Are you sure you want to regenerate chapter for this item?',
-      detail: 'New chapters, summaries and quotes are written. What you have edited yourself is kept.',
-      verb: 'Regenerate',
-    });
-    if (agreed) await attempt(rechapter);
   };
   const askToDelete = async (): Promise<void> => {
     const agreed = await ask({
@@ -48,7 +42,7 @@ export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
         label="Video actions"
         trigger={<IconButton label="Video actions" icon={<EllipsisVertical aria-hidden />} className="-me-2 -mt-1" />}
       >
-        <MenuItem icon={<ListRestart aria-hidden />} onSelect={() => void askToRechapter()}>
+        <MenuItem icon={<ListRestart aria-hidden />} onSelect={() => void rechapter()}>
           ReChapter
         </MenuItem>
         <MenuItem
@@ -72,6 +66,7 @@ export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
         </MenuItem>
       </Menu>
       {dialog}
+      {rechapterDialog}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { paragraphs } from '../../player/paragraphs.ts';
 import { QuoteCard } from './quote-card.tsx';
 import { copyMoment, momentSearch } from './share-link.ts';
 import { type Marks, TranscriptText } from './transcript-text.tsx';
+import type { TranscriptEdits } from './use-transcript-edits.ts';
 
 type ChapterSectionProps = {
   chapter: Chapter;
@@ -23,6 +24,7 @@ type ChapterSectionProps = {
   /** Where words are missing in it. */
   gaps: readonly TranscriptGap[];
   marks: Marks;
+  edits: TranscriptEdits;
   open: boolean;
   active: boolean;
   onToggle: () => void;
@@ -95,7 +97,7 @@ export function ChapterSection(props: ChapterSectionProps) {
   );
 }
 
-function Details({ chapter, number, said, allCues, gaps, marks, onSave, clock }: ChapterSectionProps) {
+function Details({ chapter, number, said, allCues, gaps, marks, edits, onSave, clock }: ChapterSectionProps) {
   const text = useMemo(() => paragraphs(said.cues, said.first), [said]);
   return (
     <div className="grid gap-5 pt-3">
@@ -149,6 +151,7 @@ function Details({ chapter, number, said, allCues, gaps, marks, onSave, clock }:
           paragraphs={text}
           gaps={gaps}
           marks={marks}
+          edits={edits}
           clock={clock}
         />
       )}

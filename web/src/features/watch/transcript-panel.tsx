@@ -1,8 +1,8 @@
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
-import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { ChevronsDownUp, ChevronsUpDown, LocateFixed, Users } from 'lucide-react';
+import { Suspense, lazy, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { type Clock, useClock } from '../../player/clock.ts';
 import { useShortcuts } from '../../player/shortcuts.ts';
@@ -15,7 +15,11 @@ import { TranscriptSearch } from './transcript-search.tsx';
 import { TranscriptText } from './transcript-text.tsx';
 import { useFollowing } from '../../player/use-following.ts';
 import { useSaveVideo } from './use-save-video.ts';
+import { useTranscriptEdits } from './use-transcript-edits.ts';
 import { useTranscriptSearch } from './use-transcript-search.ts';
+
+/** Most visits rename nobody. */
+const SpeakersDialog = lazy(() => import('./speakers-dialog.tsx'));
 
 type TranscriptPanelProps = {
   video: VideoAsset;
@@ -32,6 +36,8 @@ type TranscriptPanelProps = {
 export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntries }: TranscriptPanelProps) {
   const { chapters } = video;
   const save = useSaveVideo(video);
+  const edits = useTranscriptEdits(video);
+  const [naming, setNaming] = useState(false);
   const cues = useMemo(() => webvttCues(video.vtt), [video.vtt]);
   const said = useMemo(() => cuesByChapter(cues, chapters), [cues, chapters]);
   const { transcript_gaps: gaps } = video;
@@ -104,6 +110,9 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
               onClick={toggleAll}
             />
           )}
+          {cues.some(({ speaker }) => speaker !== undefined) && (
+            <IconButton label="Speakers" icon={<Users aria-hidden />} onClick={() => setNaming(true)} />
+          )}
           {actions}
         </div>
         {cues.length > 0 && (
@@ -136,7 +145,7 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
             <p className="text-soft">
               There are no chapters yet. A video that was just uploaded may need a few minutes.
             </p>
-            <PlainTranscript cues={cues} gaps={gaps} marks={search.marks} clock={clock} />
+            <PlainTranscript cues={cues} gaps={gaps} marks={search.marks} edits={edits} clock={clock} />
           </div>
         )}
         <ol className="divide-y divide-line">
@@ -149,6 +158,7 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
               allCues={cues}
               gaps={missing[n]!}
               marks={search.marks}
+              edits={edits}
               open={open.has(chapter.id)}
               active={chapter.id === activeId}
               onToggle={() => toggle(chapter.id)}
@@ -163,6 +173,11 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
           ))}
         </ol>
       </div>
+      {naming && (
+        <Suspense fallback={null}>
+          <SpeakersDialog cues={cues} edits={edits} onClose={() => setNaming(false)} />
+        </Suspense>
+      )}
       {!following && (
         <div
           className={clsx(
@@ -182,7 +197,10 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
 function PlainTranscript({
   cues,
   ...rest
-}: { cues: ReturnType<typeof webvttCues> } & Pick<Parameters<typeof TranscriptText>[0], 'gaps' | 'marks' | 'clock'>) {
+}: { cues: ReturnType<typeof webvttCues> } & Pick<
+  Parameters<typeof TranscriptText>[0],
+  'gaps' | 'marks' | 'edits' | 'clock'
+>) {
   const text = useMemo(() => paragraphs(cues), [cues]);
   return <TranscriptText label="Transcript" paragraphs={text} {...rest} />;
 }

@@ -1,11 +1,9 @@
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { saveInTurn } from './save-in-turn.ts';
 
 type Edits = { title?: string; description?: string; summary?: string; chapters?: VideoAsset['chapters'] };
-
-/** The save under way of each video: the next one begins after it, so that none overwrites another. */
-const saving = new Map<string, Promise<void>>();
 
 /** Saves texts of a video and shows them. `edit` is given the video as it is when its turn has come. */
 export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>) {
@@ -22,9 +20,5 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
     queries.setQueryData<VideoAsset>(key, (before) => before && { ...before, ...edits });
     await queries.invalidateQueries({ queryKey: ['videos'] });
   };
-  return (edit: (now: VideoAsset) => Edits): Promise<void> => {
-    const mine = (saving.get(id) ?? Promise.resolve()).catch(() => undefined).then(() => save(edit));
-    saving.set(id, mine);
-    return mine;
-  };
+  return (edit: (now: VideoAsset) => Edits): Promise<void> => saveInTurn(id, () => save(edit));
 }

@@ -1,0 +1,215 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import { assertAccessible } from '../axe.ts';
+import { search } from '../places.ts';
+import { reads } from '../reads.ts';
+import { pause, watching } from '../watching.ts';
+
+/** Correcting what the transcript says, and who says it, on the page of a video. */
+describe('a transcript that is corrected', () => {
+  const watch = watching();
+  const said = async () => webvttCues((await assetOf(watch.stage.people.member, watch.stage.webinar)).vtt);
+  const words = /^Before our last launch we interviewed thirty/;
+  const line = (name: string | RegExp = words) => watch.page.getByRole('link', { name });
+  const editor = () => watch.page.getByRole('textbox', { name: 'Edit line at 00:00:21' });
+  const changed = 'Before our last launch we interviewed forty pilots in two weeks.';
+  const original = 'Before our last launch we interviewed thirty customers in two weeks.';
+  const toast = (text: string) => watch.page.getByLabel('Notifications').getByText(text);
+  const undo = () => watch.page.getByLabel('Notifications').getByRole('button', { name: 'Undo' });
+
+  /** Counts what is sent to change the transcript. */
+  const sent = (): string[] => {
+    const found: string[] = [];
+    watch.page.on('request', (request) => {
+      if (request.method() === 'PATCH' && request.url().includes('/transcript/')) found.push(request.url());
+    });
+    return found;
+  };
+
+  it('by double-click, saved once, shown everywhere at once, and undone', async () => {
+    const { page } = watch;
+    await watch.open();
+    const calls = sent();
+    await page.keyboard.press('c');
+    await line().dblclick();
+    assert.equal(
+      await page.evaluate(() => document.querySelector('video')!.paused),
+      true,
+      'a double-click plays nothing',
+    );
+    assert.equal(await editor().inputValue(), original);
+    await editor().fill(changed);
+    await page.keyboard.press('Enter');
+    await line(changed).waitFor();
+    await toast('Saved the line at 00:00:21.').waitFor();
+    // The captions over the picture too.
+    await page.waitForFunction(
+      (text) =>
+        [...(document.querySelector('video')?.textTracks ?? [])].some(
+          (track) =>
+            track.mode === 'showing' && [...(track.cues ?? [])].some((cue) => (cue as VTTCue).text.includes(text)),
+        ),
+      changed,
+    );
+    assert.equal((await said())[5]?.text, changed);
+    assert.equal(calls.length, 1);
+    await reads(page, 'The transcript changed. ReChapter to write chapters from it.');
+    await undo().click();
+    await line(original).waitFor();
+    await toast('The line at 00:00:21 is as before.').waitFor();
+    assert.equal((await said())[5]?.text, original);
+    await page.getByText('The transcript changed.').waitFor({ state: 'detached' });
+  });
+
+  it('by its button and by keyboard alone, with Escape to give up', async () => {
+    const { page } = watch;
+    await watch.open();
+    await line().click();
+    await pause(page);
+    await page.getByRole('button', { name: 'Edit line at 00:00:21' }).click();
+    await editor().fill('Never mind.');
+    await page.keyboard.press('Escape');
+    await line(original).waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-line') === '5');
+
+    await page.keyboard.press('F2');
+    await editor().waitFor();
+    // What is typed is nobody else's: no line before, no player.
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('k ');
+    assert.equal(await editor().inputValue(), `k ${original}`);
+    await editor().fill(changed);
+    await page.keyboard.press('Enter');
+    await line(changed).waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-line') === '5');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-line') === '6');
+    await page.goto(`${watch.stage.origin}/asset/view`);
+    await search(page, 'forty pilots');
+    await page.getByRole('dialog').getByText('forty pilots').first().waitFor();
+  });
+
+  it('keeps what was typed when the server cannot be reached, and says so', async () => {
+    const { page } = watch;
+    await watch.open();
+    await page.route('**/api/muxvideos/transcript/cue', (route) => route.abort('connectionfailed'));
+    await line(changed).dblclick();
+    await editor().fill(original);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+    assert.equal(await editor().inputValue(), original);
+    await assertAccessible(page, 'a line that could not be saved');
+    await page.unroute('**/api/muxvideos/transcript/cue');
+    await page.keyboard.press('Enter');
+    await line(original).waitFor();
+    assert.equal((await said())[5]?.text, original);
+  });
+
+  it('in two tabs: the later one is told what the line says, and decides', async () => {
+    const { page, stage } = watch;
+    await watch.open();
+    await line().dblclick();
+    await editor().fill('Mine, typed while another tab saved.');
+    const [, , , , , cue] = await said();
+    await stage.people.member.call(transcriptRoutes.editCue, {
+      passthrough: stage.webinar,
+      n: 5,
+      start: cue!.start,
+      before: cue!.text,
+      text: 'Theirs.',
+    });
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('It reads now: “Theirs.”').waitFor();
+    assert.equal(await editor().inputValue(), 'Mine, typed while another tab saved.');
+    assert.equal((await said())[5]?.text, 'Theirs.');
+    await page.keyboard.press('Enter');
+    await line('Mine, typed while another tab saved.').waitFor();
+    assert.equal((await said())[5]?.text, 'Mine, typed while another tab saved.');
+    await undo().click();
+    await line('Theirs.').waitFor();
+  });
+
+  it('the name of a speaker, everywhere, and back', async () => {
+    const { page } = watch;
+    await watch.open();
+    const names = async () => [...new Set((await said()).map(({ speaker }) => speaker))];
+    await page.getByRole('button', { name: 'Expand all' }).click();
+    const turns = await page.locator('strong', { hasText: 'Tom Reyes' }).count();
+    assert.ok(turns > 3);
+    await page.locator('strong', { hasText: 'Tom Reyes' }).first().dblclick();
+    await page.getByRole('textbox', { name: 'Edit name of Tom Reyes' }).fill('Tomás Reyes');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('strong', { hasText: 'Tomás Reyes' })
+      .nth(turns - 1)
+      .waitFor();
+    assert.deepEqual(await names(), ['Grace Holt', 'Tomás Reyes']);
+    await undo().click();
+    await page.locator('strong', { hasText: 'Tom Reyes' }).first().waitFor();
+    assert.deepEqual(await names(), ['Grace Holt', 'Tom Reyes']);
+  });
+
+  it('the names of all speakers in a dialog, even changed for each other', async () => {
+    const { page } = watch;
+    await watch.open();
+    const before = (await said()).map(({ speaker }) => speaker);
+    await page.getByRole('button', { name: 'Speakers' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Speakers' });
+    await dialog.getByLabel('Name of Grace Holt').fill('Tom Reyes');
+    await dialog.getByLabel('Name of Tom Reyes').fill('Grace Holt');
+    await page.keyboard.press('Enter');
+    await toast('Saved the names of the speakers.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(
+      (await said()).map(({ speaker }) => speaker),
+      before.map((name) => (name === 'Tom Reyes' ? 'Grace Holt' : 'Tom Reyes')),
+    );
+    await undo().click();
+    await page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('strong')].find(({ textContent }) => textContent)?.textContent === 'Grace Holt',
+    );
+    assert.deepEqual(
+      (await said()).map(({ speaker }) => speaker),
+      before,
+    );
+  });
+
+  it('leads to new chapters, written from what it says now', async () => {
+    const { page, stage } = watch;
+    await watch.open();
+    await page.getByRole('button', { name: 'ReChapter' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
+    await page.getByText('The transcript changed.').waitFor({ state: 'detached' });
+    const made = await whenSettled(stage.people.member, stage.webinar);
+    assert.equal(made.chapters_outdated, false);
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [390, 1440])
+      it(`is accessible, ${theme} at ${width} px`, async () => {
+        const { page } = watch;
+        // axe would measure colours half faded in.
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await watch.open({ theme, width });
+        await line('Theirs.').click();
+        await pause(page);
+        await page.getByRole('button', { name: 'Edit line at 00:00:21' }).waitFor();
+        await assertAccessible(page, `a chosen line, ${theme} at ${width}`);
+        await page.keyboard.press('F2');
+        await editor().waitFor();
+        await assertAccessible(page, `a line being edited, ${theme} at ${width}`);
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Speakers' }).click();
+        await page.getByRole('dialog', { name: 'Speakers' }).waitFor();
+        await assertAccessible(page, `the speakers, ${theme} at ${width}`);
+      });
+
+  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+});

@@ -1,0 +1,87 @@
+import type { Cue } from '@lectern/contract/cue';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { speakersOf } from './speakers.ts';
+import type { TranscriptEdits } from './use-transcript-edits.ts';
+
+type SpeakersDialogProps = { cues: readonly Cue[]; edits: TranscriptEdits; onClose: () => void };
+
+/** The names of all speakers of a recording, to be changed wherever they stand. */
+export default function SpeakersDialog({ cues, edits, onClose }: SpeakersDialogProps) {
+  // As they were when the dialog opened: while it saves, two may have one name for a moment.
+  const [speakers] = useState(() => speakersOf(cues));
+  const [names, setNames] = useState(() => speakers.map(({ name }) => name));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const wanted = names.map((name) => name.replace(/\s+/g, ' ').trim());
+    if (wanted.includes('')) return setError('A speaker needs a name.');
+    setBusy(true);
+    setError(undefined);
+    const undos: (() => Promise<unknown>)[] = [];
+    try {
+      for (const [n, { name, cues: theirs }] of speakers.entries())
+        if (wanted[n] !== name) undos.push(await edits.renameSpeaker(name, wanted[n]!, theirs));
+      if (undos.length > 0)
+        toast.success('Saved the names of the speakers.', {
+          action: { label: 'Undo', onClick: () => void takeBack(undos) },
+        });
+      onClose();
+    } catch (cause) {
+      if (!isAnnounced(cause)) setError(failureText(cause, 'The names could not be saved. Please try again.'));
+      // What was saved before the failure is not shown as if it had not been: all or nothing.
+      await takeBack(undos);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Speakers"
+      description="A name is changed wherever it stands in this recording."
+    >
+      <form onSubmit={(event) => void save(event)} className="grid gap-4 pb-5">
+        {error && <Notice kind="bad">{error}</Notice>}
+        {speakers.map(({ name, cues: theirs }, n) => (
+          <Field
+            key={name}
+            label={`Name of ${name}`}
+            hint={theirs.length === 1 ? 'One line' : `${theirs.length} lines`}
+            value={names[n]}
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ target }) => setNames(names.with(n, target.value))}
+          />
+        ))}
+        <div className="flex justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+async function takeBack(undos: readonly (() => Promise<unknown>)[]): Promise<void> {
+  try {
+    for (const undo of undos.toReversed()) await undo();
+  } catch (cause) {
+    toast.error(failureText(cause));
+  }
+}

@@ -1,0 +1,179 @@
+import type { Cue } from '@lectern/contract/cue';
+import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode';
+import { clsx } from 'clsx';
+import { Link2, Pencil } from 'lucide-react';
+import { Suspense, lazy, memo, useRef, useState } from 'react';
+import { type Clock, useClock } from '../../player/clock.ts';
+import type { Paragraph } from '../../player/paragraphs.ts';
+import { EditableText } from '../../ui/editable-text.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { cutAtMatches } from './find-in-transcript.ts';
+import { copyMoment, momentSearch } from './share-link.ts';
+import type { Marks } from './transcript-text.tsx';
+import type { TranscriptEdits } from './use-transcript-edits.ts';
+
+/** Most visits change nothing. */
+const LineEditor = lazy(() => import('./line-editor.tsx'));
+
+type TextParagraphProps = {
+  paragraph: Paragraph;
+  showSpeaker: boolean;
+  marks: Marks;
+  edits: TranscriptEdits;
+  clock: Clock;
+  isFirst: boolean;
+};
+
+/** Seconds a line stays marked after its words, so that short pauses do not flicker. */
+const afterglow = 1.5;
+
+/** Lines that are read as one, with their speaker and the time they begin. */
+export const TextParagraph = memo(({ paragraph, showSpeaker, marks, edits, clock, isFirst }: TextParagraphProps) => {
+  const { cues, first, speaker } = paragraph;
+  const start = cues[0]?.start ?? 0;
+  const end = (cues.at(-1)?.end ?? 0) + afterglow;
+  const playing = useClock(clock, (now) => {
+    if (now < start || now >= end) return -1;
+    const at = cues.findLastIndex((cue) => cue.start <= now + 0.05);
+    return now < cues[at]!.end + afterglow ? at : -1;
+  });
+  const [editing, setEditing] = useState<number>();
+  const block = useRef<HTMLDivElement>(null);
+  const done = (n: number, refocus: boolean): void => {
+    setEditing(undefined);
+    // The line is there again once React has drawn it.
+    if (refocus)
+      requestAnimationFrame(() => block.current?.querySelector<HTMLElement>(`[data-line="${first + n}"]`)?.focus());
+  };
+  return (
+    // Long transcripts: what is out of sight is not laid out.
+    <div ref={block} className="[contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
+      <div className="mb-0.5 flex items-baseline gap-2 text-xs">
+        {showSpeaker && speaker !== undefined && (
+          <EditableText
+            as="strong"
+            value={speaker}
+            label={`name of ${speaker}`}
+            // The dialog of all speakers is the way of the keyboard: not one more stop at every turn.
+            skipped
+            className="font-semibold text-ink"
+            onSave={(name) => edits.renameSpeaker(speaker, name)}
+          />
+        )}
+        <span className="text-soft tabular-nums">{formatDuration(start)}</span>
+      </div>
+      {cues.map((cue, n) =>
+        n === editing ? (
+          <Suspense key={`${cue.start}-${first + n}`} fallback={<span>{cue.text} </span>}>
+            <LineEditor
+              cue={cue}
+              onSave={(text) => edits.editLine(first + n, cue, text)}
+              onDone={(refocus) => done(n, refocus)}
+            />{' '}
+          </Suspense>
+        ) : (
+          <Line
+            key={`${cue.start}-${first + n}`}
+            cue={cue}
+            n={first + n}
+            playing={n === playing}
+            marks={marks.get(first + n) ?? []}
+            clock={clock}
+            isFirst={isFirst && n === 0}
+            onEdit={() => setEditing(n)}
+          />
+        ),
+      )}
+    </div>
+  );
+});
+
+type LineProps = {
+  cue: Cue;
+  /** Its place in the transcript. */
+  n: number;
+  playing: boolean;
+  marks: Parameters<typeof cutAtMatches>[1];
+  clock: Clock;
+  isFirst: boolean;
+  onEdit: () => void;
+};
+
+const bringIntoView = (mark: HTMLElement | null): void =>
+  mark?.scrollIntoView({ block: 'center', behavior: 'instant' });
+
+/** A line is a link to its moment. F2 or a double-click, or the pencil beside it while it has focus, edits it. */
+function Line({ cue, n, playing, marks, clock, isFirst, onEdit }: LineProps) {
+  const [chosen, setChosen] = useState(false);
+  /** A double-click begins with a click, and that plays. */
+  const wasPaused = useRef(true);
+  return (
+    <span
+      onFocus={() => setChosen(true)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setChosen(false)}
+    >
+      <a
+        href={momentSearch(cue.start)}
+        tabIndex={isFirst ? 0 : -1}
+        data-line={n}
+        data-current-line={playing || undefined}
+        aria-current={playing || undefined}
+        aria-keyshortcuts="F2"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          // Safari gives no focus to a link that is clicked.
+          event.currentTarget.focus({ preventScroll: true });
+          if (event.detail < 2) wasPaused.current = clock.element()?.paused ?? true;
+          clock.seek(cue.start, true);
+        }}
+        onDoubleClick={() => {
+          if (wasPaused.current) clock.element()?.pause();
+          onEdit();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'F2') return;
+          event.preventDefault();
+          onEdit();
+        }}
+        className={clsx(
+          'rounded-[2px] decoration-2 underline-offset-4 box-decoration-clone hover:underline hover:decoration-edge',
+          playing && 'bg-accent-wash underline decoration-accent!',
+        )}
+      >
+        {cutAtMatches(cue.text, marks).map(({ text, mark }, at) =>
+          mark ? (
+            <mark
+              key={at}
+              ref={mark === 'current' ? bringIntoView : undefined}
+              data-current-match={mark === 'current' || undefined}
+              className={clsx(mark === 'current' && 'outline-2 outline-brass')}
+            >
+              {text}
+            </mark>
+          ) : (
+            text
+          ),
+        )}
+      </a>
+      {chosen && (
+        <span className="relative inline-block size-0">
+          <span className="absolute -top-5 right-0 z-1 flex rounded-md border border-line bg-surface shadow-float">
+            <IconButton
+              small
+              label={`Edit line at ${formatTimecode(cue.start)}`}
+              icon={<Pencil aria-hidden />}
+              onClick={onEdit}
+            />
+            <IconButton
+              small
+              label={`Copy link to ${formatTimecode(cue.start)}`}
+              icon={<Link2 aria-hidden />}
+              onClick={() => void copyMoment(cue.start)}
+            />
+          </span>
+        </span>
+      )}{' '}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { CallError } from '@lectern/contract/client';
+import type { Cue } from '@lectern/contract/cue';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../../session/call.ts';
+import { saveInTurn } from './save-in-turn.ts';
+
+/** Each saves a change of a transcript, shows it, and answers how to take it back. */
+export type TranscriptEdits = {
+  /** What cue `n` says. */
+  editLine(n: number, cue: Cue, text: string): Promise<() => Promise<unknown>>;
+  /** A speaker's name, everywhere or in some cues. */
+  renameSpeaker(from: string, to: string, cues?: number[]): Promise<() => Promise<unknown>>;
+};
+
+export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>): TranscriptEdits {
+  const queries = useQueryClient();
+  return useMemo(() => {
+    const key = ['video', uploadId];
+    const save = <A extends { data: VideoAsset }>(change: () => Promise<A>): Promise<A> =>
+      saveInTurn(id, async () => {
+        try {
+          const answer = await change();
+          // A look that began before the change must not put the old words back.
+          await queries.cancelQueries({ queryKey: key });
+          queries.setQueryData(key, answer.data);
+          return answer;
+        } catch (error) {
+          // Somebody else was quicker: what they wrote is shown, beside what could not be saved.
+          if (error instanceof CallError && error.status === 409) await queries.invalidateQueries({ queryKey: key });
+          throw error;
+        }
+      });
+    const editLine: TranscriptEdits['editLine'] = async (n, cue, text) => {
+      const change = { passthrough: id, n, start: cue.start, before: cue.text, text };
+      await save(() => call(transcriptRoutes.editCue, change));
+      return () => editLine(n, { ...cue, text }, cue.text);
+    };
+    const renameSpeaker: TranscriptEdits['renameSpeaker'] = async (from, to, cues) => {
+      const change = { passthrough: id, from, to, ...(cues ? { cues } : {}) };
+      const renamed = await save(() => call(transcriptRoutes.renameSpeaker, change));
+      const name = to.replace(/\s+/g, ' ').trim();
+      return () => renameSpeaker(name, from, renamed.cues);
+    };
+    return { editLine, renameSpeaker };
+  }, [id, queries, uploadId]);
+}

@@ -2,7 +2,6 @@ import type { Video } from '@lectern/contract/videos';
 import { Upload } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { Downloads } from '../features/downloads/downloads.tsx';
-import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
@@ -14,13 +13,18 @@ import { usePageTitle } from '../ui/page-title.ts';
 /** Seen once in the life of a library, so it is loaded when there is no video. */
 const Welcome = lazy(() => import('../features/library/welcome.tsx'));
 
+/** Few videos have no captions. */
+const AddCaptions = lazy(async () => ({
+  default: (await import('../features/uploads/add-captions.tsx')).AddCaptions,
+}));
+
 /** Captions are what a video without a transcript needs; anything else is tried again. */
 const remedy = (video: Video) =>
   video.steps.some(({ step, state }) => step === 'transcript' && (state === 'blocked' || state === 'failed')) ? (
-    <>
+    <Suspense fallback={null}>
       <AddCaptions passthrough={video.id} />
       <RetryButton video={video} />
-    </>
+    </Suspense>
   ) : (
     <RetryButton video={video} />
   );

@@ -6,11 +6,9 @@ import { toast } from '../../ui/toast.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** For a video whose chapters are there and whose summary is not. */
-export function MissingSummary({ video }: { video: Video }) {
+export default function MissingSummary({ video }: { video: Video }) {
   const { ask, dialog } = useConfirm();
   const { generateSummary } = useVideoActions(video);
-  const chaptered = video.steps.some(({ step, state }) => step === 'chapters' && state === 'done');
-  if (!chaptered || video.summary) return null;
 
   const run = async (): Promise<void> => {
     const agreed = await ask({

@@ -2,14 +2,17 @@ import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { Video } from '@lectern/contract/videos';
 import { AudioLines, Clapperboard } from 'lucide-react';
+import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../session/call.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { PipelineProgress } from '../../ui/pipeline-progress.tsx';
-import { MissingSummary } from './missing-summary.tsx';
 import { VideoMenu } from './video-menu.tsx';
 import { usePatchVideo } from './use-videos.ts';
+
+/** Few videos have chapters and no summary. */
+const MissingSummary = lazy(() => import('./missing-summary.tsx'));
 
 type VideoCardProps = {
   video: Video;
@@ -56,7 +59,11 @@ export function VideoCard({ video, now, remedy, onDownloads }: VideoCardProps) {
         ) : (
           <p className="text-sm text-soft">Processing not completed, please wait.</p>
         )}
-        <MissingSummary video={video} />
+        {isChaptered(video) && !video.summary && (
+          <Suspense fallback={null}>
+            <MissingSummary video={video} />
+          </Suspense>
+        )}
         <PipelineProgress video={video} action={remedy} />
         <p className="mt-auto pt-1 text-sm text-soft">
           <time dateTime={new Date(video.created_at * 1000).toISOString()}>
@@ -67,6 +74,9 @@ export function VideoCard({ video, now, remedy, onDownloads }: VideoCardProps) {
     </article>
   );
 }
+
+const isChaptered = ({ steps }: Video): boolean =>
+  steps.some(({ step, state }) => step === 'chapters' && state === 'done');
 
 function Thumbnail({ video }: { video: Video }) {
   const Icon = video.kind === 'audio' ? AudioLines : Clapperboard;

@@ -59,11 +59,15 @@ export const TokenRecord = z.object({
   user: Owner,
   muxVideoId: z.object({ _id: Id, title: z.string() }).nullable(),
   operationType: z.string(),
-  /** Of what was sent and received: characters divided by 4, rounded. */
+  /** By the count of the model's provider, else characters divided by 4, rounded. */
   tokens_sent: z.number(),
   tokens_received: z.number(),
   /** What was taken from the allowance. */
   used: z.number(),
+  /** What it was expected to take before it began. */
+  estimate: z.number(),
+  /** Who did the work. */
+  engine: z.string(),
   systemPrompt: z.string(),
   customPrompt: z.string(),
   resultString: z.string(),

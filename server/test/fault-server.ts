@@ -11,9 +11,9 @@ export type Fault = Answer | 'hang' | 'cut' | 'reset';
 
 /**
  * A server in place of one beyond the network, that fails as that one may: each request takes the next of `faults`;
- * when there is none it gets the answer of the test. It keeps what it was asked.
+ * when there is none it gets what the test answers, a fault perhaps. It keeps what it was asked.
  */
-export async function startFaultServer(answer: (asked: Asked) => Answer) {
+export async function startFaultServer(answer: (asked: Asked) => Fault) {
   const asked: Asked[] = [];
   const faults: Fault[] = [];
   const server = createServer((request, reply) => {
@@ -21,12 +21,13 @@ export async function startFaultServer(answer: (asked: Asked) => Answer) {
       const body = await buffer(request);
       const one = { method: request.method!, path: request.url!, headers: request.headers, body };
       asked.push(one);
-      const fault = faults.shift();
+      const next = faults.shift();
+      const fault = next === undefined || next === 'cut' ? answer(one) : next;
       if (fault === 'hang') return;
       if (fault === 'reset') return void request.socket.destroy();
-      const full = answer(one);
-      if (fault === 'cut') return cut(reply, full);
-      const { status = 200, headers = {}, body: content } = fault ?? full;
+      if (fault === 'cut') throw new Error('There is nothing to cut.');
+      if (next === 'cut') return cut(reply, fault);
+      const { status = 200, headers = {}, body: content } = fault;
       reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content);
     })().catch(() => reply.destroy());
   });

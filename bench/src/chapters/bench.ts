@@ -57,7 +57,7 @@ function measure(talk: Talk): TalkResult {
   const first = talk.cues[0]?.start ?? 0;
   const truth = talk.chapters.slice(1).map(({ start }) => start);
   const began = performance.now();
-  const made = outline(talk.cues, { duration: talk.duration }, scorer);
+  const made = outline(talk.cues, { duration: talk.duration }, { scorer });
   const milliseconds = performance.now() - began;
   const { sentences } = readTranscript(talk.cues, talk.duration);
   const engine = scoreCuts(
@@ -71,7 +71,7 @@ function measure(talk: Talk): TalkResult {
   );
   // Quotes are made from the talk cut like a caption file, so that their times have to be interpolated.
   const captions = asCaptions(talk.cues);
-  const captioned = outline(captions, { duration: talk.duration }, scorer);
+  const captioned = outline(captions, { duration: talk.duration }, { scorer });
   const quotes = captioned.chapters.flatMap((chapter) => chapter.quotes);
   const all = joined(captions);
   return {

@@ -61,7 +61,7 @@ const follows = (before: Sentence, after: Sentence): boolean =>
   before.speaker === after.speaker && after.pause < 3 && before.complete === after.complete;
 
 /** The span without a run-up; where that would leave a quote beginning in the middle, the run-up stays (and costs). */
-function trimmed(
+export function trimmed(
   { sentences, words, text, punctuated }: Transcript,
   a: number,
   b: number,

@@ -16,17 +16,28 @@ const columns: readonly Column<TokenRecord>[] = [
     cell: ({ muxVideoId }) =>
       muxVideoId ? <code className="break-all">{muxVideoId._id}</code> : <span className="text-soft">None</span>,
   },
-  { key: 'operationType', title: 'Operation', sorts: true, cell: ({ operationType }) => operationType },
+  {
+    key: 'operationType',
+    title: 'Operation',
+    sorts: true,
+    cell: ({ operationType, engine }) => (
+      <>
+        <span className="block">{operationType}</span>
+        <span className="block text-soft">{engine}</span>
+      </>
+    ),
+  },
   {
     key: 'used',
     title: 'Tokens (approx.)',
     sorts: true,
     figures: true,
-    cell: ({ tokens_sent, tokens_received, used }) => (
+    cell: ({ tokens_sent, tokens_received, used, estimate }) => (
       <>
         <span className="block whitespace-nowrap">{tokens_sent.toLocaleString('en-US')} sent</span>
         <span className="block whitespace-nowrap">{tokens_received.toLocaleString('en-US')} received</span>
         <span className="block whitespace-nowrap text-soft">{used.toLocaleString('en-US')} charged</span>
+        <span className="block whitespace-nowrap text-soft">{estimate.toLocaleString('en-US')} estimated</span>
       </>
     ),
   },

@@ -1,4 +1,4 @@
-import { chapterAgain, type Outline } from '@lectern/chaptering/outline';
+import type { Outline } from '@lectern/chaptering/outline';
 import { cuesOf } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
 import { lockVideo } from '../videos/lock.ts';
@@ -8,6 +8,7 @@ import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from './chapte
 import { keepEdits } from './keep-edits.ts';
 import { makeOutline } from './make-outline.ts';
 import { provenQuotes } from './prove-quotes.ts';
+import { writeAgain } from './write-again.ts';
 
 const asNewChapters = (made: Outline): NewChapter[] =>
   made.chapters.map((chapter) => ({
@@ -22,30 +23,31 @@ const asNewChapters = (made: Outline): NewChapter[] =>
 
 /** Title, description, summary and chapters with their quotes. What a person wrote is never overwritten. */
 export const chaptersStep: Step = async (world, video, run) => {
-  const cues = await cuesOf(world.database.kysely, video.id);
-  const made = await makeOutline(world, video, run.signal);
+  const db = world.database.kysely;
+  const cues = await cuesOf(db, video.id);
+  const kept = (await chaptersOf(db, video.id)).filter(({ edited }) => edited.length > 0).map(({ start }) => start);
+  const { outline, engine, quotes, problem, settle } = await makeOutline(world, video, cues, kept, run);
   return {
-    note: made.chapters.length === 1 ? '1 chapter' : `${made.chapters.length} chapters`,
+    note: outline.chapters.length === 1 ? '1 chapter' : `${outline.chapters.length} chapters`,
+    ...(problem === undefined ? {} : { problem }),
     save: async (tx) => {
       await lockVideo(tx, video.id);
       // A line may have been changed while the engine ran, or another transcript have come for the chapters that are kept.
       const said = await cuesOf(tx, video.id);
       const edited = (await chaptersOf(tx, video.id)).filter((chapter) => chapter.edited.length > 0);
-      const chapters = keepEdits(asNewChapters(made), edited, (span) => {
-        const again = chapterAgain(cues, span);
-        return { title: again.title, summary: again.summary, quotes: asQuotes(again.quotes) };
-      });
+      const chapters = keepEdits(asNewChapters(outline), edited, (span) => writeAgain(cues, outline, span, quotes));
       await replaceChapters(
         tx,
         video.id,
         chapters.map((chapter) => ({ ...chapter, quotes: provenQuotes(chapter.quotes, said, chapter.start) })),
       );
-      await saveOutlineTexts(tx, video.id, made);
+      await saveOutlineTexts(tx, video.id, outline, engine);
       await tx
         .updateTable('videos')
         .set({ outline_of: digestOf(cues) })
         .where('id', '=', video.id)
         .execute();
+      await settle(tx);
     },
   };
 };

@@ -25,9 +25,12 @@ export function keepEdits(
     fresh.flatMap((chapter) => {
       const start = Math.max(chapter.start, gap.start);
       const stop = Math.min(chapter.end, gap.end);
-      return stop - start >= shortest
-        ? [{ ...chapter, start, end: stop, quotes: quotesWithin(chapter, start, stop) }]
-        : [];
+      if (stop - start < shortest) return [];
+      const quotes = quotesWithin(chapter, start, stop);
+      // The rest of a chapter whose quotes fell to a neighbour has its own to give.
+      return [
+        { ...chapter, start, end: stop, quotes: quotes.length > 0 ? quotes : again({ start, end: stop }).quotes },
+      ];
     }),
   );
   return closeGaps(

@@ -1,16 +1,144 @@
 import type { Evidence, Outline } from '@lectern/chaptering/outline';
+import type { Cue } from '@lectern/contract/cue';
+import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { inThread } from '../../platform/thread.ts';
-import { cuesOf } from '../transcripts/cues.ts';
+import { type Language, LanguageFailure } from '../../ports/language/port.ts';
+import { reasonOf } from '../language/apology.ts';
+import { type Bill, openBill } from '../language/bill.ts';
+import { builtinEngine } from '../language/builtin.ts';
+import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
+import { linesIn } from '../language/lines.ts';
+import { settingsOf } from '../prompts/settings.ts';
+import { openJobOperation } from '../tokens/job-operation.ts';
 import type { VideoRow } from '../videos/find.ts';
+import type { StepRun } from '../videos/pipeline.ts';
+import { type Drafted, draftOutline, planOf, type Work } from './draft-outline.ts';
+import { editorsTask } from './draft-questions.ts';
+import type { Material } from './outline.thread.ts';
 
-/** Title, description, summary, chapters and quotes of a video, by the offline engine, off the request thread. */
-export async function makeOutline(world: World, video: VideoRow, signal: AbortSignal): Promise<Outline> {
-  const cues = await cuesOf(world.database.kysely, video.id);
+export type Made = {
+  outline: Outline;
+  /** Who wrote it. */
+  engine: string;
+  /** Quotes a chapter at most, as the member wishes. */
+  quotes: number;
+  /** Why it is not the model's, or not all of it, for the person. */
+  problem: string | undefined;
+  /** Closes the record of what it cost, in the transaction that saves it. */
+  settle(tx: Queryable): Promise<void>;
+};
+
+/**
+ * Title, description, summary, chapters and quotes of a video: by the language model, if there is one, and completed by
+ * the built-in engine, which writes all of it when the model fails or the member's tokens are used up.
+ */
+export async function makeOutline(
+  world: World,
+  video: VideoRow,
+  cues: readonly Cue[],
+  /** Seconds at which chapters begin that a person has edited. */
+  kept: readonly number[],
+  run: StepRun,
+): Promise<Made> {
+  const settings = await settingsOf(world.database.kysely, video.user_id);
   const evidence: Evidence = {
     duration: video.duration,
     ...(video.slides ? { slides: video.slides } : {}),
     ...(video.file_name ? { name: video.file_name } : {}),
   };
-  return inThread<Outline>(new URL('./outline.thread.ts', import.meta.url), { cues, evidence }, signal);
+  const write = (drafted?: Drafted): Promise<Outline> =>
+    inThread<Outline>(
+      new URL('./outline.thread.ts', import.meta.url),
+      { cues, evidence, quotes: settings.quote_ct, ...(drafted ? { draft: drafted.draft } : {}) } satisfies Material,
+      run.signal,
+    );
+  const work = world.language && (await workOf(world, world.language, video, cues, kept, settings, run));
+  const plan = work && planOf(work);
+  const job = { memberId: video.user_id, videoId: video.id, operation: 'chapters', key: `${video.id}/chapters` };
+  const operation = await openJobOperation(world, { ...job, estimate: plan?.estimate ?? 0 });
+  return operation.attempt(run.signal, async () => {
+    const bill = openBill();
+    const asked = work && plan && !operation.refusal ? await drafting(work, plan, bill, world) : operation.refusal;
+    const drafted = asked instanceof Problem ? undefined : asked;
+    const outline = await write(drafted);
+    const engine = work && drafted ? work.language.identity : builtinEngine;
+    const problem = problemOf(asked);
+    return {
+      outline,
+      engine,
+      quotes: settings.quote_ct,
+      problem,
+      settle: (tx) =>
+        operation.settle(tx, {
+          engine: bill.calls > 0 && work ? work.language.identity : engine,
+          ...(bill.calls > 0 ? { counted: bill } : {}),
+          used: bill.sent + bill.received,
+          systemPrompt: work?.system ?? '',
+          customPrompt: work ? `${settings.custom_prompt}\n\n[${work.lines.length} lines of the transcript]` : '',
+          result: [...(problem ? [problem] : []), ...(bill.calls > 0 ? bill.answers : titlesOf(outline))].join('\n\n'),
+        }),
+    };
+  });
+}
+
+const titlesOf = ({ title, chapters }: Outline): string[] => [
+  [title, ...chapters.map((each) => each.title)].join('\n'),
+];
+
+async function workOf(
+  world: World,
+  language: Language,
+  video: VideoRow,
+  cues: readonly Cue[],
+  kept: readonly number[],
+  settings: { quote_ct: number; custom_prompt: string },
+  { signal, progress }: StepRun,
+): Promise<Work> {
+  const mark = newMark();
+  const administrators = await administratorsPrompt(world.database.kysely, video.user_id);
+  const lines = await linesIn(cues, signal);
+  const lineAt = (second: number): number => lines.findIndex(({ end }) => end > second + 0.05) + 1;
+  progress(0.05, `Asking ${language.label}`);
+  return {
+    language,
+    system: systemPrompt(administrators, editorsTask, mark),
+    mark,
+    lines,
+    slides: video.slides ?? [],
+    duration: video.duration,
+    wishes: {
+      quotes: settings.quote_ct,
+      quotePrompt: settings.custom_prompt,
+      kept: kept.map(lineAt).filter((line) => line > 1),
+    },
+    signal,
+    onPart: (part, of) => progress(part / (of + 1), `Asking ${language.label}, part ${part} of ${of}`),
+  };
+}
+
+/** What the model proposes, or why it proposes nothing. */
+async function drafting(
+  work: Work,
+  plan: ReturnType<typeof planOf>,
+  bill: Bill,
+  { log }: World,
+): Promise<Drafted | Problem> {
+  try {
+    return await draftOutline(work, plan, bill);
+  } catch (error) {
+    if (!(error instanceof LanguageFailure)) throw error;
+    log.warn({ err: error.cause }, error.text);
+    return error;
+  }
+}
+
+function problemOf(asked: Drafted | Problem | undefined): string | undefined {
+  const again = 'Choose ReChapter to try again.';
+  if (asked instanceof Problem) return `Written by the built-in engine because ${reasonOf(asked)}. ${again}`;
+  const lacking = asked?.lacking;
+  if (lacking === undefined) return undefined;
+  const why = lacking === 'cut' ? 'the answer of the language model was cut off' : reasonOf(lacking);
+  return `Parts of it were written by the built-in engine because ${why}. ${again}`;
 }

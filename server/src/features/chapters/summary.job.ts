@@ -1,15 +1,22 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find.ts';
 import { replaceSummary } from '../videos/outline-texts.ts';
-import { makeOutline } from './make-outline.ts';
+import { tellOfStep } from '../videos/pipeline.ts';
+import { makeSummary, notModels } from './make-summary.ts';
 
-/** Writes a video's summary anew, because the person asked for it. */
+/** Writes a video's summary anew, because the person asked for it. What keeps the model from it is told at the chapters. */
 export const summaryJob: JobDefinition<{ videoId: string }> = {
   name: 'summary',
   async run(world, { videoId }, { signal }) {
     const video = await videoById(world.database.kysely, videoId);
     if (!video) return;
-    const { summary } = await makeOutline(world, video, signal);
-    await replaceSummary(world.database.kysely, videoId, summary);
+    const cues = await cuesOf(world.database.kysely, videoId);
+    const { summary, problem, settle } = await makeSummary(world, video, cues, signal);
+    await world.database.transaction(async (tx) => {
+      if (summary !== undefined) await replaceSummary(tx, videoId, summary);
+      await tellOfStep(tx, videoId, 'chapters', { beginning: notModels, problem });
+      await settle(tx);
+    });
   },
 };

@@ -76,7 +76,22 @@ async function giveBack(tx: Queryable, userId: string, operationId: string, toke
 }
 
 /** What the work came to: tokens by the provider's count (else characters / 4), and the texts for the histories. */
-export type Settlement = { used: number; systemPrompt: string; customPrompt: string; result: string };
+export type Settlement = {
+  used: number;
+  systemPrompt: string;
+  customPrompt: string;
+  result: string;
+  /** Who did it; the built-in engine when it is not said. */
+  engine?: string;
+  /** Tokens of what was sent and received, where a provider counts them. */
+  counted?: { sent: number; received: number };
+};
+
+/** Characters of a text that the histories keep. */
+const kept = 50_000;
+
+/** PostgreSQL takes no NUL, and a model may write one. */
+const storable = (text: string): string => text.replaceAll('\0', '').slice(0, kept);
 
 /**
  * Closes an operation with what it cost: the rest of its reservation goes back; what it cost beyond is taken as far as
@@ -90,7 +105,7 @@ export async function settleTokens(
 ): Promise<void> {
   const userId = await lockOpen(tx, operationId);
   if (userId === undefined) return;
-  const { used, systemPrompt, customPrompt, result } = settlement;
+  const { used, systemPrompt, customPrompt, result, engine, counted } = settlement;
   const { monthly, purchased } = await takenBy(tx, operationId);
   const beyond = Math.ceil(used) - monthly - purchased;
   if (beyond < 0) await giveBack(tx, userId, operationId, -beyond, now);
@@ -105,9 +120,11 @@ export async function settleTokens(
     .set({
       state: 'settled',
       used: Math.ceil(used),
-      system_prompt: systemPrompt,
-      custom_prompt: customPrompt,
-      result,
+      system_prompt: storable(systemPrompt),
+      custom_prompt: storable(customPrompt),
+      result: storable(result),
+      ...(engine === undefined ? {} : { engine }),
+      ...(counted ? { sent: counted.sent, received: counted.received } : {}),
       settled_at: now,
     })
     .where('id', '=', operationId)
@@ -125,6 +142,17 @@ export async function releaseTokens(tx: Queryable, operationId: string, now: Dat
     .set({ state: 'released', settled_at: now })
     .where('id', '=', operationId)
     .execute();
+}
+
+/** Gives back what is still reserved for a video that is removed. */
+export async function releaseTokensOf(tx: Queryable, videoId: string, now: Date): Promise<void> {
+  const open = await tx
+    .selectFrom('token_operations')
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('state', '=', 'reserved')
+    .execute();
+  for (const { id } of open) await releaseTokens(tx, id, now);
 }
 
 /** No operation takes this long, in milliseconds; what is still reserved then was left by a process that died. */

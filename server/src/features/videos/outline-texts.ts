@@ -1,15 +1,12 @@
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Which engine wrote a video's texts; stored with them. */
-const engine = 'lectern-offline-1';
-
 type Texts = { title: string; description: string; summary: string };
 
 /**
  * Saves the engine's title, description and summary, each only where no person has written one: the row is asked,
  * because the person may have done so while the engine ran.
  */
-export async function saveOutlineTexts(tx: Queryable, videoId: string, made: Texts): Promise<void> {
+export async function saveOutlineTexts(tx: Queryable, videoId: string, made: Texts, engine: string): Promise<void> {
   await tx
     .updateTable('videos')
     .set(({ eb, ref }) => ({

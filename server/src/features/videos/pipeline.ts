@@ -63,6 +63,23 @@ export async function stopStep(tx: Queryable, videoId: string, step: StepName): 
     .execute();
 }
 
+/** Says something to the person about a step that is done, in the place of what began the same way. */
+export async function tellOfStep(
+  tx: Queryable,
+  videoId: string,
+  step: StepName,
+  { beginning, problem }: { beginning: string; problem: string | undefined },
+): Promise<void> {
+  await tx
+    .updateTable('steps')
+    .set({ problem: problem ?? null })
+    .where('video_id', '=', videoId)
+    .where('step', '=', step)
+    .where('state', '=', 'done')
+    .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', 'like', `${beginning}%`)]))
+    .execute();
+}
+
 /** Progress is written at most this often, in milliseconds: a page asks once a second. */
 const progressInterval = 400;
 

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import { stopClips } from '../clips/stop-clips.ts';
+import { releaseTokensOf } from '../tokens/operations.ts';
 import { stopSteps } from './step-jobs.ts';
 import { markDeleted } from './store.ts';
 
@@ -16,7 +17,10 @@ export async function removeVideo(world: World, id: string, problem?: ProblemCod
       await tx.updateTable('uploads').set({ state: 'rejected', problem }).where('id', '=', id).execute();
       await tx.deleteFrom('caption_files').where('id', '=', id).execute();
       await tx.deleteFrom('videos').where('id', '=', id).execute();
-    } else await markDeleted(tx, id);
+    } else {
+      await markDeleted(tx, id);
+      await releaseTokensOf(tx, id, world.now());
+    }
   });
   await world.media.forget?.(world.files.folder(id));
   await world.files.remove(id);

@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
+import { reserveWriting } from '../chapters/reserve-writing.ts';
 import { searchLibrary } from '../search/search-library.ts';
 import { refusalOf } from '../uploads/refusal.ts';
 import { assetOf } from './asset.ts';
@@ -52,6 +53,7 @@ export const videos = feature(videoRoutes, {
   async regenerateChapters(ctx, { passthrough }) {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
+    await reserveWriting(ctx, { videoId: video.id, operation: 're-generate-chapter', key: `${video.id}/chapters` });
     await ctx.database.transaction((tx) => rerunFrom(ctx, tx, video.id, 'chapters'));
     return { msg: 'The chapters are being written again. What you edited stays.' };
   },
@@ -59,6 +61,7 @@ export const videos = feature(videoRoutes, {
   async generateSummary(ctx, { passthrough }) {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
+    await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
     await ctx.jobs.enqueue('summary', { videoId: video.id }, { key: `${video.id}/summary` });
     return { msg: 'The summary is being written again.' };
   },

@@ -187,6 +187,9 @@ export type Tables = {
     state: Generated<'reserved' | 'settled' | 'released'>;
     estimate: number;
     used: Generated<number>;
+    engine: Generated<string>;
+    sent: Maybe<number>;
+    received: Maybe<number>;
     system_prompt: Generated<string>;
     custom_prompt: Generated<string>;
     result: Generated<string>;

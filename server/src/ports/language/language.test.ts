@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { z } from 'zod';
-import { type FaultServer, openFaultServer, type Reaction } from '../../../test/language/fault-server.ts';
+import { type ModelServer, openModelServer, type Reaction } from '../../../test/language/model-server.ts';
 import { readConfig } from '../../main/config.ts';
 import { openLanguage } from '../../main/open-language.ts';
 import { type Language, LanguageFailure, type Question } from './port.ts';
@@ -20,12 +20,12 @@ const question: Question = {
 /** The same questions and faults through every adapter. */
 for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
   describe(`a language model by ${kind}`, () => {
-    let faults: FaultServer;
+    let faults: ModelServer;
     let language: Language;
     let reactions: Reaction[];
 
     before(async () => {
-      faults = await openFaultServer();
+      faults = await openModelServer();
       language = await openWith({});
     });
     after(() => faults.close());
@@ -172,7 +172,7 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
   });
 
 it('asks older models of Anthropic by a tool', async () => {
-  const faults = await openFaultServer(() => ({ answer: good, usage: { input: 30, output: 8 } }));
+  const faults = await openModelServer(() => ({ answer: good, usage: { input: 30, output: 8 } }));
   const config = readConfig({
     LANGUAGE: 'anthropic',
     LANGUAGE_MODEL: 'claude-3-haiku-20240307',

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { type Asked as Request, startFaultServer } from '../fault-server.ts';
 
 /** What a client asked, whatever the wire. */
 export type Asked = {
@@ -23,52 +21,32 @@ export type Reaction =
   | 'hang'
   | 'reset';
 
-export type FaultServer = {
+export type ModelServer = {
   /** Up to the /v1. */
   url: string;
   /** Everything that was asked so far. */
   asked: Asked[];
   /** May be replaced at any time. */
   react: (asked: Asked) => Reaction;
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 };
 
 /**
- * A fake of the network's far side, not a model: it speaks the wire of OpenAI's chat completions and of Anthropic's
- * messages, and answers what a test tells it to, faults above all.
+ * A fault server in place of a language model, not a model: it speaks the wire of OpenAI's chat completions and of
+ * Anthropic's messages, and answers what a test tells it to, faults above all.
  */
-export async function openFaultServer(react: FaultServer['react'] = () => ({ status: 500 })): Promise<FaultServer> {
-  const server = createServer((request, response) => void serve(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  const faults: FaultServer = {
-    url: `http://127.0.0.1:${address.port}/v1`,
-    asked: [],
-    react,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-  return faults;
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = read(request, JSON.parse(await text(request)) as Body);
-    faults.asked.push(asked);
-    const reaction = faults.react(asked);
-    if (reaction === 'hang') return;
-    if (reaction === 'reset') return void request.socket.destroy();
-    if ('status' in reaction) {
-      response.writeHead(reaction.status, { 'content-type': 'application/json', ...reaction.headers });
-      response.end(reaction.body ?? JSON.stringify({ error: { message: `A fault: ${reaction.status}.` } }));
-      return;
-    }
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(asked.wire === 'openai' ? openai(asked, reaction) : anthropic(asked, reaction)));
-  }
+export async function openModelServer(react: ModelServer['react'] = () => ({ status: 500 })): Promise<ModelServer> {
+  const server = await startFaultServer((request) => {
+    const asked = read(request);
+    model.asked.push(asked);
+    const reaction = model.react(asked);
+    if (typeof reaction === 'string') return reaction;
+    if ('status' in reaction)
+      return { body: JSON.stringify({ error: { message: `A fault: ${reaction.status}.` } }), ...reaction };
+    return { body: JSON.stringify(asked.wire === 'openai' ? openai(asked, reaction) : anthropic(asked, reaction)) };
+  });
+  const model: ModelServer = { url: `${server.url}/v1`, asked: [], react, close: server.close };
+  return model;
 }
 
 type Message = { role: string; content: string | { text: string }[] };
@@ -84,7 +62,8 @@ type Body = {
 const words = (content: Message['content'] | undefined): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('');
 
-function read({ url = '', headers }: IncomingMessage, body: Body): Asked {
+function read({ path: url, headers, body: bytes }: Request): Asked {
+  const body = JSON.parse(bytes.toString()) as Body;
   const of = (role: string): string => words(body.messages.find((message) => message.role === role)?.content);
   const shared = { path: url, model: body.model, prompt: of('user') };
   return url.endsWith('/messages')

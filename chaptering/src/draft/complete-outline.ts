@@ -1,0 +1,110 @@
+import type { Cue } from '../cue.ts';
+import type { Evidence, Outline, OutlineChapter, OutlineQuote } from '../outline.ts';
+import type { Stretch } from '../writing/salience.ts';
+import { chaptersAt, cutsOf, type Desk, quoteOf, quotesFor, wholeOf, writingDesk } from '../writing-desk.ts';
+import { type Line, linesOf } from './lines.ts';
+import { placeChapters, type Placed } from './place-chapters.ts';
+import { type Passage, spanOfPassage } from './quote-spans.ts';
+import { type Guard, tidySentences, tidyTitle } from './tidy-text.ts';
+
+/** A chapter as somebody else proposes it; every part of it may be wrong. */
+export type DraftChapter = {
+  /** Number of the line it begins with. */
+  line: number;
+  title: string;
+  summary: string;
+  quotes: readonly Passage[];
+};
+
+/** An outline as somebody else, such as a language model, proposes it by the numbers of lines. Texts may be empty. */
+export type Draft = {
+  title: string;
+  description: string;
+  summary: string;
+  chapters: readonly DraftChapter[];
+  /** First and last lines of stretches of which nothing was proposed: the engine's own chapters stand there. */
+  silent: readonly Passage[];
+  /** What stands in no text unless the instructions were given away. */
+  mark?: string;
+};
+
+/** Characters. */
+const LONGEST = { chapter: 700, description: 400, summary: 1500 };
+
+/**
+ * A sound outline from a draft, however broken: chapters in order that begin at 0, cover the duration and last 30
+ * seconds or more; quotes cut out of the transcript by us, within their chapter. What the draft lacks, or has wrong, is
+ * the engine's own. Deterministic.
+ */
+export function completeOutline(
+  cues: readonly Cue[],
+  evidence: Evidence,
+  draft: Draft,
+  { quotes }: { quotes: number },
+): Outline {
+  const desk = writingDesk(cues, evidence.duration);
+  const { transcript } = desk;
+  const lines = linesOf(transcript, cues);
+  const own = cutsOf(desk, evidence.slides ?? []);
+  const placed = placeChapters(transcript, lines, draft, own);
+  const cuts = placed.slice(1).map(({ sentence }) => sentence);
+  const guard: Guard = { mark: draft.mark, said: transcript.text };
+  const titles = new Set<string>();
+  const chapters = chaptersAt(desk, cuts, quotes).map((chapter, n) => {
+    const stretch = [placed[n]!.sentence, placed[n + 1]?.sentence ?? transcript.sentences.length] as const;
+    return completed(desk, lines, chapter, stretch, placed[n]!, { quotes, guard, titles });
+  });
+  const whole = wholeOf(desk, evidence.name);
+  return {
+    title: tidyTitle(draft.title, guard) ?? whole.title,
+    description: tidySentences(draft.description, LONGEST.description, guard) ?? whole.description,
+    summary: tidySentences(draft.summary, LONGEST.summary, guard) ?? whole.summary,
+    chapters,
+  };
+}
+
+type Rules = { quotes: number; guard: Guard; titles: Set<string> };
+
+/** The engine's chapter with what is good of the draft's. */
+function completed(
+  desk: Desk,
+  lines: readonly Line[],
+  chapter: OutlineChapter,
+  stretch: Stretch,
+  { draft, passages }: Placed,
+  { quotes, guard, titles }: Rules,
+): OutlineChapter {
+  const chosen = chosenQuotes(desk, lines, chapter, stretch, passages, quotes);
+  return {
+    ...chapter,
+    title: unlike(titles, (draft && tidyTitle(draft.title, guard)) ?? chapter.title, chapter.title),
+    summary: (draft && tidySentences(draft.summary, LONGEST.chapter, guard)) ?? chapter.summary,
+    quotes: chosen.length > 0 ? chosen : chapter.quotes,
+  };
+}
+
+function chosenQuotes(
+  { transcript }: Desk,
+  lines: readonly Line[],
+  { start, end }: OutlineChapter,
+  stretch: Stretch,
+  passages: readonly Passage[],
+  most: number,
+): OutlineQuote[] {
+  const spans: Stretch[] = [];
+  for (const passage of passages) {
+    if (spans.length === quotesFor(most, end - start)) break;
+    const span = spanOfPassage(transcript, lines, passage, stretch);
+    if (span && !spans.some((other) => other[0] < span[1] && span[0] < other[1])) spans.push(span);
+  }
+  return spans.toSorted((a, b) => a[0] - b[0]).map((span) => quoteOf(transcript, span, start));
+}
+
+/** The first of the two that no chapter has yet, else the second with a number. */
+function unlike(taken: Set<string>, wanted: string, own: string): string {
+  const free = (title: string): boolean => !taken.has(title.toLowerCase());
+  let title = free(wanted) ? wanted : own;
+  for (let part = 2; !free(title); part++) title = `${own}, Part ${part}`;
+  taken.add(title.toLowerCase());
+  return title;
+}

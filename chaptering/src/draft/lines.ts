@@ -1,0 +1,48 @@
+import type { Cue } from '../cue.ts';
+import type { Transcript } from '../transcript.ts';
+
+/**
+ * A line of the transcript as it is shown to somebody who answers with its number: one cue, several very short ones,
+ * or a part of a long one. Lines are numbered from 1.
+ */
+export type Line = {
+  text: string;
+  speaker: string | undefined;
+  /** Seconds. */
+  start: number;
+  end: number;
+  /** Its words in `Transcript.words`, the second excluded. */
+  words: readonly [from: number, to: number];
+};
+
+/** Characters. A line shorter than the first is joined by the next cue; one is never longer than the second, by more than a word. */
+const LENGTH = { least: 30, most: 400 };
+/** Silence in seconds over which short cues are not joined. */
+const APART = 2;
+
+/** The lines of a transcript that was read from these cues. Every word is in exactly one of them. */
+export function linesOf(transcript: Transcript, cues: readonly Cue[]): Line[] {
+  const { words, text, cueIndexes } = transcript;
+  const speakerOf = (cue: number): string | undefined => cues[cueIndexes[cue]!]?.speaker;
+  const lines: Line[] = [];
+  let from = 0;
+  words.forEach((word, i) => {
+    const next = words[i + 1];
+    const length = word.to - words[from]!.from;
+    if (next && length < LENGTH.most) {
+      if (next.cue === word.cue) return;
+      const near = next.start - word.end < APART && speakerOf(next.cue) === speakerOf(word.cue);
+      if (length < LENGTH.least && near) return;
+    }
+    const head = words[from]!;
+    lines.push({
+      text: text.slice(head.from, word.to),
+      speaker: speakerOf(head.cue),
+      start: head.start,
+      end: Math.max(head.start, word.end),
+      words: [from, i + 1],
+    });
+    from = i + 1;
+  });
+  return lines;
+}

@@ -1,0 +1,155 @@
+import type { Cue } from './cue.ts';
+import type { OutlineChapter, OutlineQuote } from './outline.ts';
+import { boundaryOdds, type Scorer, trainedScorer } from './segment/boundary-scorer.ts';
+import { findCuts, prospects } from './segment/find-cuts.ts';
+import { lexiconOf } from './segment/lexicon.ts';
+import { plain, stem, wordsOf } from './terms.ts';
+import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
+import { headlinesOf } from './writing/headlines.ts';
+import { joiningWord } from './writing/joining-word.ts';
+import { phrasesOf } from './writing/phrases.ts';
+import { quotesOf } from './writing/quotes.ts';
+import type { Stretch } from './writing/salience.ts';
+import { speechOf } from './writing/speech.ts';
+import { summarise } from './writing/summaries.ts';
+import { type Place, titleWriter } from './writing/titles.ts';
+import { describe, wholeTitle } from './writing/whole.ts';
+
+const LEAD_IN = 2;
+/** Seconds a chapter lasts at least. */
+export const SHORTEST = 30;
+/** Seconds of a chapter for each of its quotes but the first. */
+const ROOM_FOR_A_QUOTE = 40;
+
+/** A transcript read, with everything writing about it needs. */
+export type Desk = ReturnType<typeof writingDesk>;
+
+export function writingDesk(cues: readonly Cue[], duration: number) {
+  const transcript = readTranscript(cues, duration);
+  const speech = speechOf(transcript.sentences);
+  const and = joiningWord(transcript);
+  return {
+    transcript,
+    lexicon: lexiconOf(transcript.sentences),
+    speech,
+    and,
+    titles: titleWriter(phrasesOf(speech, [0, transcript.sentences.length]), speech.profiles, and),
+  };
+}
+
+/** A chapter of these sentences in the engine's words. Without `quotes` it is as long as it deserves quotes. */
+export function chapterOf(
+  { transcript, lexicon, speech, and, titles }: Desk,
+  stretch: Stretch,
+  start: number,
+  end: number,
+  place: Place,
+  { quotes, query }: { quotes?: number; query?: readonly string[] },
+): OutlineChapter {
+  const asked =
+    query && query.length > 0
+      ? { query: new Set(query.flatMap((text) => wordsOf(text).map((word) => stem(plain(word))))) }
+      : {};
+  const count = quotes ?? (end - start < 120 ? 1 : end - start < 420 ? 2 : 3);
+  const phrases = phrasesOf(speech, stretch);
+  return {
+    title: titles.title(phrases, headlinesOf(speech, stretch, phrases), place),
+    start,
+    end,
+    summary: summarise(transcript, lexicon, stretch, { most: end - start > 400 ? 4 : 3, ...asked }),
+    quotes: quotesOf(transcript, lexicon, stretch, { count, english: and === 'and', ...asked }).map(({ words }) =>
+      quoteOf(transcript, words, start),
+    ),
+    cues: spanOf(transcript.sentences.slice(...stretch).flatMap((sentence) => sentence.cues)),
+  };
+}
+
+/** The words of a quote with their times; the words are numbered in the transcript, the second excluded. */
+export function quoteOf(
+  { text, words, cueIndexes }: Transcript,
+  [from, to]: readonly [number, number],
+  chapterStart: number,
+): OutlineQuote {
+  const head = words[from]!;
+  const tail = words[to - 1]!;
+  return {
+    quote: text.slice(head.from, tail.to),
+    start: head.start,
+    timecode: Math.max(chapterStart, head.start - LEAD_IN),
+    cues: spanOf(cueIndexes.slice(head.cue, tail.cue + 1)),
+  };
+}
+
+/** The least and the greatest index: a list out of order may give the later cue the smaller one. */
+function spanOf(indexes: readonly number[]): [number, number] {
+  if (indexes.length === 0) return [0, -1];
+  return [indexes.reduce((a, b) => Math.min(a, b)), indexes.reduce((a, b) => Math.max(a, b))];
+}
+
+/** At most this many quotes, and no more than a chapter of these seconds has room for. */
+export const quotesFor = (most: number, seconds: number): number =>
+  Math.min(most, Math.max(1, Math.floor(seconds / ROOM_FOR_A_QUOTE)));
+
+/** The chapters that begin at 0 and at these sentences. Without `quotes` each gets as many as it deserves. */
+export function chaptersAt(desk: Desk, cuts: readonly number[], quotes: number | undefined): OutlineChapter[] {
+  const { sentences, duration } = desk.transcript;
+  const edges = [0, ...cuts, sentences.length];
+  return edges.slice(0, -1).map((from, n) => {
+    const stretch = [from, edges[n + 1]!] as const;
+    const start = n === 0 ? 0 : sentences[from]!.start;
+    const end = n === cuts.length ? duration : sentences[stretch[1]]!.start;
+    const place = placeOf(sentences.slice(...stretch), n, cuts.length);
+    const count = quotes === undefined ? {} : { quotes: quotesFor(quotes, end - start) };
+    return chapterOf(desk, stretch, start, end, place, count);
+  });
+}
+
+/** Title, description and summary of the whole recording. `name` is its file's. */
+export function wholeOf({ transcript, lexicon, speech, and }: Desk, name: string | undefined) {
+  const { sentences, duration } = transcript;
+  const phrases = phrasesOf(speech, [0, sentences.length]);
+  return {
+    title: wholeTitle(phrases, speech.profiles, and, name),
+    description: describe(phrases, and, duration, namesOf(sentences)),
+    summary: summarise(transcript, lexicon, [0, sentences.length], { most: 4 }),
+  };
+}
+
+const GREETING =
+  /\b(?:welcome|hello|hi|good (?:morning|afternoon|evening)|my name is|thanks? (?:you )?for (?:having|joining|coming)|introduc\w+)\b/i;
+const FAREWELL = /\b(?:thanks?|thank you|bye|see you|cheers|have a (?:great|good|nice))\b/i;
+/** Longer first and last chapters are more than a greeting or a farewell: seconds. */
+const CEREMONY = { greeting: 180, farewell: 100 };
+
+function placeOf(sentences: readonly Sentence[], n: number, last: number): Place {
+  if (last === 0) return 'only';
+  const length = sentences.at(-1)!.end - sentences[0]!.start;
+  if (n === 0)
+    return length < CEREMONY.greeting && sentences.slice(0, 10).some(({ text }) => GREETING.test(text))
+      ? 'greeting'
+      : 'first';
+  if (n === last)
+    return length < CEREMONY.farewell && sentences.slice(-6).some(({ text }) => FAREWELL.test(text))
+      ? 'farewell'
+      : 'last';
+  return 'inner';
+}
+
+/** The sentences that open a new chapter by the engine's judgement, the first of all excepted. */
+export function cutsOf(
+  { transcript, lexicon }: Desk,
+  slides: readonly number[],
+  scorer: Scorer = trainedScorer,
+): number[] {
+  if (transcript.duration < 2 * SHORTEST) return [];
+  const odds = boundaryOdds(transcript, lexicon, slides, scorer);
+  return findCuts(prospects(transcript, lexicon, odds), scorer.cuts);
+}
+
+/** Speakers by how much they said; none if they are only numbered. */
+function namesOf(sentences: readonly Sentence[]): string[] {
+  const said = new Map<string, number>();
+  for (const { speaker, length } of sentences) if (speaker) said.set(speaker, (said.get(speaker) ?? 0) + length);
+  const names = [...said].toSorted((a, b) => b[1] - a[1]).map(([name]) => name);
+  return names.some((name) => /^(?:speaker|unknown|participant)\b|\d/i.test(name)) ? [] : names;
+}

@@ -1,0 +1,174 @@
+import type { Draft, DraftChapter } from '@lectern/chaptering/draft/complete-outline';
+import type { Line } from '@lectern/chaptering/draft/lines';
+import { tidySentences, tidyTitle } from '@lectern/chaptering/draft/tidy-text';
+import { estimateTokenCount } from 'tokenx';
+import type { Language } from '../../ports/language/port.ts';
+import { LanguageFailure } from '../../ports/language/port.ts';
+import { askModel, type Bill } from '../language/bill.ts';
+import { listIn, numberIn, numbersIn, passagesIn, textIn } from '../language/read-answer.ts';
+import { sentLines, tokensOfLines } from '../language/transcript-text.ts';
+import {
+  answerTokens,
+  chaptersWanted,
+  OutlineAnswer,
+  outlineQuestion,
+  PartAnswer,
+  partQuestion,
+  WholeAnswer,
+  wholeQuestion,
+  type Wishes,
+} from './draft-questions.ts';
+import { windowsOf } from './windows.ts';
+
+export type Work = {
+  language: Language;
+  system: string;
+  /** Stands in no answer unless the instructions were given away. */
+  mark: string;
+  lines: readonly Line[];
+  slides: readonly number[];
+  /** Seconds. */
+  duration: number;
+  wishes: Wishes;
+  signal: AbortSignal;
+  /** Part, and of how many. */
+  onPart: (part: number, of: number) => void;
+};
+
+/** How the transcript is to be sent. Two windows or more are read one by one and then put together. */
+export type Plan = { windows: [from: number, to: number][]; estimate: number };
+
+/** Tokens no answer exceeds, and the share of the context it gets at most. */
+const most = { answer: 16_000, share: 0.4 };
+
+const answerRoom = (context: number, seconds: number): number => {
+  const [, chapters] = chaptersWanted(seconds);
+  const wanted = chapters * answerTokens.chapter * 1.5 + answerTokens.whole + 2000;
+  return Math.floor(Math.min(wanted, most.answer, context * most.share));
+};
+
+/** Tokens for what surrounds the transcript, and for estimates that are wrong by a tenth. */
+const around = ({ system, wishes }: Pick<Work, 'system' | 'wishes'>): number =>
+  estimateTokenCount(system) + estimateTokenCount(wishes.quotePrompt) + 900;
+const caution = 0.9;
+
+/** Whether one pass fits the model's context, and if not in which parts the transcript is read; and about what it costs. */
+export function planOf(work: Pick<Work, 'language' | 'system' | 'lines' | 'slides' | 'duration' | 'wishes'>): Plan {
+  const { language, lines, slides, duration } = work;
+  const sent = sentLines(lines, slides);
+  const room = (seconds: number): number =>
+    (language.context - around(work) - answerRoom(language.context, seconds)) * caution;
+  const whole = tokensOfLines(sent);
+  const [, chapters] = chaptersWanted(duration);
+  const answers = chapters * answerTokens.chapter * 0.7 + answerTokens.whole;
+  if (whole <= room(duration)) return { windows: [[0, lines.length]], estimate: whole + around(work) + answers };
+  const windows = windowsOf(lines, sent, Math.max(500, room(1800)));
+  return { windows, estimate: whole + (windows.length + 1) * around(work) + answers * 1.5 };
+}
+
+const chaptersIn = (value: unknown): DraftChapter[] =>
+  (Array.isArray(value) ? value : listIn(value, 'chapters')).map((chapter) => ({
+    line: numberIn(chapter, 'line'),
+    title: textIn(chapter, 'title'),
+    summary: textIn(chapter, 'summary'),
+    quotes: passagesIn(chapter, 'quotes'),
+  }));
+
+const wholeIn = (value: unknown) => ({
+  title: textIn(value, 'title'),
+  description: textIn(value, 'description'),
+  summary: textIn(value, 'summary'),
+});
+
+/** What the model proposes. `lacking` says why parts of it are missing. */
+export type Drafted = { draft: Draft; lacking: LanguageFailure | 'cut' | undefined };
+
+/** Asks the model for an outline. Throws a `LanguageFailure` when it gives nothing at all. */
+export function draftOutline(work: Work, { windows }: Plan, bill: Bill): Promise<Drafted> {
+  return windows.length === 1 ? inOnePass(work, bill) : inParts(work, windows, bill);
+}
+
+/** After an answer that was cut off, nothing is known from its last chapter on. */
+function withoutCutEnd(chapters: DraftChapter[], last: number): Pick<Draft, 'chapters' | 'silent'> {
+  const from = chapters.findLast(({ line }) => !Number.isNaN(line))?.line ?? 1;
+  return { chapters: chapters.slice(0, -1), silent: [[from, last]] };
+}
+
+async function inOnePass(work: Work, bill: Bill): Promise<Drafted> {
+  const { language, system, mark, lines, slides, duration, wishes, signal } = work;
+  const prompt = outlineQuestion(sentLines(lines, slides), duration, wishes, mark);
+  const longest = answerRoom(language.context, duration);
+  const question = { system, prompt, schema: OutlineAnswer, longest, signal };
+  const { value, cut } = await askModel(language, question, bill);
+  const chapters = chaptersIn(value);
+  const placed = cut ? withoutCutEnd(chapters, lines.length) : { chapters, silent: [] };
+  return { draft: { ...wholeIn(value), ...placed, mark }, lacking: cut ? 'cut' : undefined };
+}
+
+/** Parts in a row that may fail before the rest is given up: each may take minutes to fail. */
+const patience = 2;
+
+async function inParts(work: Work, windows: Plan['windows'], bill: Bill): Promise<Drafted> {
+  const { language, system, mark, lines, slides, wishes, signal, onPart } = work;
+  const sent = sentLines(lines, slides);
+  const chapters: DraftChapter[] = [];
+  const silent: [number, number][] = [];
+  let lacking: Drafted['lacking'];
+  let failures = 0;
+  for (const [n, [from, to]] of windows.entries()) {
+    if (failures === patience) {
+      silent.push([from + 1, lines.length]);
+      break;
+    }
+    onPart(n + 1, windows.length);
+    const seconds = lines[to - 1]!.end - lines[from]!.start;
+    const part = { part: n + 1, of: windows.length, seconds };
+    const prompt = partQuestion(sent.slice(from, to), part, wishes, mark);
+    const longest = answerRoom(language.context, seconds);
+    try {
+      const { value, cut } = await askModel(language, { system, prompt, schema: PartAnswer, longest, signal }, bill);
+      // A part knows nothing of the others.
+      const found = chaptersIn(value).filter(({ line }) => line > from && line <= to);
+      const placed = cut ? withoutCutEnd(found, to) : { chapters: found, silent: [] };
+      chapters.push(...placed.chapters);
+      silent.push(...(placed.silent as [number, number][]));
+      if (found.length === 0) silent.push([from + 1, to]);
+      if (cut) lacking ??= 'cut';
+      failures = 0;
+    } catch (error) {
+      if (!(error instanceof LanguageFailure) || !error.retryable) throw error;
+      lacking = error;
+      failures += 1;
+      silent.push([from + 1, to]);
+    }
+  }
+  if (chapters.length === 0 && lacking instanceof LanguageFailure) throw lacking;
+  const none = { title: '', description: '', summary: '' };
+  try {
+    const { value } = await askModel(language, wholeOfParts(work, windows, chapters), bill);
+    const joined = new Set(numbersIn(value, 'joined'));
+    const first = chapters[0]?.line;
+    const kept = chapters.filter(({ line }) => line === first || !joined.has(line));
+    return { draft: { ...wholeIn(value), chapters: kept, silent, mark }, lacking };
+  } catch (error) {
+    if (!(error instanceof LanguageFailure)) throw error;
+    return { draft: { ...none, chapters, silent, mark }, lacking: error };
+  }
+}
+
+/** The question for the whole; the summaries of the parts are shortened until it fits. */
+function wholeOfParts({ language, system, mark, signal }: Work, windows: Plan['windows'], chapters: DraftChapter[]) {
+  const edges = windows.slice(1).map(([from]) => from + 1);
+  const guard = { mark, said: '' };
+  const found = (longest: number) =>
+    chapters.map(({ line, title, summary }) => ({
+      line,
+      title: tidyTitle(title, guard) ?? '',
+      summary: tidySentences(summary, longest, guard) ?? '',
+    }));
+  const longest = Math.floor(Math.min(answerTokens.whole * 2 + 2000, language.context * most.share));
+  const room = (language.context - longest - estimateTokenCount(system) - 600) * caution;
+  const prompts = [600, 300, 150, 0].map((characters) => wholeQuestion(found(characters), edges, mark));
+  const prompt = prompts.find((text) => estimateTokenCount(text) <= room) ?? prompts.at(-1)!;
+  return { system, prompt, schema: WholeAnswer, longest, signal };
+}

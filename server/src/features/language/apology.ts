@@ -1,0 +1,7 @@
+import type { Problem } from '@lectern/contract/problem';
+
+/** Why a model did not do it, within a sentence: "because the language model did not answer". */
+export function reasonOf(error: Problem): string {
+  const [first = ''] = error.text.split(/\.(?:\s|$)/);
+  return first.charAt(0).toLowerCase() + first.slice(1);
+}

@@ -1,0 +1,35 @@
+import { approximateTokens } from '@lectern/contract/rules/prompts';
+import { type Answer, type Language, LanguageFailure, type Question, type Spent } from '../../ports/language/port.ts';
+
+/** What the calls of one operation came to, the failed ones included. */
+export type Bill = {
+  /** Tokens by the provider's count, else characters divided by 4. */
+  sent: number;
+  received: number;
+  calls: number;
+  /** What the model answered, as it stands. */
+  answers: string[];
+};
+
+export const openBill = (): Bill => ({ sent: 0, received: 0, calls: 0, answers: [] });
+
+/** Asks the model, and writes on the bill what has to be paid, also when it fails. */
+export async function askModel(language: Language, question: Question, bill: Bill): Promise<Answer> {
+  try {
+    const answer = await language.ask(question);
+    enter(bill, question, answer.spent);
+    return answer;
+  } catch (error) {
+    if (error instanceof LanguageFailure) enter(bill, question, error.spent);
+    throw error;
+  }
+}
+
+function enter(bill: Bill, { system, prompt }: Question, spent: readonly Spent[]): void {
+  for (const { text, usage } of spent) {
+    bill.sent += usage?.input ?? approximateTokens(system, prompt);
+    bill.received += usage?.output ?? approximateTokens(text);
+    bill.calls += 1;
+    bill.answers.push(text);
+  }
+}

@@ -1,0 +1,40 @@
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { releaseTokens, reserveTokens, type Settlement, settleTokens } from './operations.ts';
+
+export type JobOperation = {
+  /** Set when there are not enough tokens: then it is recorded, and nothing may be spent. */
+  refusal: Problem | undefined;
+  /**
+   * Does the work of one attempt. What it throws gives everything back; when it is cut off by the signal, the
+   * reservation stays for the attempt that follows, which finds it by its key.
+   */
+  attempt<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  settle(tx: Queryable, settlement: Settlement): Promise<void>;
+};
+
+/** Opens the operation of a job, or finds the one that its request or an earlier attempt has opened. */
+export async function openJobOperation(
+  world: World,
+  operation: { memberId: string; videoId: string; operation: string; key: string; estimate: number },
+): Promise<JobOperation> {
+  let refusal: Problem | undefined;
+  const id = await reserveTokens(world, operation).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== 'tokens_used_up') throw error;
+    refusal = error;
+    return reserveTokens(world, { ...operation, estimate: 0 });
+  });
+  return {
+    refusal,
+    async attempt(signal, work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!signal.aborted) await world.database.transaction((tx) => releaseTokens(tx, id, world.now()));
+        throw error;
+      }
+    },
+    settle: (tx, settlement) => settleTokens(tx, id, settlement, world.now()),
+  };
+}

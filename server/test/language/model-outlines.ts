@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
+import type { VideoAsset } from '@lectern/contract/videos';
+import type { Asked } from './model-server.ts';
+
+export const sample = (name: string): string => join(import.meta.dirname, '../../../sample', name);
+
+/** Numbers of the lines that were sent, in their order. */
+export const linesOf = ({ prompt }: Asked): number[] =>
+  [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
+
+export const chapter = (line: number, title: string, quotes: unknown[] = []) => ({
+  line,
+  title,
+  summary: `This is what the model says of ${title}. It says a second sentence too.`,
+  quotes,
+});
+
+export const whole = {
+  title: 'A Model’s Title of the Webinar',
+  description: 'A description the model has written.',
+  summary: 'The model says what was said. It does so in two sentences.',
+};
+
+/** What a good model answers: three chapters with a quote each. */
+export function good(asked: Asked) {
+  const lines = linesOf(asked);
+  const at = (share: number): number => lines[Math.floor(lines.length * share)]!;
+  const quote = (line: number) => ({ first: line + 1, last: line + 1 });
+  return {
+    ...whole,
+    chapters: [0, 1 / 3, 2 / 3].map((share, n) =>
+      chapter(at(share), `Subject ${n + 1} of the Model`, [quote(at(share))]),
+    ),
+  };
+}
+
+const wordsOf = ({ vtt }: VideoAsset): string =>
+  webvttCues(vtt)
+    .map(({ text }) => text.replace(/\s+/g, ' ').trim())
+    .join(' ');
+
+/** What must hold whatever a model answered. */
+export function assertSound(video: VideoAsset): void {
+  const said = wordsOf(video);
+  const { chapters } = video;
+  assert.ok(chapters.length >= 1);
+  assert.equal(chapters[0]!.start_seconds, 0);
+  assert.equal(chapters.at(-1)!.end_seconds, video.duration);
+  chapters.forEach(({ start_seconds, end_seconds, title, summary, quote }, n) => {
+    if (n > 0) assert.equal(start_seconds, chapters[n - 1]!.end_seconds);
+    assert.ok(end_seconds - start_seconds >= 30);
+    assert.ok(title !== '' && summary !== '');
+    assert.ok(quote.length >= 1 && quote.length <= 3);
+    for (const { quote: text, start } of quote) {
+      assert.ok(said.includes(text), `not verbatim: ${text}`);
+      assert.ok(start! >= start_seconds && start! < end_seconds, `${start} is outside ${start_seconds}`);
+    }
+  });
+}
+
+/** Captions of the same recording in which somebody speaks very fast: some 8000 tokens. */
+export async function denseCaptions({ dataDir }: { dataDir: string }): Promise<string> {
+  const cues = webvttCues(await readFile(sample('webinar.vtt'), 'utf8'));
+  const end = cues.at(-1)!.end;
+  const count = 400;
+  const dense = Array.from({ length: count }, (_, n) => ({
+    start: (n / count) * end,
+    end: ((n + 1) / count) * end,
+    text: cues[n % cues.length]!.text.replace(/\s+/g, ' '),
+  }));
+  const file = join(dataDir, 'dense.vtt');
+  await writeFile(file, formatWebvtt(dense));
+  return file;
+}
+
+export const noteOf = ({ steps }: VideoAsset): string | null => steps.find(({ step }) => step === 'chapters')!.problem;

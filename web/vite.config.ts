@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -7,6 +8,7 @@ const server = 'http://localhost:3000';
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
+  resolve: { alias: { zod: join(import.meta.dirname, 'zod-shapes.ts') } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -48,7 +48,8 @@ export async function createApp(
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...(foreign['connect-src'] ?? [])],
-        ...(foreign['frame-src'] ? { 'frame-src': [...foreign['frame-src']] } : {}),
+        // The preview of a portal, and a payment service's own fields.
+        'frame-src': ["'self'", ...(foreign['frame-src'] ?? [])],
         'media-src': ["'self'", 'blob:'],
         'worker-src': ["'self'", 'blob:'],
         'manifest-src': ["'self'"],

@@ -24,6 +24,7 @@ const Privacy = lazyPage(() => import('../pages/privacy.tsx'));
 const Library = lazyPage(() => import('../pages/library.tsx'));
 const Upload = lazyPage(() => import('../pages/upload.tsx'));
 const Video = lazyPage(() => import('../pages/video.tsx'));
+const Portal = lazyPage(() => import('../pages/portal.tsx'));
 const VideoCut = lazyPage(() => import('../pages/video-cut.tsx'));
 const PlanSelection = lazyPage(() => import('../pages/plan.tsx'));
 const SandboxCheckout = lazyPage(() => import('../pages/sandbox-checkout.tsx'));
@@ -61,6 +62,7 @@ export function Router() {
               <Route path="view" element={<Library />} />
               <Route path="upload" element={<Upload />} />
               <Route path="plan" element={<PlanSelection />} />
+              <Route path="portal" element={<Portal />} />
               <Route path="video-cut" element={<VideoCut />} />
               <Route path=":id" element={<Video />} />
             </Route>

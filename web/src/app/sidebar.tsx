@@ -1,20 +1,24 @@
 import { clsx } from 'clsx';
-import { CreditCard, Library, Upload } from 'lucide-react';
+import { CreditCard, Library, Presentation, Upload } from 'lucide-react';
 import { NavLink } from 'react-router';
+import { useMember } from '../session/stored-session.ts';
 
 const entries = [
   { to: '/asset/view', text: 'Video Library', icon: Library },
   { to: '/asset/upload', text: 'Video Upload', icon: Upload },
+  { to: '/asset/portal', text: 'Webinar Portal', icon: Presentation, plan: 'professional' },
   { to: '/asset/plan', text: 'Plan Selection', icon: CreditCard },
 ] as const;
 
 /** A column beside the page on wide screens, a panel above it on narrow ones. */
 export function Sidebar({ open, onNavigate }: { open: boolean; onNavigate: () => void }) {
+  const { plan } = useMember();
+  const shown = entries.filter((entry) => !('plan' in entry) || entry.plan === plan);
   return (
     <div id="sidebar" hidden={!open} className="border-b border-line md:w-56 md:shrink-0 md:border-e md:border-b-0">
       <nav aria-label="Main" className="p-3 md:sticky md:top-15">
         <ul className="grid gap-0.5">
-          {entries.map(({ to, text, icon: Icon }) => (
+          {shown.map(({ to, text, icon: Icon }) => (
             <li key={to}>
               <NavLink
                 to={to}

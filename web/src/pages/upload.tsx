@@ -4,6 +4,7 @@ import { ExportCard } from '../features/downloads/export-card.tsx';
 import { TokenUsageCard } from '../features/dashboard/token-usage-card.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { VideoCountCard } from '../features/dashboard/video-count-card.tsx';
+import { EmbedCard } from '../features/portal/embed-card.tsx';
 import { Uploader } from '../features/uploads/uploader.tsx';
 import { failureText } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -28,6 +29,7 @@ export default function Upload() {
             <aside aria-label="Your plan" className="grid content-start gap-5 sm:grid-cols-2 lg:grid-cols-1">
               <VideoCountCard dashboard={data} />
               <TokenUsageCard dashboard={data} />
+              {data.plan === 'professional' && <EmbedCard dashboard={data} />}
               <PurchaseCard onPaid={() => void refetch()} />
               <ExportCard />
             </aside>

@@ -1,0 +1,87 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { useChangePortal } from './use-own-portal.ts';
+
+/** Milliseconds 'Copied!' stands (specification section 9). */
+const copiedFor = 2000;
+
+/** A code with its button to copy it. Where the browser has no clipboard the code is selected. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  const field = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), copiedFor);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(code);
+      setCopied(true);
+    } catch {
+      if (field.current) getSelection()?.selectAllChildren(field.current);
+    }
+  };
+  return (
+    <div className="grid gap-2">
+      <pre
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, and so must be reached
+        tabIndex={0}
+        className="max-h-36 overflow-auto rounded-md border border-line bg-sunken p-3 text-xs leading-relaxed break-all whitespace-pre-wrap"
+      >
+        <code ref={field}>{code}</code>
+      </pre>
+      <div>
+        <Button look="secondary" size="sm" onClick={() => void copy()}>
+          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          <span aria-live="polite">{copied ? 'Copied!' : 'Copy Code'}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Makes the first code at once; a new one only after the question, for the old stops working wherever it stands. */
+export function GenerateButton({ exists }: { exists: boolean }) {
+  const { generate } = useChangePortal();
+  const { ask, dialog } = useConfirm();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const begin = async (): Promise<void> => {
+    const agreed =
+      !exists ||
+      (await ask({
+        title: 'Make a new embed code?',
+        detail: 'The old code stops working at once on every page it stands on, and so do links to the portal.',
+        verb: 'Regenerate',
+        danger: true,
+      }));
+    if (!agreed) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await generate();
+    } catch (cause) {
+      if (!isAnnounced(cause)) setError(failureText(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div>
+      <Button look={exists ? 'secondary' : 'primary'} size="sm" busy={busy} onClick={() => void begin()}>
+        {exists ? 'Regenerate Embed Code' : 'Generate Embed Code'}
+      </Button>
+      {error && (
+        <p role="alert" className="mt-2 text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { portalOwnerRoutes, type PortalStatistics } from '@lectern/contract/portal';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FileSpreadsheet } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PlaysChart } from './plays-chart.tsx';
+
+const ranges = [7, 30, 90, 365] as const;
+
+async function saveCsv(days: number): Promise<void> {
+  try {
+    const { name, csv } = await call(portalOwnerRoutes.statisticsCsv, { days });
+    const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
+    Object.assign(document.createElement('a'), { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  } catch (error) {
+    if (!isAnnounced(error)) toast.error(failureText(error));
+  }
+}
+
+/** What visitors did: plays by day and video, how much of each chapter was watched, and what nobody could find. */
+export function Statistics() {
+  const [days, setDays] = useState<number>(30);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['portal-statistics', days],
+    queryFn: async ({ signal }) => (await call(portalOwnerRoutes.statistics, { days }, { signal })).data,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Card aria-labelledby="portal-statistics" className="grid gap-6 p-5">
+      <div className="flex flex-wrap items-end gap-3">
+        <h2 id="portal-statistics" className="flex-1 text-xl">
+          Statistics
+        </h2>
+        <SelectField label="Period" hideLabel value={days} onChange={(event) => setDays(Number(event.target.value))}>
+          {ranges.map((range) => (
+            <option key={range} value={range}>
+              Last {range} days
+            </option>
+          ))}
+        </SelectField>
+        <Button look="secondary" onClick={() => void saveCsv(days)}>
+          <FileSpreadsheet aria-hidden />
+          Export CSV
+        </Button>
+      </div>
+      {data ? (
+        <Figures data={data} />
+      ) : error ? (
+        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-48" />
+      )}
+    </Card>
+  );
+}
+
+function Figures({ data }: { data: PortalStatistics }) {
+  const nothing = data.videos.length === 0 && data.searches === 0 && data.quotes.length === 0;
+  if (nothing)
+    return (
+      <p className="text-soft">
+        Nobody has visited in this time. What visitors play, search and share appears here, without cookies and without
+        anything about who they are.
+      </p>
+    );
+  const chaptersOf = Map.groupBy(data.chapters, ({ video }) => video);
+  return (
+    <div className="grid gap-8">
+      <PlaysChart days={data.days} />
+      <Part title="Videos and chapters">
+        {data.videos.map(({ id, title, plays }) => (
+          <div key={id} className="grid gap-2">
+            <p className="flex justify-between gap-4 font-medium">
+              <span>{title}</span>
+              <span className="shrink-0 tabular-nums">
+                {plays} {plays === 1 ? 'play' : 'plays'}
+              </span>
+            </p>
+            <ul className="grid gap-2 ps-4">
+              {(chaptersOf.get(id) ?? []).map((chapter) => (
+                <li key={chapter.start_seconds} className="grid gap-1 text-sm">
+                  <span className="flex justify-between gap-4">
+                    <span>
+                      <span className="me-2 text-xs text-soft tabular-nums">
+                        {formatDuration(chapter.start_seconds)}
+                      </span>
+                      {chapter.title}
+                    </span>
+                    <span className="shrink-0 text-soft tabular-nums">
+                      {Math.round(chapter.share * 100)}% of {chapter.views} {chapter.views === 1 ? 'view' : 'views'}
+                    </span>
+                  </span>
+                  <ProgressBar value={chapter.share} label={`Watched share of ${chapter.title}`} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </Part>
+      <Part title="Searched in vain">
+        {data.missed.length === 0 ? (
+          <p className="text-sm text-soft">
+            {data.searches === 0 ? 'Nothing was searched.' : `All ${data.searches} searches found something.`}
+          </p>
+        ) : (
+          <Counted rows={data.missed.map(({ keyword, count }) => ({ text: keyword, count }))} />
+        )}
+      </Part>
+      {data.quotes.length > 0 && (
+        <Part title="Quotes shared">
+          <Counted rows={data.quotes.map(({ text, shared }) => ({ text, count: shared }))} />
+        </Part>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-lg">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+const Counted = ({ rows }: { rows: readonly { text: string; count: number }[] }) => (
+  <ul className="divide-y divide-line text-sm">
+    {rows.map(({ text, count }) => (
+      <li key={text} className="flex justify-between gap-4 py-2">
+        <span>{text}</span>
+        <span className="shrink-0 text-soft tabular-nums">{count}×</span>
+      </li>
+    ))}
+  </ul>
+);

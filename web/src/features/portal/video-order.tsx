@@ -1,0 +1,129 @@
+import type { OwnPortal } from '@lectern/contract/portal';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp, GripVertical, Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+type VideoOrderProps = {
+  library: OwnPortal['library'];
+  /** Passthroughs in the order of the portal. */
+  value: readonly string[];
+  onChange: (videos: string[]) => void;
+};
+
+type Entry = OwnPortal['library'][number];
+
+/** Which videos stand in the portal, in which order: dragged, or moved by buttons. */
+export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
+  const [dragged, setDragged] = useState<number>();
+  const [over, setOver] = useState<number>();
+  const [said, setSaid] = useState('');
+  const byId = new Map(library.map((entry) => [entry.id, entry]));
+  const shown = value.flatMap((id) => byId.get(id) ?? []);
+  const others = library.filter(({ id }) => !value.includes(id));
+
+  const move = (from: number, to: number): void => {
+    if (to < 0 || to >= value.length || from === to) return;
+    const next = [...value];
+    const [id] = next.splice(from, 1);
+    next.splice(to, 0, id!);
+    onChange(next);
+    setSaid(`${byId.get(id!)?.title} is now number ${to + 1} of ${value.length}.`);
+  };
+  const drop = (): void => {
+    if (dragged !== undefined && over !== undefined) move(dragged, over);
+    setDragged(undefined);
+    setOver(undefined);
+  };
+
+  return (
+    <div className="grid gap-5">
+      <div>
+        <h3 className="text-sm font-medium">In the portal</h3>
+        {shown.length === 0 ? (
+          <p className="mt-1 text-sm text-soft">No video yet. Add one from below.</p>
+        ) : (
+          <ol aria-label="Videos in the portal" className="mt-2 grid gap-1.5">
+            {shown.map((entry, n) => (
+              // The buttons in it do the same by keyboard.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+              <li
+                key={entry.id}
+                draggable
+                onDragStart={() => setDragged(n)}
+                onDragOver={(event) => {
+                  event.preventDefault();
+                  setOver(n);
+                }}
+                onDragEnd={drop}
+                className={clsx(
+                  'flex items-center gap-2 rounded-md border bg-surface py-1.5 pr-1.5 pl-1',
+                  over === n && dragged !== undefined && dragged !== n ? 'border-accent' : 'border-line',
+                  dragged === n && 'opacity-60',
+                )}
+              >
+                <GripVertical aria-hidden className="size-4 shrink-0 cursor-grab text-soft" />
+                <Label entry={entry} />
+                <IconButton
+                  label={`Move ${entry.title} up`}
+                  icon={<ArrowUp aria-hidden />}
+                  disabled={n === 0}
+                  onClick={() => move(n, n - 1)}
+                />
+                <IconButton
+                  label={`Move ${entry.title} down`}
+                  icon={<ArrowDown aria-hidden />}
+                  disabled={n === shown.length - 1}
+                  onClick={() => move(n, n + 1)}
+                />
+                <IconButton
+                  label={`Take ${entry.title} out`}
+                  icon={<X aria-hidden />}
+                  onClick={() => onChange(value.filter((id) => id !== entry.id))}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+      {others.length > 0 && (
+        <div>
+          <h3 className="text-sm font-medium">Not in the portal</h3>
+          <ul className="mt-2 grid gap-1.5">
+            {others.map((entry) => (
+              <li
+                key={entry.id}
+                className="flex items-center gap-2 rounded-md border border-dashed border-edge py-1.5 pr-1.5 pl-2"
+              >
+                <Label entry={entry} />
+                <IconButton
+                  label={`Add ${entry.title}`}
+                  icon={<Plus aria-hidden />}
+                  onClick={() => onChange([...value, entry.id])}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+function Label({ entry: { title, thumbnail, duration } }: { entry: Entry }) {
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      {thumbnail ? (
+        <img src={thumbnail} alt="" width={64} height={36} className="h-9 w-16 shrink-0 rounded-sm object-cover" />
+      ) : (
+        <span className="h-9 w-16 shrink-0 rounded-sm bg-sunken" />
+      )}
+      <span className="min-w-0 flex-1 truncate text-sm">{title}</span>
+      <span className="text-xs text-soft tabular-nums max-sm:hidden">{formatDuration(duration)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { Presentation } from 'lucide-react';
+import { CodeBlock, GenerateButton } from '../features/portal/embed-code.tsx';
+import { Preview } from '../features/portal/preview.tsx';
+import { SettingsForm } from '../features/portal/settings-form.tsx';
+import { Statistics } from '../features/portal/statistics.tsx';
+import { useOwnPortal } from '../features/portal/use-own-portal.ts';
+import { failureText } from '../session/call.ts';
+import { useMember } from '../session/stored-session.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** The portal from its owner's side: code, settings with a preview, statistics. */
+export default function PortalPage() {
+  usePageTitle('Webinar Portal');
+  const { plan } = useMember();
+  return plan === 'professional' ? (
+    <OwnPortal />
+  ) : (
+    <EmptyState
+      level="h1"
+      icon={<Presentation aria-hidden />}
+      title="Embeddable Webinar Portal"
+      actions={<ButtonLink to="/asset/plan">See the Professional plan</ButtonLink>}
+    >
+      With the Professional plan your chaptered webinars stand on your own site: visitors browse, search, watch and
+      share them there, and search engines find every chapter.
+    </EmptyState>
+  );
+}
+
+function OwnPortal() {
+  const { data: portal, error, isFetching, refetch } = useOwnPortal();
+  if (portal === undefined && error)
+    return <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />;
+  return (
+    <div className="mx-auto grid w-full max-w-7xl gap-7 px-4 py-8 sm:px-6 lg:py-10">
+      <h1 className="text-3xl">Embeddable Webinar Portal</h1>
+      {portal === undefined ? (
+        <Skeleton className="h-96" />
+      ) : portal === null ? (
+        <EmptyState
+          icon={<Presentation aria-hidden />}
+          title="Your webinars on your own site"
+          actions={<GenerateButton exists={false} />}
+        >
+          One line of code shows your chaptered webinars wherever you paste it. You choose which, in which order, and
+          how it looks.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="grid gap-7 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
+            <div className="grid content-start gap-7">
+              <Card aria-labelledby="portal-code" className="grid gap-3 p-5">
+                <h2 id="portal-code" className="text-xl">
+                  Embed code
+                </h2>
+                <CodeBlock code={portal.code} label="Embed code" />
+                <details className="text-sm">
+                  <summary className="min-h-6 cursor-pointer">For sites that forbid scripts, or limit them</summary>
+                  <div className="mt-3 grid gap-3">
+                    <p className="text-soft">A plain frame, of a fixed height:</p>
+                    <CodeBlock code={portal.iframe} label="Code without a script" />
+                    <p className="text-soft">
+                      With a Content-Security-Policy, allow this address for scripts and frames:
+                    </p>
+                    <CodeBlock
+                      code={`script-src ${new URL(portal.page).origin}; frame-src ${new URL(portal.page).origin}`}
+                      label="Content-Security-Policy"
+                    />
+                  </div>
+                </details>
+                <GenerateButton exists />
+              </Card>
+              <SettingsForm key={portal.token} portal={portal} />
+            </div>
+            <Preview portal={portal} />
+          </div>
+          <Statistics />
+        </>
+      )}
+    </div>
+  );
+}

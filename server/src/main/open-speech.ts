@@ -3,12 +3,12 @@ import { createAssemblyAi } from '../ports/speech/cloud/assemblyai.ts';
 import { createDeepgram } from '../ports/speech/cloud/deepgram.ts';
 import { createOpenAi } from '../ports/speech/cloud/openai.ts';
 import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
+import { createLocalSpeech } from '../ports/speech/local/engine.ts';
 import type { Speech } from '../ports/speech/port.ts';
-import { SpeechRefused } from '../ports/speech/refused.ts';
 import type { Config } from './config.ts';
 
 /** The speech engine of the settings; undefined when transcripts come from captions only. */
-export async function openSpeech({ speech }: Config, media: Media): Promise<Speech | undefined> {
+export async function openSpeech({ speech, dataDir }: Config, media: Media): Promise<Speech | undefined> {
   switch (speech.kind) {
     case 'captions':
       return undefined;
@@ -20,7 +20,7 @@ export async function openSpeech({ speech }: Config, media: Media): Promise<Spee
       return createDeepgram(speech, media);
     case 'assemblyai':
       return createAssemblyAi(speech, media);
-    default:
-      throw new SpeechRefused(`SPEECH: ${speech.kind} is not built yet; choose another engine, or captions.`);
+    case 'local':
+      return createLocalSpeech({ ...speech, dataDir }, media);
   }
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { knownModels, type ModelName } from '../ports/speech/local/models.ts';
 
 const optional = z.string().trim().min(1).optional();
 
@@ -57,8 +58,6 @@ const uses: Readonly<Record<Engine, { needs: readonly Name[]; takes: readonly Na
   assemblyai: { needs: ['SPEECH_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_URL', 'SPEECH_LANGUAGE'] },
 };
 
-export const localModels = ['parakeet', 'whisper-base'] as const;
-
 export type CloudConfig = {
   kind: 'openai' | 'deepgram' | 'assemblyai';
   /** Undefined only for an OpenAI-compatible server that asks for none. */
@@ -72,7 +71,7 @@ export type SpeechConfig =
   | { kind: 'captions' }
   | {
       kind: 'local';
-      model: (typeof localModels)[number];
+      model: ModelName;
       modelDir: string | undefined;
       modelUrl: string | undefined;
       language: string | undefined;
@@ -103,8 +102,9 @@ export function readSpeech(set: SpeechSettings, refuse: (line: string) => never)
       model: set.SPEECH_MODEL,
     };
   if (kind === 'local') {
-    const model = localModels.find((name) => name === (set.SPEECH_MODEL ?? 'parakeet'));
-    if (!model) return refuse(`SPEECH_MODEL: must be one of ${localModels.join(', ')} for SPEECH=local.`);
+    const names = Object.keys(knownModels) as ModelName[];
+    const model = names.find((name) => name === (set.SPEECH_MODEL ?? 'parakeet'));
+    if (!model) return refuse(`SPEECH_MODEL: must be one of ${names.join(', ')} for SPEECH=local.`);
     if (set.SPEECH_MODEL_DIR !== undefined && set.SPEECH_MODEL_URL !== undefined)
       refuse('SPEECH_MODEL_URL: is not used beside SPEECH_MODEL_DIR. Remove one of them.');
     return {

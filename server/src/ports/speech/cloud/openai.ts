@@ -3,11 +3,12 @@ import { Problem } from '@lectern/contract/problem';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Speech, Stretch, Word } from '../port.ts';
+import { spreadWords } from '../spread-words.ts';
 import type { CloudSettings } from './cloud-settings.ts';
 import { languageCode } from './language-code.ts';
 import { answerOnce, endOfPart, type PartLength, withSpeechFile } from './parts.ts';
 import { ask, jsonOf, type Service, usualPace } from './service.ts';
-import { spellWords, spreadWords } from './spell-words.ts';
+import { spellWords } from './spell-words.ts';
 
 const Answer = z.object({
   language: z.string().optional(),

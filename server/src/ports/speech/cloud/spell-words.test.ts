@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageCode } from './language-code.ts';
-import { spellWords, spreadWords } from './spell-words.ts';
+import { spreadWords } from '../spread-words.ts';
+import { spellWords } from './spell-words.ts';
 
 /** Words of a second each. */
 const spelt = (words: string[], text: string): string[] =>

@@ -1,0 +1,135 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How the bytes of a file are known: by their SHA-256, or by the name git gives them. */
+export type Digest = { kind: 'sha256' | 'git'; hex: string };
+
+export type Wanted = { url: string; file: string; size: number; digest: Digest };
+
+export type Downloading = {
+  signal: AbortSignal;
+  /** Bytes on the disk so far. */
+  onBytes?: (bytes: number) => void;
+  /** Milliseconds without a byte after which a connection counts as dead. */
+  patience?: number;
+  /** Milliseconds before another attempt; doubles while nothing comes. */
+  pause?: number;
+};
+
+/** A download that did not work out. `final`: asking again would not help. */
+export class DownloadFailed extends Error {
+  override readonly name = 'DownloadFailed';
+  readonly final: boolean;
+  constructor(message: string, final: boolean) {
+    super(message);
+    this.final = final;
+  }
+}
+
+/** Attempts in a row that bring nothing. */
+const fruitless = 6;
+/** Whole files in a row that are not what they should be. */
+const wrongFiles = 3;
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0;
+
+export const newHash = ({ kind }: Pick<Digest, 'kind'>, size: number): Hash =>
+  kind === 'sha256' ? createHash('sha256') : createHash('sha1').update(`blob ${size}\0`);
+
+/** Whether a file has exactly this size and these bytes. */
+export async function isIntact(file: string, size: number, digest: Digest, signal?: AbortSignal): Promise<boolean> {
+  if ((await sizeOf(file)) !== size) return false;
+  const hash = newHash(digest, size);
+  for await (const chunk of createReadStream(file, { signal })) hash.update(chunk as Buffer);
+  return hash.digest('hex') === digest.hex;
+}
+
+/**
+ * Brings a large file over a bad line: what is there is kept in `FILE.part` and continued, across attempts and
+ * processes; it gets its name when size and digest are right and it is on the disk. Throws `DownloadFailed` and the
+ * signal's reason.
+ */
+export async function download(
+  { url, file, size, digest }: Wanted,
+  { signal, onBytes, patience = 30_000, pause = 1000 }: Downloading,
+): Promise<void> {
+  const part = `${file}.part`;
+  let failures = 0;
+  let wrong = 0;
+  let reason = '';
+  for (;;) {
+    signal.throwIfAborted();
+    const before = await sizeOf(part);
+    if (before < size) reason = (await continuePart(url, part, size, { signal, onBytes, patience })) ?? reason;
+    signal.throwIfAborted();
+    const now = await sizeOf(part);
+    if (now >= size) {
+      if (await isIntact(part, size, digest, signal)) return settle(part, file);
+      await rm(part, { force: true });
+      wrong += 1;
+      if (wrong === wrongFiles) throw new DownloadFailed(`${url}: the bytes are not those of its checksum`, true);
+      continue;
+    }
+    failures = now > before ? 0 : failures + 1;
+    if (failures === fruitless) throw new DownloadFailed(`${url}: ${reason}`, false);
+    await delay(pause * 2 ** failures, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** One connection's worth of a part. Returns why it ended early, if it did. */
+async function continuePart(
+  url: string,
+  part: string,
+  size: number,
+  { signal, onBytes, patience }: Required<Pick<Downloading, 'signal' | 'patience'>> & Pick<Downloading, 'onBytes'>,
+): Promise<string | undefined> {
+  let at = await sizeOf(part);
+  const stalled = new AbortController();
+  const watch = setTimeout(() => stalled.abort(new Error(`no byte for ${patience / 1000} s`)), patience);
+  try {
+    const reply = await fetch(url, {
+      headers: at > 0 ? { range: `bytes=${at}-` } : {},
+      signal: AbortSignal.any([signal, stalled.signal]),
+    });
+    if ([401, 403, 404, 410].includes(reply.status)) throw new DownloadFailed(`${url}: ${reply.status}`, true);
+    const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(reply.headers.get('content-range') ?? '');
+    const continues = reply.status === 206 && Number(range?.[1]) === at && Number(range?.[2]) === size;
+    if (!continues) {
+      // It begins anew, or what we have is not a part of what is there.
+      await rm(part, { force: true });
+      at = 0;
+      if (reply.status !== 200) {
+        await reply.body?.cancel();
+        return `${reply.status} ${reply.headers.get('content-range') ?? ''}`.trim();
+      }
+    }
+    await using handle = await open(part, 'a');
+    for await (const chunk of reply.body ?? []) {
+      watch.refresh();
+      at += chunk.length;
+      if (at > size) {
+        await rm(part, { force: true });
+        return 'it is larger than it should be';
+      }
+      await handle.writeFile(chunk);
+      onBytes?.(at);
+    }
+    await handle.sync();
+    return at < size ? 'the connection was closed early' : undefined;
+  } catch (error) {
+    if (error instanceof DownloadFailed || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    const { message, cause } = error as Error;
+    return [message, (cause as Error | undefined)?.message].filter(Boolean).join(': ');
+  } finally {
+    clearTimeout(watch);
+  }
+}
+
+async function settle(part: string, file: string): Promise<void> {
+  await rename(part, file);
+  await using folder = await open(dirname(file), 'r');
+  await folder.sync();
+}

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { pino } from 'pino';
+import { startFileServer } from '../../../../test/file-server.ts';
+import { memoryJournal } from '../../../../test/speech/memory-journal.ts';
+import { toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
+import { createLocalMedia } from '../../media/local/media.ts';
+import type { Media } from '../../media/port.ts';
+import type { Speech } from '../port.ts';
+import { SpeechRefused } from '../refused.ts';
+import { createLocalSpeech, type LocalSettings } from './engine.ts';
+
+const jfk = join(import.meta.dirname, '../../../../test/speech/jfk.m4a');
+const duration = 11;
+
+let folder: string;
+let media: Media;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-local-'));
+  media = await createLocalMedia({
+    ffmpegPath: undefined,
+    cacheDir: join(folder, 'cache'),
+    log: pino({ level: 'fatal' }),
+  });
+});
+after(async () => {
+  await media?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const create = (more: Partial<LocalSettings>, from: Pick<Media, 'samples'> = media): Promise<Speech> =>
+  createLocalSpeech(
+    { model: 'parakeet', modelDir: undefined, modelUrl: undefined, language: undefined, dataDir: folder, ...more },
+    from,
+  );
+
+type Run = { journal?: ReturnType<typeof memoryJournal>; signal?: AbortSignal; notes?: string[]; file?: string };
+
+async function run(speech: Speech, { journal = memoryJournal(), signal, notes, file = jfk }: Run = {}) {
+  await speech.recognise({
+    file,
+    duration,
+    journal,
+    signal: signal ?? new AbortController().signal,
+    onProgress: (fraction, note) => {
+      assert.ok(fraction >= 0 && fraction <= 1);
+      notes?.push(note ?? '');
+    },
+  });
+  return journal;
+}
+
+const isProblem =
+  (code: ProblemCode, cause = /./) =>
+  (error: unknown) =>
+    error instanceof Problem && error.code === code && cause.test(String(error.cause));
+
+/** The genuine engine and the genuine Silero; the model of words is a toy. */
+describe('speech recognition on this machine', () => {
+  let modelDir: string;
+  beforeEach(async () => {
+    modelDir = await mkdtemp(join(folder, 'model-'));
+    await writeToyModel(modelDir);
+  });
+
+  it('finds the four phrases of a real speech, and words with times in each', async () => {
+    const speech = await create({ modelDir });
+    const { segments } = await run(speech);
+    const found = segments.map(({ start, end }) => [Math.round(start * 10) / 10, Math.round(end * 10) / 10]);
+    const phrases = [
+      [0.3, 2.3],
+      [3.3, 4.4],
+      [5.4, 7.7],
+      [8.2, 10.9],
+    ];
+    assert.equal(found.length, phrases.length, JSON.stringify(found));
+    for (const [n, [start, end]] of phrases.entries()) {
+      assert.ok(Math.abs(found[n]![0]! - start!) <= 0.2, JSON.stringify(found));
+      assert.ok(Math.abs(found[n]![1]! - end!) <= 0.3, JSON.stringify(found));
+    }
+    for (const { start, end, words } of segments) {
+      assert.ok(words.length >= 2);
+      for (const [n, word] of words.entries()) {
+        assert.match(word.text, /^[a-z]+$/);
+        assert.ok(word.start >= start && word.end <= end + 1e-9 && word.end > word.start);
+        assert.ok(word.confidence! > 0 && word.confidence! <= 1);
+        assert.ok(n === 0 || word.start >= words[n - 1]!.end - 1e-9);
+      }
+    }
+  });
+
+  it('goes on behind what the journal has, with the same result', async () => {
+    const speech = await create({ modelDir });
+    const whole = await run(speech);
+    const begun = memoryJournal(whole.segments.slice(0, 2));
+    await run(speech, { journal: begun });
+    assert.deepEqual(begun.segments, whole.segments);
+  });
+
+  it('hears nothing where nobody speaks', async () => {
+    const noise = Buffer.alloc(16_000 * 2 * 5);
+    for (let n = 0; n < noise.length / 2; n += 1) noise.writeInt16LE(((n * 7919) % 601) - 300, n * 2);
+    const speech = await create(
+      { modelDir },
+      {
+        samples: async function* () {
+          yield noise;
+        },
+      },
+    );
+    assert.deepEqual((await run(speech)).segments, []);
+  });
+
+  it('cuts what nobody interrupts into pieces that every model takes', async () => {
+    // A phrase without its pauses, over and over: a stretch of a minute.
+    const phrase: Buffer[] = [];
+    for await (const chunk of media.samples(jfk, 0)) phrase.push(chunk);
+    const piece = Buffer.concat(phrase).subarray(16_000 * 2 * 8.4, 16_000 * 2 * 10.4);
+    const speech = await create(
+      { modelDir },
+      {
+        samples: async function* () {
+          for (let n = 0; n < 30; n += 1) yield piece;
+        },
+      },
+    );
+    const { segments } = await run(speech);
+    const spoken = segments.reduce((sum, { start, end }) => sum + end - start, 0);
+    assert.ok(spoken > 50, `${spoken} s of 60`);
+    const words = segments.flatMap((segment) => segment.words);
+    assert.ok(words.length > 60);
+    assert.ok(words.every(({ start }, n) => n === 0 || start >= words[n - 1]!.start));
+  });
+
+  it('stops at once when the step is cancelled, and its process ends', async () => {
+    const speech = await create(
+      { modelDir },
+      {
+        samples: async function* (_file, _from, signal) {
+          for (;;) {
+            signal!.throwIfAborted();
+            yield Buffer.alloc(32_000);
+          }
+        },
+      },
+    );
+    const controller = new AbortController();
+    const notes: string[] = [];
+    const running = run(speech, { signal: controller.signal, notes });
+    while (notes.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    const reason = new Error('the video was deleted');
+    const began = performance.now();
+    controller.abort(reason);
+    await assert.rejects(running, reason);
+    assert.ok(performance.now() - began < 2000);
+    await speech.close();
+  });
+
+  it('survives a process that is killed in the middle: the next attempt goes on', async () => {
+    let fed = 0;
+    const speech = await create(
+      { modelDir },
+      {
+        async *samples(file, from, signal) {
+          for await (const chunk of media.samples(file, from, signal)) {
+            fed += chunk.length;
+            yield chunk;
+          }
+          if (fed < 16_000 * 2 * 12) await speech.close();
+        },
+      },
+    );
+    const journal = memoryJournal();
+    await assert.rejects(run(speech, { journal }), isProblem('speech_failed', /SIGKILL/));
+    assert.ok(journal.segments.length < 4);
+    await run(speech, { journal });
+    assert.equal(journal.segments.length, 4);
+  });
+
+  it('tells a recogniser that is stuck', async () => {
+    const speech = await create(
+      { modelDir, patience: 1 },
+      {
+        samples: async function* (_file, _from, signal) {
+          yield Buffer.alloc(32_000);
+          await new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)));
+        },
+      },
+    );
+    await assert.rejects(run(speech), isProblem('speech_failed', /said nothing for 1 s/));
+  });
+
+  it('passes on that the recording cannot be decoded, and keeps no half phrase', async () => {
+    const broken = join(folder, 'broken.m4a');
+    await writeFile(broken, 'no sound at all');
+    const journal = memoryJournal();
+    await assert.rejects(run(await create({ modelDir }), { file: broken, journal }), isProblem('media_failed'));
+    assert.deepEqual(journal.segments, []);
+  });
+
+  it('lives on when a damaged model cannot be loaded, or ends the process that loads it', async () => {
+    const encoder = join(modelDir, 'encoder.int8.onnx');
+    const good = await readFile(encoder);
+    // The engine takes it for another kind of model, and exits when the joiner does not fit.
+    await writeFile(encoder, Buffer.from(good.toString('latin1').replace('tdt-toy', 'xxx-toy'), 'latin1'));
+    await assert.rejects(run(await create({ modelDir })), isProblem('speech_refused', /ended with 255/));
+    await writeFile(encoder, good.subarray(0, 200));
+    await assert.rejects(run(await create({ modelDir })), isProblem('speech_refused', /failed|ended with/));
+    await writeFile(encoder, good);
+    assert.equal((await run(await create({ modelDir }))).segments.length, 4);
+  });
+
+  it('refuses to start with a folder that has no model', async () => {
+    await rm(join(modelDir, 'decoder.int8.onnx'));
+    await assert.rejects(
+      create({ modelDir }),
+      (error) => error instanceof SpeechRefused && /has no decoder/.test(error.message),
+    );
+    await assert.rejects(
+      create({ modelDir: join(folder, 'nowhere') }),
+      (error) => error instanceof SpeechRefused && /SPEECH_MODEL_DIR/.test(error.message),
+    );
+  });
+});
+
+describe('the model of speech recognition', () => {
+  let source: string;
+  let dataDir: string;
+  let files: Record<string, Buffer>;
+  let server: Awaited<ReturnType<typeof startFileServer>>;
+  const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+  beforeEach(async () => {
+    source = await mkdtemp(join(folder, 'source-'));
+    dataDir = await mkdtemp(join(folder, 'data-'));
+    await writeToyModel(source);
+    files = Object.fromEntries(toyFiles.map((name) => [name, readFileSync(join(source, name))]));
+    files['manifest.json'] = Buffer.from(
+      JSON.stringify({
+        files: toyFiles.map((name) => ({ name, size: files[name]!.length, sha256: sha256(files[name]!) })),
+      }),
+    );
+    server = await startFileServer(files);
+  });
+  afterEach(async () => void (await server.close()));
+
+  const modelFolder = () => join(dataDir, 'models/parakeet');
+
+  it('is fetched at the first use, with words about it, and never again', async () => {
+    const speech = await create({ dataDir, modelUrl: server.url });
+    const notes: string[] = [];
+    assert.equal((await run(speech, { notes })).segments.length, 4);
+    assert.match(notes[0]!, /^fetching the speech model \(0 of 0 MB, only the first time\)$/);
+    assert.deepEqual((await readdir(modelFolder())).sort(), ['manifest.json', ...toyFiles].sort());
+    const { length } = server.asked;
+    await run(await create({ dataDir, modelUrl: server.url }));
+    assert.equal(server.asked.length, length);
+  });
+
+  it('is fetched again where the disk has damaged it', async () => {
+    await run(await create({ dataDir, modelUrl: server.url }));
+    const encoder = join(modelFolder(), 'encoder.int8.onnx');
+    const bytes = await readFile(encoder);
+    bytes[100]! ^= 1;
+    await writeFile(encoder, bytes);
+    const speech = await create({ dataDir, modelUrl: server.url });
+    await assert.rejects(run(speech), isProblem('speech_failed', /encoder.int8.onnx is damaged/));
+    assert.equal((await run(speech)).segments.length, 4);
+  });
+
+  it('of an operator’s own folder is compared with its manifest, and left alone', async () => {
+    await writeFile(join(source, 'manifest.json'), files['manifest.json']!);
+    const speech = await create({ modelDir: source });
+    assert.equal((await run(speech)).segments.length, 4);
+    await appendFile(join(source, 'tokens.txt'), 'x');
+    await assert.rejects(run(await create({ modelDir: source })), isProblem('speech_refused', /tokens.txt is damaged/));
+    assert.ok((await readdir(source)).includes('tokens.txt'));
+  });
+
+  it('that is not to be had is told: for good what is missing or without a manifest, for now what does not answer', async () => {
+    delete files['joiner.int8.onnx'];
+    await assert.rejects(
+      run(await create({ dataDir, modelUrl: server.url })),
+      isProblem('speech_refused', /joiner.int8.onnx: 404/),
+    );
+    files['manifest.json'] = Buffer.from('{"files":[{"name":"../../x","size":1,"sha256":"00"}]}');
+    await assert.rejects(
+      run(await create({ dataDir, modelUrl: server.url })),
+      isProblem('speech_refused', /manifest.json is not/),
+    );
+    await server.close();
+    await assert.rejects(run(await create({ dataDir, modelUrl: server.url })), isProblem('speech_failed'));
+  });
+
+  it('does not fill the disk', async () => {
+    files['manifest.json'] = Buffer.from(
+      JSON.stringify({ files: [{ name: 'encoder.onnx', size: 1e15, sha256: sha256(Buffer.alloc(1)) }] }),
+    );
+    await assert.rejects(
+      run(await create({ dataDir, modelUrl: server.url })),
+      isProblem('disk_full', /1000000000000000 bytes/),
+    );
+    assert.equal(server.asked.length, 1);
+  });
+});

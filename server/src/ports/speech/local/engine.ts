@@ -1,0 +1,135 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Problem } from '@lectern/contract/problem';
+import type { Media } from '../../media/port.ts';
+import type { Recognition, Speech, SpeechSegment } from '../port.ts';
+import { SpeechRefused } from '../refused.ts';
+import { ChildFailed, createChildren } from './children.ts';
+import { damagedFile, discardFile, fetchModel } from './fetch-model.ts';
+import { findFiles } from './find-files.ts';
+import { knownModels, type ModelFiles, type ModelName } from './models.ts';
+import type { Recognised } from './protocol.ts';
+import { sherpaOnnx } from './sherpa.ts';
+import { wordsOfTokens } from './words-of-tokens.ts';
+
+export type LocalSettings = {
+  model: ModelName;
+  /** A folder of the operator's own with the files of a model; then nothing is fetched. */
+  modelDir: string | undefined;
+  /** Address with the files of the model and their manifest, instead of the public hub. */
+  modelUrl: string | undefined;
+  language: string | undefined;
+  /** Where a fetched model is kept. */
+  dataDir: string;
+  /** Seconds without a word of the recogniser after which it counts as stuck. */
+  patience?: number;
+};
+
+const vad = join(import.meta.dirname, '../../../../models/silero_vad.onnx');
+
+/** More threads than this make recognition hardly faster. */
+const mostThreads = 4;
+
+function assertEngine(): void {
+  try {
+    sherpaOnnx();
+  } catch (cause) {
+    const platform = `${process.platform} ${process.arch}`;
+    throw new SpeechRefused(
+      `SPEECH: local needs sherpa-onnx-node, which is not installed for ${platform}. Run npm ci again, or choose another engine.`,
+      { cause },
+    );
+  }
+}
+
+function segmentOf({ start, end, pieces }: Recognised, language: string | undefined): SpeechSegment {
+  const found = language ?? pieces.find((piece) => piece.language !== '')?.language;
+  return { start, end, words: pieces.flatMap(wordsOfTokens), ...(found === undefined ? {} : { language: found }) };
+}
+
+/**
+ * Speech recognition on this machine by sherpa-onnx: Silero finds the speech, Parakeet or Whisper the words. A model
+ * is fetched at the first use. Every run has a process of its own: a damaged model or a flaw of the engine ends only
+ * that. Throws `SpeechRefused` where it cannot work.
+ */
+export async function createLocalSpeech(
+  { model, modelDir, modelUrl, language, dataDir, patience = 300 }: LocalSettings,
+  media: Pick<Media, 'samples'>,
+): Promise<Speech> {
+  assertEngine();
+  if (modelDir !== undefined) await findFiles(modelDir);
+  const folder = modelDir ?? join(dataDir, 'models', model);
+  const children = createChildren(patience);
+  let checked = false;
+
+  /** The files of the model: fetched, and once in the life of this process compared with their checksums. */
+  async function readyModel({ signal, onProgress }: Recognition): Promise<ModelFiles> {
+    if (modelDir === undefined) await fetchModel({ model, url: modelUrl, folder }, { signal, onProgress });
+    if (!checked) await assertIntact(signal);
+    checked = true;
+    return findFiles(folder);
+  }
+
+  /** Throws when a file is damaged: a fetched one is fetched again by the next attempt, the operator's own is his. */
+  async function assertIntact(signal: AbortSignal): Promise<void> {
+    const damaged = await damagedFile(folder, signal);
+    if (damaged === undefined) return;
+    checked = false;
+    const cause = `${join(folder, damaged)} is damaged: it is not what manifest.json says.`;
+    if (modelDir !== undefined) throw new Problem('speech_refused', { cause });
+    await discardFile(folder, damaged);
+    throw new Problem('speech_failed', { cause });
+  }
+
+  async function recognise(recognition: Recognition): Promise<void> {
+    const { file, duration, journal, signal, onProgress } = recognition;
+    signal.throwIfAborted();
+    const files = await readyModel(recognition);
+    const threads = Math.min(mostThreads, availableParallelism());
+    const recogniser = children.start({ vad, model: files, language, threads, skip: journal.segments.length });
+    const enough = new AbortController();
+    signal.addEventListener('abort', recogniser.kill, { once: true });
+    const samples = media.samples(file, 0, AbortSignal.any([signal, enough.signal]));
+    const feeding = pipeline(Readable.from(samples), recogniser.input).then(
+      () => undefined,
+      (error: unknown) => {
+        // Else it would take what it has for the whole recording.
+        recogniser.kill();
+        return error;
+      },
+    );
+    let loaded = false;
+    try {
+      for await (const message of recogniser.messages) {
+        signal.throwIfAborted();
+        loaded = true;
+        if (message.kind === 'segment') await journal.addSegment(segmentOf(message, language));
+        else if (message.kind === 'heard') onProgress(Math.min(1, message.seconds / duration), 'recognising speech');
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      enough.abort();
+      const failure = await feeding;
+      if (failure instanceof Problem) throw failure;
+      if (!(error instanceof ChildFailed)) throw error;
+      if (loaded) throw new Problem('speech_failed', { cause: error });
+      // A damaged model fails to load, or ends the process that loads it.
+      await assertIntact(signal);
+      throw new Problem('speech_refused', { cause: error });
+    } finally {
+      signal.removeEventListener('abort', recogniser.kill);
+      enough.abort();
+      await feeding;
+    }
+  }
+
+  return {
+    identity: `local ${modelDir ?? model} ${language ?? ''}`,
+    label: modelDir === undefined ? `${knownModels[model].label} on this server` : 'a model on this server',
+    detectsSpeech: true,
+    recognise,
+    close: children.close,
+  };
+}

@@ -1,0 +1,142 @@
+import { mkdir, readFile, rm, statfs, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Problem } from '@lectern/contract/problem';
+import { lockFolder } from '../../../platform/database/lock.ts';
+import { download, DownloadFailed, isIntact, newHash } from '../../../platform/download.ts';
+import { createReadStream } from 'node:fs';
+import { askHub, type Described, Manifest, readManifest } from './manifest.ts';
+import { knownModels, type ModelName } from './models.ts';
+
+export type ModelSource = {
+  model: ModelName;
+  /** Address with a `manifest.json`; undefined for the public hub. */
+  url: string | undefined;
+  /** Where it is kept. */
+  folder: string;
+};
+
+export type Fetching = {
+  signal: AbortSignal;
+  /** `fraction` is 0 to 1. */
+  onProgress: (fraction: number, note: string) => void;
+  /** For tests: see `download`. */
+  patience?: number;
+  pause?: number;
+};
+
+/** Room left free beside a model, in bytes. */
+const spare = 256 * 1024 ** 2;
+
+const manifestOf = (folder: string): string => join(folder, 'manifest.json');
+
+/** The manifest that was written when all files were there and right; undefined before. */
+async function writtenManifest(folder: string): Promise<Manifest | undefined> {
+  const text = await readFile(manifestOf(folder), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return Manifest.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Compares the files of a folder with its manifest, if it has one. Returns the name of the first that is not as it
+ * should be.
+ */
+export async function damagedFile(folder: string, signal?: AbortSignal): Promise<string | undefined> {
+  for (const { name, size, sha256 } of (await writtenManifest(folder))?.files ?? [])
+    if (!(await isIntact(join(folder, name), size, { kind: 'sha256', hex: sha256 }, signal))) return name;
+  return undefined;
+}
+
+/** Removes a damaged file and the manifest that vouched for it, so that the next use fetches it again. */
+export async function discardFile(folder: string, name: string): Promise<void> {
+  await rm(manifestOf(folder), { force: true });
+  await rm(join(folder, name), { force: true });
+}
+
+/** Makes sure that a model is there: fetches what is missing, one process at a time. */
+export async function fetchModel(source: ModelSource, work: Fetching): Promise<void> {
+  if (await writtenManifest(source.folder)) return;
+  await mkdir(source.folder, { recursive: true });
+  const unlock = await untilLocked(source.folder, work);
+  try {
+    if (await writtenManifest(source.folder)) return;
+    await fetchFiles(source, work);
+  } catch (error) {
+    work.signal.throwIfAborted();
+    if (error instanceof DownloadFailed)
+      throw new Problem(error.final ? 'speech_refused' : 'speech_failed', { cause: error.message });
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noRoom(error);
+    throw error;
+  } finally {
+    await unlock();
+  }
+}
+
+const noRoom = (cause: unknown): Problem =>
+  new Problem('disk_full', {
+    cause,
+    detail: 'The service has no room left for its speech model. Please contact support, or add captions.',
+  });
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0;
+
+async function fetchFiles({ model, url, folder }: ModelSource, work: Fetching): Promise<void> {
+  const { url: hub, files: names } = knownModels[model];
+  const files = url === undefined ? await askHub(hub, names, work.signal) : await readManifest(url, work.signal);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const have = await Promise.all(
+    files.map(async ({ name }) => (await sizeOf(join(folder, name))) + (await sizeOf(join(folder, `${name}.part`)))),
+  );
+  const { bavail, bsize } = await statfs(folder);
+  const missing = total - have.reduce((sum, bytes) => sum + bytes, 0);
+  if (missing + spare > bavail * bsize)
+    throw noRoom(`${missing} bytes of the model are missing, ${bavail * bsize} free`);
+  let before = 0;
+  const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
+  for (const { name, size, digest } of files) {
+    const file = join(folder, name);
+    const tell = (bytes: number): void =>
+      work.onProgress(
+        (before + bytes) / total,
+        `fetching the speech model (${megabytes(before + bytes)} of ${megabytes(total)} MB, only the first time)`,
+      );
+    tell(0);
+    if (!(await isIntact(file, size, digest, work.signal)))
+      await download({ url: `${url ?? hub}/${name}`, file, size, digest }, { ...work, onBytes: tell });
+    before += size;
+  }
+  await writeManifest(folder, files);
+}
+
+async function writeManifest(folder: string, files: readonly Described[]): Promise<void> {
+  const listed = await Promise.all(
+    files.map(async ({ name, size, digest }) => ({
+      name,
+      size,
+      sha256: digest.kind === 'sha256' ? digest.hex : await sha256Of(join(folder, name), size),
+    })),
+  );
+  await writeFile(manifestOf(folder), `${JSON.stringify({ files: listed } satisfies Manifest, undefined, 2)}\n`);
+}
+
+async function sha256Of(file: string, size: number): Promise<string> {
+  const hash = newHash({ kind: 'sha256' }, size);
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Several processes may want the model at once; one fetches it, the others wait. */
+async function untilLocked(folder: string, { signal, onProgress }: Fetching): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      return await lockFolder(folder);
+    } catch {
+      onProgress(0, 'waiting for the speech model, which another process is fetching');
+      await delay(500, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SpeechRefused } from '../refused.ts';
+import type { ModelFiles } from './models.ts';
+
+/**
+ * Finds the files of a model in a folder by their names, as the sherpa-onnx project packs them: `encoder`, `decoder`
+ * and, for transducers, `joiner`, those with `int8` before others; and `tokens.txt`. Throws `SpeechRefused`.
+ */
+export async function findFiles(folder: string): Promise<ModelFiles> {
+  const names = await readdir(folder).catch(() => {
+    throw new SpeechRefused(`SPEECH_MODEL_DIR: ${folder} is no folder that can be read.`);
+  });
+  const part = (word: string): string | undefined => {
+    const found = names.filter((name) => name.endsWith('.onnx') && name.includes(word)).sort();
+    const name = found.find((name) => name.includes('int8')) ?? found[0];
+    return name && join(folder, name);
+  };
+  const needed = (what: string, path: string | undefined): string => {
+    if (!path) throw new SpeechRefused(`SPEECH_MODEL_DIR: ${folder} has no ${what}.`);
+    return path;
+  };
+  const tokens = names.find((name) => name.endsWith('tokens.txt'));
+  return {
+    encoder: needed('encoder (*encoder*.onnx)', part('encoder')),
+    decoder: needed('decoder (*decoder*.onnx)', part('decoder')),
+    joiner: part('joiner'),
+    tokens: needed('list of tokens (*tokens.txt)', tokens && join(folder, tokens)),
+  };
+}

@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+
+/** What we use of sherpa-onnx-node, which comes without types. */
+export type Sherpa = {
+  Vad: new (
+    config: object,
+    bufferSeconds: number,
+  ) => {
+    acceptWaveform(samples: Float32Array): void;
+    isEmpty(): boolean;
+    front(externalBuffer: boolean): { start: number; samples: Float32Array };
+    pop(): void;
+    flush(): void;
+  };
+  OfflineRecognizer: (new (config: object) => OfflineRecognizer) & {
+    createAsync(config: object): Promise<OfflineRecognizer>;
+  };
+};
+
+type OfflineRecognizer = {
+  createStream(): { acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void };
+  decodeAsync(stream: object): Promise<{
+    text: string;
+    tokens?: string[];
+    timestamps?: number[];
+    durations?: number[];
+    ys_log_probs?: number[];
+    lang?: string;
+  }>;
+};
+
+const require = createRequire(import.meta.url);
+
+/** Loads the engine. Throws where there is none for this platform. */
+export const sherpaOnnx = (): Sherpa => require('sherpa-onnx-node') as Sherpa;

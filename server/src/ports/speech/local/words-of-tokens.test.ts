@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Piece } from './protocol.ts';
+import { wordsOfTokens } from './words-of-tokens.ts';
+
+/** Outputs of the genuine Parakeet; where they come from stands in the file. */
+const recorded = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../test/speech/recorded/parakeet.json'), 'utf8'),
+) as {
+  int8: { text: string; tokens: string[]; timestamps: number[] };
+  f16: { tokens: [text: string, start: number, end: number, probability: number][] };
+  segments: { segments: [start: number, end: number, text: string][] };
+};
+
+const piece = (more: Partial<Piece>): Piece => ({
+  start: 0,
+  end: 20,
+  text: '',
+  tokens: [],
+  timestamps: [],
+  durations: [],
+  logProbabilities: [],
+  language: '',
+  ...more,
+});
+
+test('tokens of Parakeet without durations become words with times from the beginning of the recording', () => {
+  const words = wordsOfTokens(piece({ start: 100, end: 104, ...recorded.int8 }));
+  assert.equal(words.map(({ text }) => text).join(' '), recorded.int8.text.trim());
+  assert.deepEqual(words[4], { text: 'country', start: 100.96, end: 101.28 });
+  assert.deepEqual(words.at(-1), { text: 'country.', start: 103.28, end: 103.68 });
+  for (const [n, { start, end }] of words.entries()) {
+    assert.ok(end > start && end <= 104);
+    assert.ok(n === 0 || start >= words[n - 1]!.start);
+  }
+});
+
+test('tokens with durations and probabilities give ends and confidence; punctuation adds nothing to the time', () => {
+  const { tokens } = recorded.f16;
+  const words = wordsOfTokens(
+    piece({
+      end: 11,
+      tokens: tokens.map(([text]) => text),
+      timestamps: tokens.map(([, start]) => start),
+      durations: tokens.map(([, start, end]) => end - start),
+      logProbabilities: tokens.map(([, , , probability]) => Math.log(probability)),
+    }),
+  );
+  assert.equal(
+    words.map(({ text }) => text).join(' '),
+    'And so, my fellow Americans, ask not what your country can do for you, ask what you can do for your country.',
+  );
+  const americans = words.find(({ text }) => text === 'Americans,')!;
+  assert.deepEqual([americans.start, Number(americans.end.toFixed(2))], [1.76, 2.72]);
+  assert.ok(Math.abs(words[1]!.confidence! - Math.sqrt(0.9999 * 0.8451)) < 1e-6);
+});
+
+test('a text without times is spread over its stretch', () => {
+  for (const [start, end, text] of recorded.segments.segments) {
+    const words = wordsOfTokens(piece({ start, end, text }));
+    assert.equal(words.map((word) => word.text).join(' '), text);
+    assert.deepEqual([words[0]!.start, Number(words.at(-1)!.end.toFixed(6))], [start, end]);
+  }
+});
+
+test('nothing recognised is no word', () => {
+  assert.deepEqual(wordsOfTokens(piece({})), []);
+  assert.deepEqual(wordsOfTokens(piece({ tokens: [' '], timestamps: [1], text: ' ' })), []);
+});

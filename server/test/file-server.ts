@@ -1,0 +1,66 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * How the next answer of a file goes wrong: the connection drops after so many bytes, no byte comes after so many,
+ * Range is not heeded, one byte is flipped, the range is another one, or a status is answered.
+ */
+export type FileFault =
+  | { drop: number }
+  | { stall: number }
+  | { ignoreRange: true }
+  | { flip: number }
+  | { wrongRange: true }
+  | { status: number };
+
+/** A server of files with ranges, as hubs of models are, that fails as the test says: each GET takes the next fault. */
+export async function startFileServer(
+  files: Record<string, Buffer>,
+  headers: (name: string) => Record<string, string> = () => ({}),
+) {
+  const asked: { method: string; name: string; range: string | undefined }[] = [];
+  const faults: FileFault[] = [];
+  const server = createServer((request, reply) => {
+    const name = request.url!.slice(1);
+    asked.push({ method: request.method!, name, range: request.headers.range });
+    const whole = files[name];
+    if (!whole) return void reply.writeHead(404).end();
+    if (request.method === 'HEAD') {
+      reply.writeHead(200, { 'content-length': whole.length, ...headers(name) }).end();
+      return;
+    }
+    const fault = faults.shift();
+    if (fault && 'status' in fault) return void reply.writeHead(fault.status).end();
+    const asksFrom = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    const heeds = request.headers.range !== undefined && !(fault && 'ignoreRange' in fault);
+    if (heeds && asksFrom >= whole.length)
+      return void reply.writeHead(416, { 'content-range': `bytes */${whole.length}` }).end();
+    const from = heeds ? (fault && 'wrongRange' in fault ? asksFrom + 1 : asksFrom) : 0;
+    const content = Buffer.from(whole.subarray(from));
+    if (fault && 'flip' in fault) content[fault.flip - from]! ^= 1;
+    const range = `bytes ${from}-${whole.length - 1}/${whole.length}`;
+    reply.writeHead(heeds ? 206 : 200, {
+      'content-length': content.length,
+      ...(heeds ? { 'content-range': range } : {}),
+    });
+    send(reply, content, fault);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    faults,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(reply: ServerResponse, content: Buffer, fault: FileFault | undefined): void {
+  if (fault && 'drop' in fault) reply.write(content.subarray(0, fault.drop), () => reply.destroy());
+  else if (fault && 'stall' in fault) reply.write(content.subarray(0, fault.stall));
+  else reply.end(content);
+}

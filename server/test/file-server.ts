@@ -11,7 +11,8 @@ export type FileFault =
   | { ignoreRange: true }
   | { flip: number }
   | { wrongRange: true }
-  | { status: number };
+  | { status: number }
+  | 'none';
 
 /** A server of files with ranges, as hubs of models are, that fails as the test says: each GET takes the next fault. */
 export async function startFileServer(
@@ -29,7 +30,8 @@ export async function startFileServer(
       reply.writeHead(200, { 'content-length': whole.length, ...headers(name) }).end();
       return;
     }
-    const fault = faults.shift();
+    const next = faults.shift();
+    const fault = next === 'none' ? undefined : next;
     if (fault && 'status' in fault) return void reply.writeHead(fault.status).end();
     const asksFrom = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
     const heeds = request.headers.range !== undefined && !(fault && 'ignoreRange' in fault);
@@ -59,7 +61,7 @@ export async function startFileServer(
   };
 }
 
-function send(reply: ServerResponse, content: Buffer, fault: FileFault | undefined): void {
+function send(reply: ServerResponse, content: Buffer, fault: Exclude<FileFault, 'none'> | undefined): void {
   if (fault && 'drop' in fault) reply.write(content.subarray(0, fault.drop), () => reply.destroy());
   else if (fault && 'stall' in fault) reply.write(content.subarray(0, fault.stall));
   else reply.end(content);

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { videoRoutes } from '@lectern/contract/videos';
+import { pino } from 'pino';
+import { cuesOfWords } from '../../src/features/transcripts/words-to-cues.ts';
+import { createLocalMedia } from '../../src/ports/media/local/media.ts';
+import { createLocalSpeech } from '../../src/ports/speech/local/engine.ts';
+import { eachDatabase, type Place } from '../databases.ts';
+import { startFileServer } from '../file-server.ts';
+import { readLetters } from '../letters.ts';
+import { eventually, signUp, type TestMember } from '../member.ts';
+import { freePort, type ServerProcess, startServer } from '../process.ts';
+import { assetOf, uploadFile, whenSettled } from '../upload.ts';
+import { memoryJournal } from './memory-journal.ts';
+import { spoken } from './recogniser.ts';
+import { toyFiles, writeToyModel } from './toy-model.ts';
+
+const execute = promisify(execFile);
+const times = 60;
+
+let folder: string;
+let long: string;
+let files: Record<string, Buffer>;
+/** What an uninterrupted run makes of the long recording. */
+let expected: string[];
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-local-'));
+  long = join(folder, 'long.m4a');
+  await execute('ffmpeg', ['-v', 'error', '-stream_loop', String(times - 1), '-i', spoken, '-c', 'copy', long]);
+  const modelDir = join(folder, 'model');
+  await writeToyModel(modelDir);
+  files = Object.fromEntries(
+    await Promise.all(toyFiles.map(async (name) => [name, await readFile(join(modelDir, name))] as const)),
+  );
+  const listed = Object.entries(files).map(([name, bytes]) => ({
+    name,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }));
+  files['manifest.json'] = Buffer.from(JSON.stringify({ files: listed }));
+
+  const cacheDir = join(folder, 'cache');
+  const media = await createLocalMedia({ ffmpegPath: undefined, cacheDir, log: pino({ level: 'fatal' }) });
+  const settings = { model: 'parakeet', modelDir, modelUrl: undefined, language: undefined, dataDir: folder } as const;
+  const speech = await createLocalSpeech(settings, media);
+  const journal = memoryJournal();
+  const { duration } = await media.inspect(long);
+  const signal = new AbortController().signal;
+  await speech.recognise({ file: long, duration, journal, signal, onProgress: () => undefined });
+  expected = cuesOfWords(journal.segments.flatMap(({ words }) => words)).map(({ text }) => text);
+  assert.ok(expected.length >= times);
+  await media.close();
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+eachDatabase((database, open) => {
+  describe(`a server on ${database} that recognises speech by itself`, () => {
+    let place: Place;
+    let env: Record<string, string>;
+    let server: ServerProcess | undefined;
+    let member: TestMember;
+    let hub: Awaited<ReturnType<typeof startFileServer>>;
+
+    before(async () => {
+      place = await open();
+      hub = await startFileServer(files);
+      env = {
+        DATA_DIR: place.dataDir,
+        PORT: String(await freePort()),
+        SPEECH: 'local',
+        SPEECH_MODEL_URL: hub.url,
+        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+      };
+      server = await startServer(env);
+      member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+    });
+    after(async () => {
+      await server?.stop();
+      await hub?.close();
+      await place?.close();
+    });
+
+    const stepOf = async (id: string) => (await assetOf(member, id)).steps.find(({ step }) => step === 'transcript')!;
+    const whenAt = (id: string, share: number) =>
+      eventually(async () => {
+        const step = await stepOf(id);
+        assert.notEqual(step.state, 'done', 'it was faster than the test');
+        return step.progress > share ? step : undefined;
+      }, `${share} of the recording`);
+
+    it('tells that it fetches the model, and goes on with both after it was killed', async () => {
+      hub.faults.push('none', { stall: 100 });
+      const id = await uploadFile(member, long);
+      const { note } = await eventually(async () => {
+        const step = await stepOf(id);
+        return step.note ? step : undefined;
+      }, 'the note of the step');
+      assert.match(note!, /^fetching the speech model/);
+      await server!.kill();
+      server = await startServer(env);
+      for (const share of [0.1, 0.4]) {
+        const { progress } = await whenAt(id, share);
+        await server.kill();
+        server = await startServer(env);
+        assert.ok((await stepOf(id)).progress >= progress);
+      }
+      const made = await whenSettled(member, id);
+      assert.deepEqual(
+        webvttCues(made.vtt).map(({ text }) => text),
+        expected,
+      );
+      assert.deepEqual(
+        [made.transcript_source, made.steps.find(({ step }) => step === 'transcript')!.note],
+        ['speech', 'recognised by Parakeet on this server'],
+      );
+      assert.equal(hub.asked.filter(({ name }) => name === 'joiner.int8.onnx').length, 1);
+    });
+
+    it('stops when the video is deleted', async () => {
+      const recognisers = async (): Promise<number> => {
+        const { stdout } = await execute('ps', ['-eo', 'ppid=,args=']);
+        const mine = new RegExp(String.raw`^\s*${server!.pid}\s.*recogniser\.child`);
+        return stdout.split('\n').filter((line) => mine.test(line)).length;
+      };
+      const id = await uploadFile(member, long);
+      await whenAt(id, 0.05);
+      assert.equal(await recognisers(), 1);
+      await member.call(videoRoutes.delete, { id });
+      await eventually(async () => ((await recognisers()) === 0 ? true : undefined), 'the end of the recogniser', 10);
+    });
+  });
+});

@@ -17,13 +17,30 @@ export type TextKind = z.infer<typeof TextKind>;
 const Text = z.object({ passthrough: z.uuid(), kind: TextKind });
 const Signature = z.object({ expires: z.coerce.number(), signature: z.string().max(100) });
 
-/** `waiting` until the browser opens the address; `stopped` when it broke off. Sizes in bytes, `total` an estimate. */
+/** Whether an export holds the recordings and clips, or only what was made of them. */
+const Recordings = z.enum(['with', 'without']);
+export type Recordings = z.infer<typeof Recordings>;
+
+/**
+ * `waiting` until the browser opens the address; `stopped` when it broke off. Sizes in bytes; `total` is an estimate,
+ * and 0 for an export without recordings.
+ */
 export const ExportProgress = z.object({
   state: z.enum(['waiting', 'running', 'done', 'stopped']),
+  recordings: Recordings,
   sent: z.number(),
   total: z.number(),
 });
 export type ExportProgress = z.infer<typeof ExportProgress>;
+
+/** `receiving` while the file comes; `videos` is 0 until the file has been looked into. */
+export const ImportProgress = z.object({
+  state: z.enum(['receiving', 'waiting', 'running', 'done', 'failed']),
+  imported: z.number(),
+  videos: z.number(),
+  problem: z.string().nullable(),
+});
+export type ImportProgress = z.infer<typeof ImportProgress>;
 
 export const downloadRoutes = routes({
   /** A signed address of one text, valid for a limited time. Refused where the video has no such text yet. */
@@ -46,12 +63,19 @@ export const downloadRoutes = routes({
 
 export const exportRoutes = routes({
   /** Everything the caller owns as one ZIP, written while it is sent. */
-  export: { method: 'GET', path: '/api/basic/export', access: 'member', reply: 'stream' },
+  export: {
+    method: 'GET',
+    path: '/api/basic/export',
+    access: 'member',
+    query: z.object({ recordings: Recordings.default('with') }),
+    reply: 'stream',
+  },
   /** A signed address of the same archive for a browser's downloads; it must be opened within minutes. */
   exportLink: {
     method: 'GET',
     path: '/basic/export-link',
     access: 'member',
+    query: z.object({ recordings: Recordings.default('with') }),
     reply: z.object({ url: z.string() }),
   },
   /** How far the caller's last export has got; null before the first. */
@@ -63,10 +87,24 @@ export const exportRoutes = routes({
   },
   exportDownload: {
     method: 'GET',
-    path: '/export/:userId',
+    path: '/export/:userId/:recordings',
     access: 'capability',
-    params: z.object({ userId: z.uuid() }),
+    params: z.object({ userId: z.uuid(), recordings: Recordings }),
     query: Signature,
     reply: 'stream',
+  },
+  /** An export as the raw body, for the caller's account. What is in it is brought in by a job. */
+  import: {
+    method: 'PUT',
+    path: '/basic/import',
+    access: 'active',
+    reply: z.object({ data: ImportProgress }),
+  },
+  /** How far the caller's last import has got; null before the first. */
+  importProgress: {
+    method: 'GET',
+    path: '/basic/import-progress',
+    access: 'member',
+    reply: z.object({ data: ImportProgress.nullable() }),
   },
 });

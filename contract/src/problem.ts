@@ -49,6 +49,13 @@ export const problems = {
     status: 422,
     text: 'This file is not a complete export. Please choose the ZIP file as it was downloaded.',
   },
+  archive_without_recordings: {
+    status: 422,
+    text: 'This export holds texts only, without recordings. Please make one with recordings and choose that.',
+  },
+  archive_too_large: { status: 413, text: 'This file is larger than anything your plan has room for.' },
+  archive_incomplete: { status: 400, text: 'The file did not arrive whole. Please send it again.' },
+  import_running: { status: 409, text: 'An import is running already. Please wait until it is done.' },
   no_passages: {
     status: 422,
     text: 'Nothing in this chapter speaks of this. Please try other words.',

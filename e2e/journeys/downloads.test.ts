@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { videoRoutes } from '@lectern/contract/videos';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
@@ -75,5 +77,54 @@ describe('what can be taken away', () => {
     assert.match(await takes('Export everything'), /^Lectern export \d{4}-\d\d-\d\d\.zip$/);
     await page.getByText('The export has been downloaded.').waitFor();
     await assertAccessible(page, 'the dashboard after an export');
+  });
+
+  it('exports without the recordings when they are not wanted, and still knows so after a reload', async () => {
+    await page.goto(`${stage.origin}/asset/upload`);
+    const choice = page.getByRole('checkbox', { name: 'With recordings and clips' });
+    assert.ok(await choice.isChecked());
+    await choice.uncheck();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export everything' }).click();
+    assert.ok((await stat(await (await downloading).path())).size < 500_000);
+    await page.getByText('The export has been downloaded.').waitFor();
+    await page.reload();
+    await page.getByText('The export has been downloaded.').waitFor();
+    assert.ok(!(await choice.isChecked()));
+    await choice.check();
+  });
+
+  it('brings an export into another account from its dashboard, and says why when it cannot', async () => {
+    const { member, newcomer } = stage.people;
+    await page.goto(`${stage.origin}/asset/upload`);
+    const choice = page.getByRole('checkbox', { name: 'With recordings and clips' });
+    await page.getByText('The export has been downloaded.').waitFor();
+    await choice.check();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export everything' }).click();
+    const file = await (await downloading).path();
+    const { data: original } = await member.call(videoRoutes.asset, { uploadId: stage.webinar });
+
+    await enter(page, stage.origin, { session: newcomer.session });
+    await page.goto(`${stage.origin}/asset/upload`);
+    const choose = async (chosen: string | { name: string; mimeType: string; buffer: Buffer }) => {
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await (await choosing).setFiles(chosen);
+    };
+    await choose({ name: 'notes.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive at all') });
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'This file is not a complete export. Please choose the ZIP file as it was downloaded.' })
+      .waitFor();
+    await assertAccessible(page, 'the dashboard after an import that failed');
+    await choose(file);
+    await page.getByText('One video has come in.').waitFor();
+    await page.getByRole('region', { name: 'Videos' }).getByText('1/2').waitFor();
+    await page.reload();
+    await page.getByText('One video has come in.').waitFor();
+    await page.goto(`${stage.origin}/asset/view`);
+    await page.getByRole('link', { name: original.title }).first().click();
+    for (const { title } of original.chapters) await page.getByText(title).first().waitFor();
   });
 });

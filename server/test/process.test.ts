@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -86,6 +86,9 @@ describe('the process of the product', () => {
     const orphan = join(place.dataDir, 'videos', randomUUID());
     await mkdir(orphan, { recursive: true });
     await writeFile(join(orphan, 'original'), 'left by a killed server');
+    // What changed a moment ago may be on its way in.
+    const before = new Date(Date.now() - 2 * 3600 * 1000);
+    await utimes(orphan, before, before);
     const strange = join(place.dataDir, 'videos', 'notes of the operator');
     await mkdir(strange);
     await server.stop();

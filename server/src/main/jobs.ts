@@ -4,6 +4,7 @@ import { billingSyncJob } from '../features/billing/billing.job.ts';
 import { sandboxEventJob, sandboxRenewalsJob } from '../features/billing/sandbox.job.ts';
 import { summaryJob } from '../features/chapters/summary.job.ts';
 import { clipJob } from '../features/clips/clip.job.ts';
+import { importJob } from '../features/exports/import.job.ts';
 import { mailJob } from '../features/mails/mail.job.ts';
 import { runStep, stopStep } from '../features/videos/pipeline.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
@@ -42,6 +43,7 @@ const definitions: readonly JobDefinition[] = [
   ...stepNames.map(stepJob),
   summaryJob,
   clipJob,
+  importJob,
   mailJob,
   billingSyncJob,
   sandboxEventJob,

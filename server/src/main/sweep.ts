@@ -1,4 +1,5 @@
 import type { World } from '../platform/context.ts';
+import { sweepImports } from '../features/exports/sweep.ts';
 import { sweepFolders } from '../features/videos/sweep.ts';
 import { sweepUploads } from '../features/uploads/sweep.ts';
 import { sweepBilling } from '../features/billing/sweep.ts';
@@ -12,6 +13,7 @@ import { sweepAccounts } from '../features/accounts/sweep.ts';
 export async function sweep(world: World): Promise<void> {
   await sweepUploads(world);
   await sweepFolders(world);
+  await sweepImports(world);
   await sweepAccounts(world);
   await sweepTokens(world);
   await sweepBilling(world);

@@ -6,8 +6,12 @@ export type VideoFiles = ReturnType<typeof videoFiles>;
 
 export function videoFiles(dataDir: string) {
   const folder = (id: string): string => join(dataDir, 'videos', id);
+  const archives = join(dataDir, 'imports');
   return {
     dataDir,
+    archives,
+    /** An export that was received to be brought into an account. */
+    archive: (id: string): string => join(archives, `${id}.zip`),
     folder,
     /** Bytes of an upload that is not finished. */
     part: (id: string): string => join(folder(id), 'original.part'),

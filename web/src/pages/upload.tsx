@@ -1,5 +1,6 @@
 import { PlanBanner } from '../features/dashboard/plan-banner.tsx';
 import { PurchaseCard } from '../features/billing/purchase-card.tsx';
+import { ImportCard } from '../features/downloads/import-card.tsx';
 import { ExportCard } from '../features/downloads/export-card.tsx';
 import { TokenUsageCard } from '../features/dashboard/token-usage-card.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
@@ -32,6 +33,7 @@ export default function Upload() {
               {data.plan === 'professional' && <EmbedCard dashboard={data} />}
               <PurchaseCard onPaid={() => void refetch()} />
               <ExportCard />
+              <ImportCard hasRoom={data.total_videos > data.active_videos.length} onImported={() => void refetch()} />
             </aside>
           </div>
         </>

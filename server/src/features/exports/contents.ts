@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import type { Recordings } from '@lectern/contract/downloads';
 import { formatShowNotes } from '@lectern/contract/rules/chapter-files';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
@@ -43,15 +44,15 @@ const readme = (brand: string): string => `This archive holds everything you own
 profile.json, prompts.json    your account and your prompts
 tokens/                       what your tokens were used for, and the ledger, one JSON object a line
 videos/TITLE/                 one folder a video:
-  recording.*                 the recording as you uploaded it
+  recording.*                 the recording as you uploaded it (in an export with recordings)
   video.json                  title, description, summary, chapters and quotes, with what you edited yourself
   transcript.vtt, .srt        the transcript
   show-notes.md               chapters and quotes to read
   clips/                      the clips you cut
 export.json                   the list of all files with their SHA-256
 
-To bring the videos into another account, the operator of a server runs
-  npm run lectern -- import FILE --email ADDRESS
+To bring the videos into another account, choose this file under Import on its dashboard.
+It must be an export with recordings.
 `;
 
 /** Names of folders that differ on systems which ignore case. */
@@ -67,10 +68,18 @@ function uniqueNames(): (title: string) => string {
   };
 }
 
+type Wanted = {
+  userId: string;
+  videos: readonly string[];
+  recordings: Recordings;
+  origin: string;
+  folders: string[];
+};
+
 /** The files of a member's archive in order, each made when its turn comes. `folders` receives each video's folder. */
 export async function* contentsOf(
   world: World,
-  { userId, videos, origin, folders }: { userId: string; videos: readonly string[]; origin: string; folders: string[] },
+  { userId, videos, recordings, origin, folders }: Wanted,
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
   yield text('README.txt', readme(world.brand));
@@ -85,7 +94,7 @@ export async function* contentsOf(
     if (!video) continue;
     const folder = `videos/${nameOf(video.title)}`;
     folders.push(folder);
-    yield* videoContents(world, video, folder, `${origin}/asset/${id}`);
+    yield* videoContents(world, video, folder, { recordings, address: `${origin}/asset/${id}` });
   }
 }
 
@@ -93,13 +102,13 @@ async function* videoContents(
   world: World,
   video: VideoRow,
   folder: string,
-  address: string,
+  { recordings, address }: { recordings: Recordings; address: string },
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
   const [cues, chapters, clips] = await Promise.all([
     cuesOf(db, video.id),
     chaptersOf(db, video.id),
-    clipsOf(db, video.id),
+    recordings === 'with' ? clipsOf(db, video.id) : [],
   ]);
   const ending = extname(video.file_name ?? '').toLowerCase();
   const recording = `recording${/^\.\w{1,5}$/.test(ending) ? ending : '.mp4'}`;
@@ -120,7 +129,7 @@ async function* videoContents(
     kind: video.kind,
     transcript_source: video.transcript_source,
     transcript_language: video.transcript_language,
-    recording,
+    recording: recordings === 'with' ? recording : null,
     chapters: chapters.map(({ id: _, ...chapter }) => chapter),
     clips: clipFiles.map(({ file, start_s: start, end_s: end }) => ({ file, start, end })),
   };
@@ -133,6 +142,7 @@ async function* videoContents(
     yield text(`${folder}/transcript.vtt`, formatVtt(video.title, cues));
     yield text(`${folder}/transcript.srt`, formatSrt(cues));
   }
+  if (recordings === 'without') return;
   yield* onDisk(`${folder}/${recording}`, world.files.original(video.id));
   for (const { id, file } of clipFiles) yield* onDisk(`${folder}/${file}`, world.files.clip(video.id, id));
 }

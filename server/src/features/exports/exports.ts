@@ -1,28 +1,31 @@
-import { exportRoutes } from '@lectern/contract/downloads';
+import { exportRoutes, type Recordings } from '@lectern/contract/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { feature } from '../../platform/serve.ts';
 import { sign, verify } from '../../platform/signing.ts';
-import { awaitProgress, progressOf } from './progress.ts';
+import { awaitProgress, lifetime, progressOf } from './progress.ts';
+import { receiveArchive } from './receive-archive.ts';
 import { sendArchive } from './send-archive.ts';
+import { importOf } from './store.ts';
 
-/** Milliseconds within which a browser must open the address; the download itself may take as long as it takes. */
-const lifetime = 300_000;
-
-const path = (userId: string): string => `/export/${userId}`;
+const path = (userId: string, recordings: Recordings): string => `/export/${userId}/${recordings}`;
 
 export const exports = feature(exportRoutes, {
-  export: (ctx, _, wire) => sendArchive(ctx, ctx.member.id, wire),
+  export: (ctx, { recordings }, wire) => sendArchive(ctx, { userId: ctx.member.id, recordings }, wire),
 
-  exportLink(ctx) {
-    awaitProgress(ctx.member.id);
+  async exportLink(ctx, { recordings }) {
+    await awaitProgress(ctx, ctx.member.id, recordings);
     const expires = new Date(ctx.now().getTime() + lifetime);
-    return { url: `${ctx.origin}${sign(ctx, path(ctx.member.id), expires)}` };
+    return { url: `${ctx.origin}${sign(ctx, path(ctx.member.id, recordings), expires)}` };
   },
 
-  exportProgress: (ctx) => ({ data: progressOf(ctx.member.id) }),
+  exportProgress: async (ctx) => ({ data: await progressOf(ctx, ctx.member.id) }),
 
-  async exportDownload(ctx, { userId, ...signature }, wire) {
-    if (!verify(ctx, path(userId), signature, ctx.now())) throw new Problem('not_found');
-    await sendArchive(ctx, userId, wire);
+  async exportDownload(ctx, { userId, recordings, ...signature }, wire) {
+    if (!verify(ctx, path(userId, recordings), signature, ctx.now())) throw new Problem('not_found');
+    await sendArchive(ctx, { userId, recordings }, wire);
   },
+
+  import: receiveArchive,
+
+  importProgress: async (ctx) => ({ data: await importOf(ctx.database.kysely, ctx.member.id) }),
 });

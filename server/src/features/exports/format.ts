@@ -39,8 +39,8 @@ export const VideoFile = z.object({
   kind: z.enum(['video', 'audio']),
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
   transcript_language: z.string().max(100).nullable(),
-  /** The file name of the recording, beside this file. */
-  recording: z.string().max(300),
+  /** The file name of the recording, beside this file; null in an export without recordings. */
+  recording: z.string().max(300).nullable(),
   chapters: z.array(Chapter).max(10_000),
   clips: z.array(z.object({ file: z.string(), start: z.number(), end: z.number() })),
 });

@@ -6,6 +6,7 @@ import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { replaceChapters } from '../chapters/chapters-of.ts';
 import { replaceCues } from '../transcripts/cues.ts';
 import { unguessable } from '../uploads/finish.ts';
@@ -15,33 +16,91 @@ import { startPipeline } from '../videos/pipeline.ts';
 import { VideoFile } from './format.ts';
 import { type ArchiveReader, readArchive } from './read-archive.ts';
 
+type Options = {
+  /** So many of its first videos are in the account already. */
+  skip?: number;
+  signal?: AbortSignal;
+  /** Told how many videos there are, once all of them can be read. */
+  onOpen?: (videos: number) => Promise<void>;
+  /** In the transaction that makes the n-th video (from 1) a part of the account. */
+  onImported?: (tx: Queryable, n: number) => Promise<void>;
+};
+
+type Found = { folder: string; video: VideoFile; recording: string };
+
 /**
  * Brings the videos of an archive into an account, with their transcripts, chapters and edits. What is made of the
  * recording alone (pictures, index) the pipeline makes anew. Resolves with the new videos' ids.
- * Throws `archive_unreadable`, `file_too_large` and `plan_maximum`; videos before the failing one stay.
+ * Throws `archive_unreadable`, `archive_without_recordings`, `file_too_large` and `plan_maximum`; all that the list of
+ * the archive can tell is found out before the first video comes in.
  */
-export async function importArchive(world: World, userId: string, file: string): Promise<string[]> {
+export async function importArchive(
+  world: World,
+  userId: string,
+  file: string,
+  { skip = 0, signal, onOpen, onImported }: Options = {},
+): Promise<string[]> {
   const archive = await readArchive(file);
   try {
+    const found = await videosIn(archive, world.maxFileSize);
+    await refuseWithoutRoom(world, userId, found.length - skip);
+    await onOpen?.(found.length);
     const ids: string[] = [];
-    for (const folder of archive.manifest.videos) ids.push(await importVideo(world, userId, archive, folder));
+    for (const [n, each] of found.entries()) {
+      if (n < skip) continue;
+      signal?.throwIfAborted();
+      ids.push(await importVideo(world, userId, archive, each, signal, async (tx) => onImported?.(tx, n + 1)));
+    }
     return ids;
   } finally {
     archive.close();
   }
 }
 
-async function importVideo(world: World, userId: string, archive: ArchiveReader, folder: string): Promise<string> {
-  const video = await archive.json(`${folder}/video.json`, VideoFile);
+async function videosIn(archive: ArchiveReader, maxFileSize: number): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const folder of archive.manifest.videos) {
+    const video = await archive.json(`${folder}/video.json`, VideoFile);
+    if (video.recording === null) throw new Problem('archive_without_recordings');
+    const recording = `${folder}/${video.recording}`;
+    const size = archive.size(recording);
+    if (size === undefined) throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
+    if (size > maxFileSize) throw new Problem('file_too_large');
+    found.push({ folder, video, recording });
+  }
+  return found;
+}
+
+async function refuseWithoutRoom({ database }: World, userId: string, wanted: number): Promise<void> {
+  const db = database.kysely;
+  const member = await db.selectFrom('users').select('plan').where('id', '=', userId).executeTakeFirst();
+  if (!member) throw new Problem('not_found');
+  const room = Math.max(0, plans[member.plan].videos - (await activeVideos(db, userId)).length);
+  if (wanted <= room) return;
+  const count = (n: number): string => (n === 1 ? '1 video' : `${n} videos`);
+  throw new Problem('plan_maximum', {
+    detail: `This export holds ${count(wanted)}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
+  });
+}
+
+async function importVideo(
+  world: World,
+  userId: string,
+  archive: ArchiveReader,
+  { folder, video, recording }: Found,
+  signal: AbortSignal | undefined,
+  onImported: (tx: Queryable) => Promise<void>,
+): Promise<string> {
   const cues = webvttCues((await archive.text(`${folder}/transcript.vtt`)) ?? '');
-  const recording = `${folder}/${video.recording}`;
-  const byteSize = archive.size(recording);
-  if (byteSize > world.maxFileSize) throw new Problem('file_too_large');
   const id = randomUUID();
   const { files } = world;
   await files.prepare(id);
   try {
-    await pipeline(archive.bytes(recording), createWriteStream(files.part(id), { flush: true }));
+    await pipeline(
+      archive.bytes(recording),
+      createWriteStream(files.part(id), { flush: true }),
+      signal ? { signal } : {},
+    );
     await rename(files.part(id), files.original(id));
     await files.syncFolder(id);
     await world.database.transaction(async (tx) => {
@@ -55,7 +114,7 @@ async function importVideo(world: World, userId: string, archive: ArchiveReader,
         playbackId: unguessable(),
         title,
         fileName,
-        byteSize,
+        byteSize: archive.size(recording) ?? 0,
       });
       await tx
         .updateTable('videos')
@@ -76,6 +135,7 @@ async function importVideo(world: World, userId: string, archive: ArchiveReader,
           .where('step', 'in', settled)
           .execute();
       await startPipeline(world, tx, id);
+      await onImported(tx);
     });
     return id;
   } catch (error) {

@@ -1,24 +1,70 @@
-import type { ExportProgress } from '@lectern/contract/downloads';
+import { randomUUID } from 'node:crypto';
+import type { ExportProgress, Recordings } from '@lectern/contract/downloads';
+import type { World } from '../../platform/context.ts';
+import { exportOf, saveExport, touchExport } from './store.ts';
 
-/** The last export of each member since the start of the process: what its page shows, and nothing more. */
-const last = new Map<string, ExportProgress>();
+/** Milliseconds between two notes of how far an export is. */
+const interval = 1_000;
 
-export const progressOf = (userId: string): ExportProgress | null => last.get(userId) ?? null;
+/** Milliseconds after which a running export that is not touched was cut off with its process. */
+const silence = 15_000;
 
-/** Notes that an address was given out, which the browser will open in a moment. */
-export function awaitProgress(userId: string): void {
-  last.set(userId, { state: 'waiting', sent: 0, total: 0 });
+/** Milliseconds within which a browser must open the address; the download itself may take as long as it takes. */
+export const lifetime = 300_000;
+
+export async function progressOf(world: World, userId: string): Promise<ExportProgress | null> {
+  const row = await exportOf(world.database.kysely, userId);
+  if (!row) return null;
+  const { sent, total } = row;
+  const quiet = world.now().getTime() - row.touched_at.getTime();
+  const over = (row.state === 'running' && quiet > silence) || (row.state === 'waiting' && quiet > lifetime);
+  return { state: over ? 'stopped' : row.state, recordings: row.recordings ? 'with' : 'without', sent, total };
 }
 
-export function beginProgress(userId: string, total: number) {
-  const progress: ExportProgress = { state: 'running', sent: 0, total };
-  last.set(userId, progress);
+/** Notes that an address was given out, which the browser will open in a moment. */
+export const awaitProgress = (world: World, userId: string, recordings: Recordings): Promise<void> =>
+  saveExport(world.database.kysely, {
+    user_id: userId,
+    run: randomUUID(),
+    recordings: recordings === 'with',
+    state: 'waiting',
+    sent: 0,
+    total: 0,
+    touched_at: world.now(),
+  });
+
+/** Begins to note how far an export is. It takes the place of an earlier one. */
+export async function beginProgress(
+  world: World,
+  userId: string,
+  { recordings, total }: { recordings: Recordings; total: number },
+) {
+  const run = randomUUID();
+  const db = world.database.kysely;
+  await saveExport(db, {
+    user_id: userId,
+    run,
+    recordings: recordings === 'with',
+    state: 'running',
+    sent: 0,
+    total,
+    touched_at: world.now(),
+  });
+  let sent = 0;
+  let writing = Promise.resolve();
+  const write = (state: 'running' | 'done' | 'stopped'): void => {
+    writing = writing
+      .then(() => touchExport(db, run, { state, sent, touched_at: world.now() }))
+      .catch((error: unknown) => world.log.warn({ err: error }, 'The progress of an export was lost.'));
+  };
+  const timer = setInterval(() => write('running'), interval);
   return {
     add(bytes: number): void {
-      progress.sent += bytes;
+      sent += bytes;
     },
     end(state: 'done' | 'stopped'): void {
-      progress.state = state;
+      clearInterval(timer);
+      write(state);
     },
   };
 }

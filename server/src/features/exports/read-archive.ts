@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '@lectern/contract/problem';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
@@ -20,7 +21,8 @@ export type ArchiveReader = {
   text(path: string): Promise<string | undefined>;
   /** The pieces of a file; throws `archive_unreadable` at the end when its checksum is not the one of the list. */
   bytes(path: string): AsyncGenerator<Buffer>;
-  size(path: string): number;
+  /** Bytes of a file; undefined when there is none. */
+  size(path: string): number | undefined;
   close(): void;
 };
 
@@ -30,13 +32,16 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
     throw unreadable(error);
   });
   try {
-    const entries = await entriesOf(zip);
+    const entries = await entriesOf(zip, (await stat(file)).size);
     const manifest = parse(Manifest, await textOf(zip, entries.get('export.json')));
     const listed = new Map(manifest.files.map((each) => [each.path, each]));
     const bytes = async function* (path: string): AsyncGenerator<Buffer> {
       const entry = entries.get(path);
       const expected = listed.get(path);
       if (!entry || !expected) throw unreadable(`${path} is missing`);
+      // Recordings are stored as they are: only a bomb compresses what is long.
+      if (entry.compressionMethod !== 0 && entry.uncompressedSize > longestText)
+        throw unreadable(`${path} is compressed and too long`);
       const hash = createHash('sha256');
       for await (const chunk of piecesOf(zip, entry)) {
         hash.update(chunk);
@@ -55,7 +60,7 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
       text,
       bytes,
       json: async (path, schema) => parse(schema, await text(path)),
-      size: (path) => entries.get(path)?.uncompressedSize ?? 0,
+      size: (path) => entries.get(path)?.uncompressedSize,
       close: () => zip.close(),
     };
   } catch (error) {
@@ -64,10 +69,16 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
   }
 }
 
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+/** By their paths. Only a bomb tells several files of the same bytes. */
+async function entriesOf(zip: ZipFile, fileSize: number): Promise<Map<string, Entry>> {
   if (zip.entryCount > mostFiles) throw unreadable('too many files');
   const entries = new Map<string, Entry>();
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  let bytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    bytes += entry.compressedSize;
+    if (bytes > fileSize) throw unreadable('its files overlap');
+    entries.set(entry.fileName, entry);
+  }
   return entries;
 }
 

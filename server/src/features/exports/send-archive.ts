@@ -1,3 +1,4 @@
+import type { Recordings } from '@lectern/contract/downloads';
 import { activeVideos } from '../videos/allowance.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
@@ -10,16 +11,20 @@ import { beginProgress } from './progress.ts';
 import { writeArchive } from './write-archive.ts';
 
 /** Sends a member's archive. It stops being written when the client goes. */
-export async function sendArchive(ctx: Context<'capability'>, userId: string, { reply }: Wire): Promise<void> {
+export async function sendArchive(
+  ctx: Context<'capability'>,
+  { userId, recordings }: { userId: string; recordings: Recordings },
+  { reply }: Wire,
+): Promise<void> {
   const db = ctx.database.kysely;
   const videos = await activeVideos(db, userId);
   let total = 0;
-  for (const id of videos) total += (await findVideo(db, userId, id))?.byte_size ?? 0;
-  const progress = beginProgress(userId, total);
+  if (recordings === 'with') for (const id of videos) total += (await findVideo(db, userId, id))?.byte_size ?? 0;
+  const progress = await beginProgress(ctx, userId, { recordings, total });
   const gone = new AbortController();
   const folders: string[] = [];
   const created = ctx.now();
-  const archive = writeArchive(contentsOf(ctx, { userId, videos, origin: ctx.origin, folders }), {
+  const archive = writeArchive(contentsOf(ctx, { userId, videos, recordings, origin: ctx.origin, folders }), {
     signal: gone.signal,
     onBytes: progress.add,
     finish: (files) => ({

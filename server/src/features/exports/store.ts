@@ -1,4 +1,7 @@
+import type { ImportProgress } from '@lectern/contract/downloads';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 /** The member's own data, without anything that opens the account. */
 export const profileOf = (db: Queryable, userId: string) =>
@@ -70,4 +73,76 @@ export async function* tokenEntriesOf(db: Queryable, userId: string) {
     if (!last || rows.length < page) return;
     after = last.id;
   }
+}
+
+export const exportOf = (db: Queryable, userId: string): Promise<Selectable<Tables['exports']> | undefined> =>
+  db.selectFrom('exports').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+export async function saveExport(db: Queryable, row: Insertable<Tables['exports']>): Promise<void> {
+  const { user_id: _, ...columns } = row;
+  await db
+    .insertInto('exports')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** Nothing when a later export has taken its place. */
+export async function touchExport(db: Queryable, run: string, change: Updateable<Tables['exports']>): Promise<void> {
+  await db.updateTable('exports').set(change).where('run', '=', run).execute();
+}
+
+export const importOf = async (db: Queryable, userId: string): Promise<ImportProgress | null> =>
+  (await db
+    .selectFrom('imports')
+    .select(['state', 'imported', 'videos', 'problem'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) ?? null;
+
+export const importById = (db: Queryable, id: string): Promise<Selectable<Tables['imports']> | undefined> =>
+  db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Begins an import; false while another one of the member is under way. One that never came whole is none. */
+export async function beginImport(db: Queryable, id: string, userId: string, now: Date): Promise<boolean> {
+  const row = { id, state: 'receiving' as const, imported: 0, videos: 0, problem: null, touched_at: now };
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('imports')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(row).where('imports.state', 'not in', ['waiting', 'running']),
+    )
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** False when the import is not in one of the states any more. */
+export async function updateImport(
+  db: Queryable,
+  id: string,
+  from: readonly ImportProgress['state'][],
+  change: Updateable<Tables['imports']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Of these files, the ones that are still coming (touched after that time) or will be looked into. */
+export async function neededImports(db: Queryable, ids: readonly string[], after: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('id', 'in', ids)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['waiting', 'running']),
+        eb.and([eb('state', '=', 'receiving'), eb('touched_at', '>', after)]),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

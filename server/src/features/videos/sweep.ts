@@ -1,7 +1,15 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { World } from '../../platform/context.ts';
 import { neededFolders } from './store.ts';
+
+/** Milliseconds. */
+const young = 3600 * 1000;
+
+const isOld = async (folder: string): Promise<boolean> => {
+  const found = await stat(folder).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > young;
+};
 
 /** How many folders one query is asked about. */
 const batch = 1000;
@@ -9,7 +17,7 @@ const batch = 1000;
 /**
  * Removes the folders that no upload and no video stands for: a process killed between the commit of a removal and the
  * removal of the files leaves one. The folders are listed before the rows are read, so that a new upload is never taken
- * for one.
+ * for one; an import has its row when its files are whole, so that what changed a moment ago is left alone.
  */
 export async function sweepFolders({ files, database }: World): Promise<void> {
   const names = await readdir(join(files.dataDir, 'videos')).catch(() => []);
@@ -17,6 +25,6 @@ export async function sweepFolders({ files, database }: World): Promise<void> {
   for (let from = 0; from < ids.length; from += batch) {
     const some = ids.slice(from, from + batch);
     const needed = await neededFolders(database.kysely, some);
-    for (const id of some) if (!needed.has(id)) await files.remove(id);
+    for (const id of some) if (!needed.has(id) && (await isOld(files.folder(id)))) await files.remove(id);
   }
 }

@@ -226,6 +226,24 @@ export type Tables = {
     created_at: Created;
     updated_at: Created;
   };
+  exports: {
+    user_id: string;
+    run: string;
+    recordings: boolean;
+    state: 'waiting' | 'running' | 'done' | 'stopped';
+    sent: Generated<number>;
+    total: Generated<number>;
+    touched_at: Date;
+  };
+  imports: {
+    user_id: string;
+    id: string;
+    state: 'receiving' | 'waiting' | 'running' | 'done' | 'failed';
+    imported: Generated<number>;
+    videos: Generated<number>;
+    problem: Maybe<string>;
+    touched_at: Date;
+  };
   payment_events: { id: string; received_at: Created };
   sandbox_customers: { id: string; email: string };
   sandbox_checkouts: {

@@ -1,4 +1,4 @@
-import { exportRoutes, type ExportProgress } from '@lectern/contract/downloads';
+import { exportRoutes, type ExportProgress, type Recordings } from '@lectern/contract/downloads';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Archive } from 'lucide-react';
 import { useState } from 'react';
@@ -19,17 +19,21 @@ export function ExportCard() {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const [chosen, setChosen] = useState<Recordings>();
   const { data: progress } = useQuery({
     queryKey: ['export-progress'],
     queryFn: async ({ signal }) => (await call(exportRoutes.exportProgress, undefined, { signal })).data,
     refetchInterval: ({ state }) => (isRunning(state.data) ? pollingInterval : false),
   });
 
+  // The server knows what was chosen last: the choice outlives the page.
+  const recordings = chosen ?? progress?.recordings ?? 'with';
+
   const begin = async (): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
-      const { url } = await call(exportRoutes.exportLink, undefined);
+      const { url } = await call(exportRoutes.exportLink, { recordings });
       followDownload(url);
       await client.invalidateQueries({ queryKey: ['export-progress'] });
     } catch (cause) {
@@ -47,6 +51,15 @@ export function ExportCard() {
       <p className="mt-2 text-sm text-soft">
         Everything you own as one ZIP file: recordings, transcripts, chapters, quotes and clips.
       </p>
+      <label className="mt-3 flex min-h-6 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={recordings === 'with'}
+          onChange={({ target }) => setChosen(target.checked ? 'with' : 'without')}
+          className="size-4.5 accent-accent"
+        />
+        With recordings and clips
+      </label>
       <Button look="secondary" size="sm" busy={busy} className="mt-3" onClick={() => void begin()}>
         <Archive aria-hidden />
         Export everything
@@ -55,7 +68,12 @@ export function ExportCard() {
         <div role="status" className="mt-3 text-sm text-soft">
           {isRunning(progress) ? (
             <>
-              <ProgressBar value={progress.sent / Math.max(1, progress.total)} label="Export" className="mb-2" />
+              <ProgressBar
+                // How long texts are is not known before they are written.
+                value={progress.total > 0 ? progress.sent / progress.total : undefined}
+                label="Export"
+                className="mb-2"
+              />
               Your browser is downloading the export.
             </>
           ) : progress.state === 'done' ? (

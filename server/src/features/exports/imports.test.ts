@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
+import { problems } from '@lectern/contract/problem';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { ZipFile } from 'yazl';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { archiveFormat } from './format.ts';
+import { importArchive } from './import-archive.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
+
+/** An archive of videos whose recordings are so many zeros, stored or compressed. */
+async function archiveOf({
+  compress,
+  sizes,
+  listed,
+}: {
+  compress: boolean;
+  sizes: number[];
+  /** What the list says of each, whatever there is. */
+  listed?: number;
+}): Promise<Buffer> {
+  const zip = new ZipFile();
+  const files: { path: string; bytes: number; sha256: string }[] = [];
+  const add = (path: string, content: Buffer, options: object, said = content): void => {
+    zip.addBuffer(content, path, options);
+    files.push({ path, bytes: said.length, sha256: createHash('sha256').update(said).digest('hex') });
+  };
+  const folders = sizes.map((_, n) => `videos/${n}`);
+  for (const [n, folder] of folders.entries()) {
+    const video = {
+      title: 'A bomb',
+      title_by_person: false,
+      description: '',
+      description_by_person: false,
+      summary: '',
+      summary_by_person: false,
+      created_at: new Date().toISOString(),
+      file_name: null,
+      duration: 60,
+      kind: 'video',
+      transcript_source: null,
+      transcript_language: null,
+      recording: 'recording.mp4',
+      chapters: [],
+      clips: [],
+    };
+    add(`${folder}/video.json`, Buffer.from(JSON.stringify(video)), { compress: true });
+    const recording = Buffer.alloc(sizes[n]!);
+    add(`${folder}/recording.mp4`, recording, { compress }, listed === undefined ? recording : Buffer.alloc(listed));
+  }
+  const manifest = { ...archiveFormat, created_at: new Date().toISOString(), videos: folders, files };
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'export.json');
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** An archive whose directory tells of its second recording, a byte long, that it is the first one once more. */
+async function overlapping(): Promise<Buffer> {
+  const bytes = await archiveOf({ compress: false, sizes: [1_000_000, 1], listed: 1_000_000 });
+  const entries: number[] = [];
+  for (let at = bytes.indexOf('PK\u0001\u0002'); at >= 0; at = bytes.indexOf('PK\u0001\u0002', at + 4))
+    entries.push(at);
+  const nameAt = (at: number): string => bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28));
+  const [first, second] = entries.filter((at) => nameAt(at).endsWith('recording.mp4'));
+  // Checksum and sizes, then the place of the bytes.
+  bytes.copy(bytes, second! + 16, first! + 16, first! + 28);
+  bytes.copy(bytes, second! + 42, first! + 42, first! + 46);
+  return bytes;
+}
+
+eachDatabase((database, open) => {
+  describe(`bringing an export into another account, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let video: VideoAsset;
+    let whole: Buffer;
+    let texts: Buffer;
+
+    const newcomer = () => signUp(server.origin, server.letters);
+    const headers = ({ session }: TestMember) => ({ authorization: `Bearer ${session.token}` });
+    const download = async (who: TestMember, recordings: string): Promise<Buffer> => {
+      const url = `${server.origin}/api/basic/export?recordings=${recordings}`;
+      return Buffer.from(await (await fetch(url, { headers: headers(who) })).arrayBuffer());
+    };
+    const send = (who: TestMember, bytes: Buffer) =>
+      who.call(exportRoutes.import, undefined, { body: new Uint8Array(bytes) });
+    const progress = async (who: TestMember) => (await who.call(exportRoutes.importProgress, undefined)).data;
+    const settled = (who: TestMember): Promise<ImportProgress> =>
+      eventually(async () => {
+        const found = await progress(who);
+        return found?.state === 'done' || found?.state === 'failed' ? found : undefined;
+      }, 'the end of the import');
+    const library = async (who: TestMember) => (await who.call(videoRoutes.list, { userId: who.session.id })).data;
+    const noFileStays = () =>
+      eventually(
+        async () => ((await readdir(server.world.files.archives).catch(() => [])).length === 0 ? true : undefined),
+        'the removal of the archive',
+        5,
+      );
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld({ ...place, env: { MAX_FILE_SIZE: '100000000' } });
+      member = await newcomer();
+      const passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      await whenSettled(member, passthrough);
+      await member.call(videoRoutes.save, { passthrough, title: 'My own title' });
+      video = await assetOf(member, passthrough);
+      [whole, texts] = [await download(member, 'with'), await download(member, 'without')];
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    it('leaves the recordings out where they are not wanted, and remembers the choice over a restart', async () => {
+      assert.ok(texts.length < 100_000 && whole.length > (await readFile(sample('short.mp4'))).length);
+      assert.ok(texts.includes('transcript.vtt') && !texts.includes('recording.mp4'));
+      const done = { recordings: 'without', state: 'done' };
+      const shown = async (at: TestWorld) => {
+        const { data } = await at.as(member.session.token)(exportRoutes.exportProgress, undefined);
+        return { recordings: data?.recordings, state: data?.state };
+      };
+      await eventually(async () => ((await shown(server)).state === 'done' ? true : undefined), 'the end');
+      assert.deepEqual(await shown(server), done);
+      await server.close();
+      server = await openTestWorld({ ...place, env: { MAX_FILE_SIZE: '100000000' } });
+      member.call = server.as(member.session.token);
+      assert.deepEqual(await shown(server), done);
+    });
+
+    it('says of an export whose process has gone that it was stopped', async () => {
+      const { kysely } = server.world.database;
+      const state = async () => (await member.call(exportRoutes.exportProgress, undefined)).data?.state;
+      await kysely.updateTable('exports').set({ state: 'running', touched_at: new Date() }).execute();
+      assert.equal(await state(), 'running');
+      await kysely
+        .updateTable('exports')
+        .set({ touched_at: new Date(Date.now() - 20_000) })
+        .execute();
+      assert.equal(await state(), 'stopped');
+    });
+
+    it('restores the video with its chapters and edits, and keeps no copy of the archive', async () => {
+      const second = await newcomer();
+      assert.equal(await progress(second), null);
+      assert.equal((await send(second, whole)).data.state, 'waiting');
+      assert.deepEqual(await settled(second), { state: 'done', imported: 1, videos: 1, problem: null });
+      const [row] = await library(second);
+      const copy = await whenSettled(second, row!.id);
+      assert.deepEqual(
+        [copy.title, copy.vtt, copy.chapters.map(({ title, summary }) => [title, summary])],
+        [video.title, video.vtt, video.chapters.map(({ title, summary }) => [title, summary])],
+      );
+      await noFileStays();
+    });
+
+    it('takes no more than the plan has room for, and no part of it', async () => {
+      const full = await newcomer();
+      await send(full, whole);
+      await settled(full);
+      const two = await newcomer();
+      for (const name of ['one', 'two'])
+        await whenSettled(two, await uploadFile(two, sample('short.mp4'), { title: name }));
+      const both = await download(two, 'with');
+      await send(full, both);
+      const { state, problem } = await settled(full);
+      assert.deepEqual(
+        [state, problem],
+        ['failed', 'This export holds 2 videos, and your plan has room for 1. Delete videos or choose a larger plan.'],
+      );
+      assert.equal((await library(full)).length, 1);
+      await send(full, whole);
+      assert.equal((await settled(full)).state, 'done');
+      await refuses(send(full, whole), 'plan_maximum');
+      await server.world.database.kysely
+        .updateTable('users')
+        .set({ membership_end: new Date(0) })
+        .where('id', '=', two.session.id)
+        .execute();
+      await refuses(send(two, whole), 'membership_expired');
+    });
+
+    it('refuses what is hostile, broken or without recordings with a word, and keeps nothing of it', async () => {
+      const stranger = await newcomer();
+      const slip = Buffer.from(whole.toString('latin1').replaceAll('videos/My', '../../aMy'), 'latin1');
+      const cases: [string, Buffer, string][] = [
+        ['no archive', Buffer.from('PK no archive'), problems.archive_unreadable.text],
+        ['half an archive', whole.subarray(0, whole.length / 2), problems.archive_unreadable.text],
+        ['a path that leads out', slip, problems.archive_unreadable.text],
+        [
+          'a compressed recording',
+          await archiveOf({ compress: true, sizes: [60_000_000] }),
+          problems.archive_unreadable.text,
+        ],
+        ['files that overlap', await overlapping(), problems.archive_unreadable.text],
+        ['texts only', texts, problems.archive_without_recordings.text],
+      ];
+      for (const [what, bytes, text] of cases) {
+        await send(stranger, bytes);
+        const { state, problem } = await settled(stranger);
+        assert.equal(state, 'failed', what);
+        assert.equal(problem, text, what);
+        assert.deepEqual(await library(stranger), [], what);
+        await noFileStays();
+      }
+    });
+
+    it('refuses a body that is too long before it comes, and one that breaks off', async () => {
+      const stranger = await newcomer();
+      const put = (length: number, begin: (sending: ReturnType<typeof request>) => void) =>
+        new Promise<number>((resolve) => {
+          const sending = request(`${server.origin}/api/basic/import`, {
+            method: 'PUT',
+            headers: { ...headers(stranger), 'content-length': length, 'content-type': 'application/zip' },
+          });
+          sending.on('response', ({ statusCode }) => {
+            resolve(statusCode ?? 0);
+            sending.destroy();
+          });
+          sending.on('error', () => resolve(0));
+          begin(sending);
+        });
+      assert.equal(await put(10 ** 12, (sending) => sending.flushHeaders()), 413);
+      const broken = put(whole.length, (sending) => {
+        sending.write(whole.subarray(0, 1000));
+        setTimeout(() => sending.destroy(), 200);
+      });
+      assert.equal(await broken, 0);
+      assert.equal((await settled(stranger)).problem, problems.archive_incomplete.text);
+      await refuses(send(stranger, Buffer.alloc(0)), 'archive_incomplete');
+      await noFileStays();
+    });
+
+    it('goes on after the last whole video when it was cut off, and runs once at a time', async () => {
+      const { kysely } = server.world.database;
+      const [from, to] = [await newcomer(), await newcomer()];
+      for (const name of ['one', 'two'])
+        await whenSettled(from, await uploadFile(from, sample('short.mp4'), { title: name }));
+      const bytes = await download(from, 'with');
+      await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', to.session.id).execute();
+      const file = join(place.dataDir, 'two.zip');
+      await writeFile(file, bytes);
+      const cutOff = importArchive(server.world, to.session.id, file, {
+        onImported: async (_tx, n) => {
+          if (n === 2) throw new Error('cut off');
+        },
+      });
+      await assert.rejects(cutOff, /cut off/);
+      assert.equal((await library(to)).length, 1);
+      await importArchive(server.world, to.session.id, file, { skip: 1 });
+      assert.deepEqual((await library(to)).map(({ title }) => title).sort(), ['one', 'two']);
+
+      await send(to, bytes);
+      await settled(to);
+      await kysely.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
+      await refuses(send(to, bytes), 'import_running');
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { PackageOpen } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call, failureText } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { sendArchive } from './send-archive.ts';
+
+/** Milliseconds between two looks at a running import. */
+const pollingInterval = 1_000;
+
+const queryKey = ['import-progress'];
+
+const isRunning = (progress: ImportProgress | null | undefined): boolean =>
+  progress?.state === 'waiting' || progress?.state === 'running';
+
+type ImportCardProps = {
+  hasRoom: boolean;
+  /** The account has more videos than before. */
+  onImported: () => void;
+};
+
+/** Brings the videos of another account's export in, with their chapters and edits. */
+export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [sent, setSent] = useState<number>();
+  const [error, setError] = useState<string>();
+  const { data: progress } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(exportRoutes.importProgress, undefined, { signal })).data,
+    refetchInterval: ({ state }) => (isRunning(state.data) ? pollingInterval : false),
+  });
+
+  const imported = progress?.imported ?? 0;
+  const known = useRef(imported);
+  useEffect(() => {
+    if (imported > known.current) onImported();
+    known.current = imported;
+  }, [imported, onImported]);
+
+  const take = async (file: File): Promise<void> => {
+    setError(undefined);
+    setSent(0);
+    known.current = 0;
+    try {
+      client.setQueryData(queryKey, await sendArchive(file, setSent));
+    } catch (cause) {
+      setError(failureText(cause, 'The file could not be sent. Please try again.'));
+    } finally {
+      setSent(undefined);
+    }
+  };
+
+  const busy = sent !== undefined || isRunning(progress);
+  return (
+    <Card aria-labelledby="import" className="p-5">
+      <h2 id="import" className="eyebrow font-sans">
+        Import
+      </h2>
+      <p className="mt-2 text-sm text-soft">
+        {hasRoom || busy
+          ? 'An export of another account, with recordings: its videos come in with chapters and edits.'
+          : 'At the plan maximum. Delete a video to import another.'}
+      </p>
+      <Button
+        look="secondary"
+        size="sm"
+        busy={busy}
+        disabled={!hasRoom && !busy}
+        className="mt-3"
+        onClick={() => input.current?.click()}
+      >
+        <PackageOpen aria-hidden />
+        Import
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Export to import"
+        accept=".zip,application/zip"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void take(file);
+          target.value = '';
+        }}
+      />
+      <div role="status" className="text-sm text-soft">
+        {sent !== undefined ? (
+          <Under value={sent}>The export is being sent.</Under>
+        ) : isRunning(progress) ? (
+          <Under value={progress!.videos > 0 ? imported / progress!.videos : undefined}>
+            The videos are coming in{progress!.videos > 0 && `: ${imported} of ${progress!.videos}`}.
+          </Under>
+        ) : (
+          !error && progress?.state === 'done' && <p className="mt-3">{doneText(imported)}</p>
+        )}
+      </div>
+      {(error ?? (sent === undefined && progress?.state === 'failed')) && (
+        <p role="alert" className="mt-2 text-sm font-medium text-danger">
+          {error ?? progress?.problem}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const doneText = (videos: number): string =>
+  videos === 1 ? 'One video has come in.' : `${videos} videos have come in.`;
+
+function Under({ value, children }: { value: number | undefined; children: React.ReactNode }) {
+  return (
+    <div className="mt-3">
+      <ProgressBar value={value} label="Import" className="mb-2" />
+      {children}
+    </div>
+  );
+}

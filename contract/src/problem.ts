@@ -43,6 +43,10 @@ export const problems = {
     status: 409,
     text: 'Nobody of this name speaks in this video any more: it was changed elsewhere in the meantime.',
   },
+  nothing_to_undo: {
+    status: 409,
+    text: 'This cannot be undone any more: the texts have been written again since. Please reload the page.',
+  },
   no_transcript: { status: 409, text: 'No transcript yet: add captions or a speech engine.' },
   chapters_too_few: { status: 409, text: 'YouTube needs at least three chapters of 10 seconds or more.' },
   archive_unreadable: {

@@ -82,6 +82,8 @@ export const VideoAsset = Video.extend({
   chapters: z.array(Chapter),
   /** The transcript was changed after the chapters were written from it. */
   chapters_outdated: z.boolean(),
+  /** The last time chapters, or the summary alone, were written again; `restored`: the person has undone it. ISO 8601. */
+  regenerated: z.object({ kind: z.enum(['chapters', 'summary']), at: z.string(), restored: z.boolean() }).nullable(),
   /** Where the transcript came from. */
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
   /** In order. */

@@ -79,6 +79,8 @@ describe('who may call what', () => {
       'POST /muxvideos/retry': { passthrough: id },
       'PATCH /muxvideos/transcript/cue': { passthrough: id, n: 0, start: 0, before: 'Hello', text: 'Mine now' },
       'PATCH /muxvideos/transcript/speaker': { passthrough: id, from: 'Grace', to: 'Mine now' },
+      'GET /muxvideos/outline-changes/:passthrough': { passthrough: id },
+      'POST /muxupload/undo-regeneration': { passthrough: id, at: new Date().toISOString() },
       'POST /muxupload/video-cut': { passthrough: id, timeIn: '00:00:00', timeOut: '00:00:02' },
       'POST /muxupload/screenshot': { passthrough: id, time: '00:00:01' },
       'GET /muxvideos/text-link/:passthrough/:kind': { passthrough: id, kind: 'transcript.vtt' },

@@ -1,6 +1,7 @@
 import { accounts } from '../features/accounts/accounts.ts';
 import { admin } from '../features/admin/admin.ts';
 import { billing } from '../features/billing/billing.ts';
+import { chapters } from '../features/chapters/chapters.ts';
 import { clips } from '../features/clips/clips.ts';
 import { dashboard } from '../features/dashboard/dashboard.ts';
 import { downloads } from '../features/downloads/downloads.ts';
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   uploads,
   videos,
   transcripts,
+  chapters,
   playback,
   clips,
   downloads,

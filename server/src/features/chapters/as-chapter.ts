@@ -1,8 +1,8 @@
 import { media } from '@lectern/contract/playback';
 import { chapterThumbnailTime, formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter } from '@lectern/contract/videos';
+import type { StoredChapter } from '../../platform/database/tables.ts';
 import type { VideoRow } from '../videos/find.ts';
-import type { StoredChapter } from './chapters-of.ts';
 
 /** A stored chapter as the contract shows it. */
 export function asChapter(chapter: StoredChapter, video: VideoRow): Chapter {

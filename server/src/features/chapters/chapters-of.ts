@@ -2,21 +2,10 @@ import type { OutlineQuote } from '@lectern/chaptering/outline';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { StoredChapter } from '../../platform/database/tables.ts';
 
-export type NewChapter = {
-  /** Kept when the chapter existed before, so that links and edits hold. */
-  id?: string;
-  /** Seconds. */
-  start: number;
-  end: number;
-  title: string;
-  summary: string;
-  quotes: Quote[];
-  search: string;
-  edited: ('title' | 'summary' | 'quote')[];
-};
-
-export type StoredChapter = NewChapter & { id: string };
+/** A chapter about to be stored. Its id is kept when the chapter existed before, so that links and edits hold. */
+export type NewChapter = Omit<StoredChapter, 'id'> & { id?: string };
 
 /** A video's chapters in order. */
 export async function chaptersOf(db: Queryable, videoId: string): Promise<StoredChapter[]> {

@@ -5,7 +5,9 @@ import { lockVideo } from '../videos/lock.ts';
 import type { Step } from '../videos/pipeline.ts';
 import { saveOutlineTexts } from '../videos/outline-texts.ts';
 import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from './chapters-of.ts';
+import { keepEarlier, outlineOf } from './earlier-outline.ts';
 import { keepEdits } from './keep-edits.ts';
+import { keepIds } from './keep-ids.ts';
 import { makeOutline } from './make-outline.ts';
 import { provenQuotes } from './prove-quotes.ts';
 import { writeAgain } from './write-again.ts';
@@ -34,13 +36,18 @@ export const chaptersStep: Step = async (world, video, run) => {
       await lockVideo(tx, video.id);
       // A line may have been changed while the engine ran, or another transcript have come for the chapters that are kept.
       const said = await cuesOf(tx, video.id);
-      const edited = (await chaptersOf(tx, video.id)).filter((chapter) => chapter.edited.length > 0);
+      const before = await outlineOf(tx, video.id);
+      const proven = <C extends NewChapter>(chapters: readonly C[]): C[] =>
+        chapters.map((chapter) => ({ ...chapter, quotes: provenQuotes(chapter.quotes, said, chapter.start) }));
+      const edited = before.chapters.filter((chapter) => chapter.edited.length > 0);
       const chapters = keepEdits(asNewChapters(outline), edited, (span) => writeAgain(cues, outline, span, quotes));
-      await replaceChapters(
-        tx,
-        video.id,
-        chapters.map((chapter) => ({ ...chapter, quotes: provenQuotes(chapter.quotes, said, chapter.start) })),
-      );
+      await replaceChapters(tx, video.id, keepIds(proven(chapters), before.chapters));
+      if (before.chapters.length > 0)
+        await keepEarlier(tx, video.id, {
+          kind: 'chapters',
+          outline: { ...before, chapters: proven(before.chapters) },
+          at: world.now(),
+        });
       await saveOutlineTexts(tx, video.id, outline, engine);
       await tx
         .updateTable('videos')

@@ -1,4 +1,5 @@
-import type { NewChapter, StoredChapter } from './chapters-of.ts';
+import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { NewChapter } from './chapters-of.ts';
 
 type Fresh = Pick<NewChapter, 'title' | 'summary' | 'quotes'>;
 

@@ -1,10 +1,28 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import { chaptersOf, replaceChapters } from './chapters-of.ts';
+import { earlierOutline } from './earlier-outline.ts';
 import { type CueChange, recutQuotes } from './recut-quotes.ts';
+import type { StoredChapter } from '../../platform/database/tables.ts';
 
-/** Keeps the quotes of a video word for word what its transcript says after a cue was changed. */
+/**
+ * Keeps the quotes of a video word for word what its transcript says after a cue was changed, also those of the outline
+ * that a regeneration has replaced and that can be brought back.
+ */
 export async function recutChapterQuotes(tx: Queryable, videoId: string, change: CueChange): Promise<void> {
-  const chapters = await chaptersOf(tx, videoId);
-  const recut = chapters.map((chapter) => ({ ...chapter, quotes: recutQuotes(chapter.quotes, change, chapter.start) }));
-  if (JSON.stringify(recut) !== JSON.stringify(chapters)) await replaceChapters(tx, videoId, recut);
+  const chapters = recut(await chaptersOf(tx, videoId), change);
+  if (chapters) await replaceChapters(tx, videoId, chapters);
+  const earlier = await earlierOutline(tx, videoId);
+  const kept = earlier && recut(earlier.outline.chapters, change);
+  if (kept)
+    await tx
+      .updateTable('earlier_outlines')
+      .set({ outline: JSON.stringify({ ...earlier.outline, chapters: kept }) })
+      .where('video_id', '=', videoId)
+      .execute();
+}
+
+/** The chapters with their quotes cut anew; undefined when none of them is touched. */
+function recut(chapters: readonly StoredChapter[], change: CueChange): StoredChapter[] | undefined {
+  const made = chapters.map((chapter) => ({ ...chapter, quotes: recutQuotes(chapter.quotes, change, chapter.start) }));
+  return JSON.stringify(made) === JSON.stringify(chapters) ? undefined : made;
 }

@@ -3,7 +3,8 @@ import { Problem } from '@lectern/contract/problem';
 import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
 import type { ChapterEdit, Quote } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
-import { chaptersOf, type NewChapter, replaceChapters, type StoredChapter } from './chapters-of.ts';
+import type { StoredChapter } from '../../platform/database/tables.ts';
+import { chaptersOf, type NewChapter, replaceChapters } from './chapters-of.ts';
 
 type Edit = z.output<typeof ChapterEdit>;
 

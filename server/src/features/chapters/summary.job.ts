@@ -1,11 +1,13 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
 import { replaceSummary } from '../videos/outline-texts.ts';
 import { tellOfStep } from '../videos/pipeline.ts';
+import { keepEarlier, outlineOf } from './earlier-outline.ts';
 import { makeSummary, notModels } from './make-summary.ts';
 
-/** Writes a video's summary anew, because the person asked for it. What keeps the model from it is told at the chapters. */
+/** Writes a video's summary anew, because the person asked for it; one they wrote themselves stays. What keeps the model from it is told at the chapters. */
 export const summaryJob: JobDefinition<{ videoId: string }> = {
   name: 'summary',
   async run(world, { videoId }, { signal }) {
@@ -14,7 +16,14 @@ export const summaryJob: JobDefinition<{ videoId: string }> = {
     const cues = await cuesOf(world.database.kysely, videoId);
     const { summary, problem, settle } = await makeSummary(world, video, cues, signal);
     await world.database.transaction(async (tx) => {
-      if (summary !== undefined) await replaceSummary(tx, videoId, summary);
+      await lockVideo(tx, videoId);
+      const before = await outlineOf(tx, videoId);
+      const isPersons = before.summary_by_person && before.summary !== '';
+      if (summary !== undefined && !isPersons) {
+        if (before.summary !== '')
+          await keepEarlier(tx, videoId, { kind: 'summary', outline: before, at: world.now() });
+        await replaceSummary(tx, videoId, summary);
+      }
       await tellOfStep(tx, videoId, 'chapters', { beginning: notModels, problem });
       await settle(tx);
     });

@@ -4,6 +4,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
 import { asChapter } from '../chapters/as-chapter.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
+import { earlierOutline } from '../chapters/earlier-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
 import { gapsOf } from '../transcripts/gaps.ts';
@@ -15,6 +16,7 @@ export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsse
   const steps = await stepsOf(tx, [video.id]);
   const chapters = await chaptersOf(tx, video.id);
   const cues = await cuesOf(tx, video.id);
+  const earlier = await earlierOutline(tx, video.id);
   return {
     ...asVideo(video, steps),
     width: video.width,
@@ -22,6 +24,9 @@ export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsse
     vtt: cues.length > 0 ? formatWebvtt(cues) : '',
     chapters: chapters.map((chapter) => asChapter(chapter, video)),
     chapters_outdated: chapters.length > 0 && video.outline_of !== null && video.outline_of !== digestOf(cues),
+    regenerated: earlier
+      ? { kind: earlier.kind, at: earlier.regenerated_at.toISOString(), restored: earlier.restored }
+      : null,
     transcript_source: video.transcript_source,
     transcript_gaps: await gapsOf(tx, video.id),
     storyboard: video.storyboard ? media.storyboard(video.playback_id) : null,

@@ -76,6 +76,7 @@ export async function markDeleted(db: Queryable, id: string): Promise<boolean> {
     'speech_runs',
     'speech_answers',
     'chapters',
+    'earlier_outlines',
     'clips',
     'steps',
   ] as const)

@@ -61,6 +61,8 @@ export const videos = feature(videoRoutes, {
   async generateSummary(ctx, { passthrough }) {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
+    if (video.summary_by_person && video.summary !== '')
+      return { msg: 'You have written this summary yourself. It stays as it is.' };
     await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
     await ctx.jobs.enqueue('summary', { videoId: video.id }, { key: `${video.id}/summary` });
     return { msg: 'The summary is being written again.' };

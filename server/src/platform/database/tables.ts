@@ -10,6 +10,33 @@ import type { Word } from '../../ports/speech/port.ts';
 type Created = ColumnType<Date, Date | undefined, Date>;
 type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
+/** A chapter as it is stored. */
+export type StoredChapter = {
+  id: string;
+  /** Seconds. */
+  start: number;
+  end: number;
+  title: string;
+  summary: string;
+  quotes: Quote[];
+  search: string;
+  edited: ('title' | 'summary' | 'quote')[];
+};
+
+/** Everything an engine writes of a video, and what a person has written of it. */
+export type Outline = {
+  title: string;
+  title_by_person: boolean;
+  description: string;
+  description_by_person: boolean;
+  summary: string;
+  summary_by_person: boolean;
+  outline_engine: string | null;
+  /** Digest of the transcript it was written from. */
+  outline_of: string | null;
+  chapters: StoredChapter[];
+};
+
 /** The columns of migrations/*.sql as TypeScript sees them: bigint as number, timestamptz as Date. */
 export type Tables = {
   settings: { name: string; value: string };
@@ -167,6 +194,13 @@ export type Tables = {
     quotes: JSONColumnType<Quote[]>;
     search: Generated<string>;
     edited: Generated<('title' | 'summary' | 'quote')[]>;
+  };
+  earlier_outlines: {
+    video_id: string;
+    kind: 'chapters' | 'summary';
+    regenerated_at: Date;
+    restored: Generated<boolean>;
+    outline: JSONColumnType<Outline>;
   };
   clips: {
     id: Generated<string>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { routes } from './route.ts';
+import { VideoAsset } from './videos.ts';
+
+const Passthrough = z.object({ passthrough: z.uuid() });
+
+/** The texts of a chapter as one compares them. `start` is HH:MM:SS. */
+export const ComparedChapter = z.object({
+  title: z.string(),
+  start: z.string(),
+  summary: z.string(),
+  quotes: z.array(z.string()),
+});
+export type ComparedChapter = z.infer<typeof ComparedChapter>;
+
+/** What differs between the outline that was replaced and the one that is there. A chapter on one side only is null on the other. */
+export const OutlineChanges = z.object({
+  texts: z.array(
+    z.object({ field: z.enum(['title', 'description', 'summary']), before: z.string(), after: z.string() }),
+  ),
+  /** Only those that differ, in the order of time, and in which of their fields. */
+  chapters: z.array(
+    z.object({
+      before: ComparedChapter.nullable(),
+      after: ComparedChapter.nullable(),
+      fields: z.array(z.enum(['title', 'start', 'summary', 'quotes'])),
+    }),
+  ),
+});
+export type OutlineChanges = z.infer<typeof OutlineChanges>;
+
+export const outlineRoutes = routes({
+  /** What the last regeneration changed; once it is undone, what undoing it changed. */
+  changes: {
+    method: 'GET',
+    path: '/muxvideos/outline-changes/:passthrough',
+    access: 'member',
+    params: Passthrough,
+    reply: z.object({ data: OutlineChanges }),
+  },
+  /**
+   * Undoes the last regeneration, or takes that back, by `restored`. `at` says which one is meant: a newer one is
+   * never undone by mistake. What is replaced is kept, so that nothing is lost either way.
+   */
+  restore: {
+    method: 'POST',
+    path: '/muxupload/undo-regeneration',
+    access: 'member',
+    body: Passthrough.extend({ at: z.iso.datetime(), restored: z.boolean().default(true) }),
+    reply: z.object({ data: VideoAsset }),
+  },
+});

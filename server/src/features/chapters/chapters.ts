@@ -1,0 +1,25 @@
+import { outlineRoutes } from '@lectern/contract/outlines';
+import { Problem } from '@lectern/contract/problem';
+import { feature } from '../../platform/serve.ts';
+import { ownVideo } from '../videos/find.ts';
+import { earlierOutline, outlineOf } from './earlier-outline.ts';
+import { outlineChanges } from './outline-changes.ts';
+import { restoreOutline } from './restore-outline.ts';
+
+export const chapters = feature(outlineRoutes, {
+  async changes(ctx, { passthrough }) {
+    const { id } = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    return ctx.database.transaction(async (tx) => {
+      const kept = await earlierOutline(tx, id);
+      if (!kept) throw new Problem('nothing_to_undo');
+      const present = await outlineOf(tx, id);
+      const { texts, chapters: changed } = outlineChanges(kept.outline, present);
+      // A summary was written anew: whatever else differs is not its doing.
+      if (kept.kind === 'summary')
+        return { data: { texts: texts.filter(({ field }) => field === 'summary'), chapters: [] } };
+      return { data: { texts, chapters: changed } };
+    });
+  },
+
+  restore: restoreOutline,
+});

@@ -1,0 +1,46 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Outline } from '../../platform/database/tables.ts';
+import { chaptersOf, replaceChapters } from './chapters-of.ts';
+
+/** Everything an engine writes of a video, as it is stored, with what a person has edited of it. */
+export async function outlineOf(tx: Queryable, videoId: string): Promise<Outline> {
+  const texts = await tx
+    .selectFrom('videos')
+    .select([
+      'title',
+      'title_by_person',
+      'description',
+      'description_by_person',
+      'summary',
+      'summary_by_person',
+      'outline_engine',
+      'outline_of',
+    ])
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow();
+  return { ...texts, chapters: await chaptersOf(tx, videoId) };
+}
+
+/** Puts an outline into the place of the present one, the ids of its chapters included. */
+export async function putOutline(tx: Queryable, videoId: string, { chapters, ...texts }: Outline): Promise<void> {
+  await tx.updateTable('videos').set(texts).where('id', '=', videoId).execute();
+  await replaceChapters(tx, videoId, chapters);
+}
+
+/** What the last regeneration of a video replaced. */
+export const earlierOutline = (db: Queryable, videoId: string) =>
+  db.selectFrom('earlier_outlines').selectAll().where('video_id', '=', videoId).executeTakeFirst();
+
+/** Keeps what a regeneration is about to replace; it takes the place of what an earlier one had replaced. */
+export async function keepEarlier(
+  tx: Queryable,
+  videoId: string,
+  { kind, outline, at }: { kind: 'chapters' | 'summary'; outline: Outline; at: Date },
+): Promise<void> {
+  const kept = { kind, regenerated_at: at, restored: false, outline: JSON.stringify(outline) };
+  await tx
+    .insertInto('earlier_outlines')
+    .values({ video_id: videoId, ...kept })
+    .onConflict((conflict) => conflict.column('video_id').doUpdateSet(kept))
+    .execute();
+}

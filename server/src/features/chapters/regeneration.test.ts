@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { outlineRoutes } from '@lectern/contract/outlines';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { replaceChapters } from './chapters-of.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
+
+eachDatabase((database, open) => {
+  describe(`writing chapters and summaries again, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let id: string;
+    /** As the person has left it before the regeneration. */
+    let earlier: VideoAsset;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      const made = await whenSettled(member, id);
+      assert.equal(made.regenerated, null, 'chapters written for the first time replace nothing');
+      // Chapters as another engine may have written them; the person has edited one of them, and the description.
+      await server.world.database.transaction((tx) =>
+        replaceChapters(tx, id, [
+          {
+            start: 0,
+            end: 50,
+            title: 'Older beginning',
+            summary: 'It begins.',
+            quotes: [],
+            search: 'An answer.',
+            edited: [],
+          },
+          {
+            start: 50,
+            end: 140,
+            title: 'Of the middle',
+            summary: 'It goes on.',
+            quotes: made.chapters[1]!.quote.slice(0, 1),
+            search: '',
+            edited: ['title'],
+          },
+          {
+            start: 140,
+            end: made.duration,
+            title: 'Older end',
+            summary: 'It ends.',
+            quotes: [],
+            search: '',
+            edited: [],
+          },
+        ]),
+      );
+      await member.call(videoRoutes.save, { passthrough: id, description: 'My own description.' });
+      earlier = await assetOf(member, id);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    /** What regeneration and undoing it are about. */
+    const outline = ({ title, description, summary, chapters }: VideoAsset) => ({
+      title,
+      description,
+      summary,
+      chapters,
+    });
+    const rechapter = async (): Promise<VideoAsset> => {
+      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+      return whenSettled(member, id);
+    };
+    const restore = async ({ regenerated }: VideoAsset, restored?: boolean): Promise<VideoAsset> =>
+      (
+        await member.call(outlineRoutes.restore, {
+          passthrough: id,
+          at: regenerated!.at,
+          ...(restored === undefined ? {} : { restored }),
+        })
+      ).data;
+    const changes = async () => (await member.call(outlineRoutes.changes, { passthrough: id })).data;
+
+    it('has nothing to show and to undo before it was done', async () => {
+      await refuses(member.call(outlineRoutes.changes, { passthrough: id }), 'nothing_to_undo');
+      const at = new Date().toISOString();
+      await refuses(member.call(outlineRoutes.restore, { passthrough: id, at }), 'nothing_to_undo');
+    });
+
+    it('keeps what a person has edited, says what changed, and is undone and done again exactly', async () => {
+      const later = await rechapter();
+      assert.deepEqual([later.regenerated?.kind, later.regenerated?.restored], ['chapters', false]);
+      assert.equal(later.description, 'My own description.');
+      const middle = later.chapters.find(({ title }) => title === 'Of the middle');
+      assert.equal(middle?.id, earlier.chapters[1]!.id);
+      assert.equal(later.chapters[0]!.id, earlier.chapters[0]!.id, 'it begins where the first began');
+
+      const { texts, chapters } = await changes();
+      assert.deepEqual(texts, []);
+      const first = chapters.find((each) => each.before?.title === 'Older beginning');
+      assert.deepEqual(
+        [first?.after?.title, first?.after?.summary],
+        [later.chapters[0]!.title, later.chapters[0]!.summary],
+      );
+      assert.ok(first?.fields.includes('title') && first.fields.includes('summary'));
+      for (const each of later.chapters) {
+        const same = earlier.chapters.find((old) => old.id === each.id);
+        if (!same)
+          assert.ok(
+            chapters.some((change) => change.after?.title === each.title),
+            each.title,
+          );
+      }
+
+      const back = await restore(later);
+      assert.deepEqual(outline(back), outline(earlier));
+      assert.deepEqual(back.regenerated, { ...later.regenerated, restored: true });
+      assert.deepEqual(outline(await restore(later)), outline(earlier), 'undone twice is undone once');
+      const undone = (await changes()).chapters.find((each) => each.after?.title === 'Older beginning');
+      assert.equal(undone?.before?.title, later.chapters[0]!.title);
+
+      const again = await restore(back, false);
+      assert.deepEqual(outline(again), outline(later));
+      assert.deepEqual(outline(await restore(again)), outline(earlier));
+    });
+
+    it('loses nothing that was edited in between: it comes back with the outline it was edited in', async () => {
+      const later = await rechapter();
+      await member.call(videoRoutes.save, { passthrough: id, title: 'Edited after it' });
+      const edited = await assetOf(member, id);
+      assert.equal((await restore(later)).title, earlier.title);
+      assert.deepEqual(outline(await restore(later, false)), outline(edited));
+      assert.deepEqual(outline(await restore(later)), outline(earlier));
+    });
+
+    it('is not undone by a page that knows of an older one only, nor by ten at once more than once', async () => {
+      const first = await rechapter();
+      const second = await rechapter();
+      await refuses(restore(first), 'nothing_to_undo');
+      const all = await Promise.all(Array.from({ length: 10 }, () => restore(second)));
+      for (const each of all) assert.deepEqual(outline(each), outline(first));
+      assert.deepEqual(outline(await assetOf(member, id)), outline(first));
+    });
+
+    it('keeps the quotes of what it replaced word for word too', async () => {
+      const whole = await rechapter();
+      const later = await rechapter();
+      const quote = whole.chapters.flatMap((chapter) => chapter.quote).find(({ cues }) => cues !== undefined)!;
+      const n = quote.cues![0];
+      const cue = webvttCues(later.vtt)[n]!;
+      const text = `Zeppelins! ${cue.text.replace(/[a-z]{5,}/g, 'zeppelin')}`;
+      await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
+      const back = await restore(later);
+      const said = webvttCues(back.vtt)
+        .map((each) => each.text)
+        .join(' ');
+      assert.ok(said.includes('Zeppelins!'));
+      const quotes = back.chapters.flatMap((chapter) => chapter.quote);
+      for (const each of quotes) assert.ok(said.includes(each.quote), each.quote);
+      assert.ok(!quotes.some((each) => each.quote === quote.quote) || said.includes(quote.quote));
+
+      // Other captions: quotes of the replaced chapters that nobody says any more are not brought back.
+      const captions = (await readFile(sample('webinar.vtt'), 'utf8')).replace(/\b(the|we|you)\b/gi, 'zeppelin');
+      await member.call(uploadRoutes.captions, { passthrough: id, name: 'other.vtt' }, { body: Buffer.from(captions) });
+      const replaced = await restore(await whenSettled(member, id));
+      const now = webvttCues(replaced.vtt)
+        .map((each) => each.text)
+        .join(' ');
+      for (const each of replaced.chapters.flatMap((chapter) => chapter.quote))
+        assert.ok(each.cues === undefined || now.includes(each.quote), each.quote);
+    });
+
+    it('writes a summary anew, keeps a person’s own, and brings back only the summary', async () => {
+      const { kysely } = server.world.database;
+      await kysely.updateTable('videos').set({ summary: 'Of another engine.' }).where('id', '=', id).execute();
+      await member.call(videoRoutes.generateSummary, { passthrough: id });
+      const later = await eventually(async () => {
+        const video = await assetOf(member, id);
+        return video.summary === 'Of another engine.' ? undefined : video;
+      }, 'the summary');
+      assert.equal(later.regenerated?.kind, 'summary');
+      await member.call(videoRoutes.save, { passthrough: id, title: 'Edited meanwhile' });
+      assert.deepEqual(await changes(), {
+        texts: [{ field: 'summary', before: 'Of another engine.', after: later.summary }],
+        chapters: [],
+      });
+      const back = await restore(later);
+      assert.deepEqual([back.summary, back.title], ['Of another engine.', 'Edited meanwhile']);
+      assert.equal((await restore(later, false)).summary, later.summary);
+
+      await member.call(videoRoutes.save, { passthrough: id, summary: 'My own summary.' });
+      const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: id });
+      assert.equal(msg, 'You have written this summary yourself. It stays as it is.');
+      await rechapter();
+      assert.equal((await assetOf(member, id)).summary, 'My own summary.');
+    });
+
+    it('is nobody else’s to see or to undo, and goes with the video', async () => {
+      const { regenerated } = await assetOf(member, id);
+      const stranger = await signUp(server.origin, server.letters);
+      await refuses(stranger.call(outlineRoutes.changes, { passthrough: id }), 'not_found');
+      await refuses(stranger.call(outlineRoutes.restore, { passthrough: id, at: regenerated!.at }), 'not_found');
+      await member.call(videoRoutes.delete, { id });
+      const left = await server.world.database.kysely.selectFrom('earlier_outlines').select('video_id').execute();
+      assert.deepEqual(left, []);
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import type { outlineRoutes } from '@lectern/contract/outlines';
+import { Problem } from '@lectern/contract/problem';
+import type { Input } from '@lectern/contract/route';
+import type { VideoAsset } from '@lectern/contract/videos';
+import type { Context } from '../../platform/context.ts';
+import type { Outline } from '../../platform/database/tables.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import { assetOf } from '../videos/asset.ts';
+import { ownVideo } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { stepsOf } from '../videos/pipeline.ts';
+import { earlierOutline, outlineOf, putOutline } from './earlier-outline.ts';
+import { provenQuotes } from './prove-quotes.ts';
+
+/**
+ * Undoes the last regeneration of a video, or takes that back: what is there and what is kept change places. Doing it
+ * twice does it once. Throws `nothing_to_undo`, also when another regeneration has come since, and `not_ready` while
+ * chapters are being written.
+ */
+export async function restoreOutline(
+  ctx: Context<'member'>,
+  { passthrough, at, restored }: Input<typeof outlineRoutes.restore>,
+): Promise<{ data: VideoAsset }> {
+  return ctx.database.transaction(async (tx) => {
+    await lockVideo(tx, passthrough);
+    const video = await ownVideo(tx, ctx.member.id, passthrough);
+    const kept = await earlierOutline(tx, video.id);
+    if (kept?.regenerated_at.getTime() !== new Date(at).getTime()) throw new Problem('nothing_to_undo');
+    const writing = (await stepsOf(tx, [video.id])).some(
+      ({ step, state }) => step === 'chapters' && (state === 'waiting' || state === 'running'),
+    );
+    if (writing)
+      throw new Problem('not_ready', { detail: 'The chapters are being written. Please try again in a moment.' });
+    if (kept.restored !== restored) {
+      const present = await outlineOf(tx, video.id);
+      const cues = await cuesOf(tx, video.id);
+      const chapters = kept.outline.chapters.map((chapter) => ({
+        ...chapter,
+        quotes: provenQuotes(chapter.quotes, cues, chapter.start),
+      }));
+      await putOutline(tx, video.id, chosen(kept.kind, { ...kept.outline, chapters }, present));
+      await tx
+        .updateTable('earlier_outlines')
+        .set({ restored, outline: JSON.stringify(present) })
+        .where('video_id', '=', video.id)
+        .execute();
+    }
+    return { data: await assetOf(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
+  });
+}
+
+/** Of a summary that was written anew only the summary comes back. */
+const chosen = (kind: 'chapters' | 'summary', kept: Outline, present: Outline): Outline =>
+  kind === 'chapters' ? kept : { ...present, summary: kept.summary, summary_by_person: kept.summary_by_person };

@@ -17,13 +17,18 @@ const flags = [
 ];
 
 /** A fresh Chromium with a profile of its own. Close it with `closeBrowser`. */
-export async function openBrowser(
+export async function openBrowser({
   viewport = { width: 1440, height: 900 },
-): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
+  userAgent,
+}: {
+  viewport?: { width: number; height: number };
+  userAgent?: string;
+} = {}): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'lectern-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.LECTERN_TEST_CHROMIUM ?? findChromium(),
-    args: flags,
+    // By a flag, for what Playwright sets does not reach what is sent while a page is left.
+    args: userAgent === undefined ? flags : [...flags, `--user-agent=${userAgent}`],
     viewport,
     acceptDownloads: true,
   });

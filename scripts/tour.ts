@@ -21,7 +21,7 @@ const size = { width: 1280, height: 720 };
 buildWebWhenStale();
 const folder = await mkdtemp(join(tmpdir(), 'lectern-tour-'));
 const stage = await openStage();
-const browser = await openBrowser(size);
+const browser = await openBrowser({ viewport: size });
 try {
   const camera = createCamera(folder, browser.context.pages()[0] ?? (await browser.context.newPage()));
   await playScenes(camera, stage);

@@ -269,7 +269,7 @@ describe('the error catalogue', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   before(async () => {
     stage = await openStage();
-    browser = await openBrowser({ width: 1024, height: 768 });
+    browser = await openBrowser({ viewport: { width: 1024, height: 768 } });
   });
   after(async () => {
     await browser?.close();

@@ -48,7 +48,7 @@ describe('public upload clients on another site', () => {
     [server, site, browser] = await Promise.all([
       startServer(env),
       openCustomerSite('upload-clients'),
-      openBrowser({ width: 800, height: 900 }),
+      openBrowser({ viewport: { width: 800, height: 900 } }),
     ]);
     member = await signUp(server.origin, () => readLetters(join(dataDir, 'outbox')));
   });

@@ -38,15 +38,24 @@ const Said = memo(({ paragraph: { cues, first, speaker }, clock, showSpeaker }: 
   });
   return (
     <p className="[contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
-      <span className="mb-0.5 flex items-baseline gap-2 text-xs">
+      <span className="flex items-baseline gap-2 text-xs">
         {showSpeaker && <strong className="font-semibold text-ink">{speaker}</strong>}
-        <span className="text-soft tabular-nums">{formatDuration(start)}</span>
+        <SeekLink
+          clock={clock}
+          seconds={start}
+          aria-label={`Play from ${formatDuration(start)}`}
+          className="inline-flex min-h-6 items-center rounded-sm text-soft tabular-nums hover:text-ink hover:underline"
+        >
+          {formatDuration(start)}
+        </SeekLink>
       </span>
       {cues.map((cue, n) => (
         <span key={first + n}>
           <SeekLink
             clock={clock}
             seconds={cue.start}
+            // The keyboard goes from paragraph to paragraph, by their times.
+            tabIndex={-1}
             data-current-line={n === playing || undefined}
             aria-current={n === playing || undefined}
             className={clsx(

@@ -9,7 +9,7 @@ let address = '';
 
 /** Sends what was counted, in the background: it goes out even while the page is left. */
 function send(): void {
-  if (waiting.length === 0 || window.name.includes('preview')) return;
+  if (waiting.length === 0 || window.name === 'lectern preview') return;
   const body = JSON.stringify({ events: waiting.slice(0, 50) });
   waiting = waiting.slice(50);
   navigator.sendBeacon(address, new Blob([body], { type: 'application/json' }));

@@ -102,7 +102,8 @@ function watching(clock: Clock, portal: Portal, video: PortalVideo): () => void 
   );
   let last: string | undefined;
   const unsubscribe = clock.subscribe(() => {
-    if (clock.element()?.paused !== false) return;
+    const element = clock.element();
+    if (!element || element.paused || element.seeking || element.readyState < 3) return;
     const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= clock.now());
     if (!chapter || chapter.id === last) return;
     last = chapter.id;

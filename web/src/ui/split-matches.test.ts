@@ -11,6 +11,18 @@ test('a keyword is text, not a pattern', () => {
   assert.deepEqual(splitMatches('5 (five) .* $', '(five) .*'), ['5 ', '(five) .*', ' $']);
 });
 
+test('several keywords are all matches', () => {
+  assert.deepEqual(splitMatches('One price, two prices.', ['two', 'price']), [
+    'One ',
+    'price',
+    ', ',
+    'two',
+    ' ',
+    'price',
+    's.',
+  ]);
+});
+
 test('without a match the text stays whole', () => {
   assert.deepEqual(splitMatches('abc', 'x'), ['abc']);
   assert.deepEqual(splitMatches('abc', ''), ['abc']);

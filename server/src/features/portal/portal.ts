@@ -157,6 +157,7 @@ export const portal = feature(portalRoutes, {
 
   async events(ctx, { token, events }, { request }) {
     const row = await openPortal(ctx, token);
+
     return { taken: await countEvents(ctx, row, events, { ip: ctx.ip, agent: request.headers['user-agent'] }) };
   },
 });

@@ -1,0 +1,346 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type EmbedCode, portalOwnerRoutes } from '@lectern/contract/portal';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { signUp, type TestMember } from '@lectern/server/test/member';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import type { Frame, FrameLocator, Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { hostHtml, openHostSite } from '../host-page.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../sample', name);
+/** A visitor: the counts leave headless browsers out. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+describe('the portal on a page of another site', () => {
+  let server: TestWorld;
+  let owner: TestMember;
+  let webinar: VideoAsset;
+  let short: VideoAsset;
+  let code: EmbedCode;
+  let site: Awaited<ReturnType<typeof openHostSite>>;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let complaints: string[] = [];
+
+  before(async () => {
+    server = await openTestWorld();
+    owner = await signUp(server.origin, server.letters);
+    const id = await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+    const second = await uploadFile(owner, sample('short.mp4'), {
+      captions: sample('short.vtt'),
+    });
+    webinar = await whenSettled(owner, id);
+    short = await whenSettled(owner, second);
+    await choosePlan('professional');
+    code = (await owner.call(portalOwnerRoutes.generate, undefined)).data;
+    await change({ title: 'Talks of ours', videos: [id, second] });
+    site = await openHostSite();
+    browser = await openBrowser({ userAgent });
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('console', (message) => {
+      // The host's own policy knows no icon of its own.
+      if (message.type() === 'error' && !message.text().includes('favicon.ico')) complaints.push(message.text());
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+    await server?.close();
+  });
+
+  const choosePlan = (plan: 'free' | 'professional') =>
+    server.world.database.kysely.updateTable('users').set({ plan }).where('id', '=', owner.session.id).execute();
+  const change = async (part: object): Promise<void> => {
+    const { settings } = (await owner.call(portalOwnerRoutes.own, undefined)).data!;
+    await owner.call(portalOwnerRoutes.change, { ...settings, ...part });
+  };
+  const visit = async (
+    embedded: string,
+    { headers = {}, width = 1280 }: { headers?: Record<string, string>; width?: number } = {},
+  ): Promise<FrameLocator> => {
+    site.pages.set('/', { html: hostHtml(embedded), headers });
+    complaints = [];
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(site.origin);
+    return page.frameLocator('iframe').first();
+  };
+  const innermost = (): Frame => page.frames().at(-1)!;
+  const plays = (): Promise<unknown> =>
+    innermost().waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.3);
+  /** Opens the webinar in the frame and plays its second chapter. */
+  const playSecondChapter = async (portal: FrameLocator): Promise<void> => {
+    await portal.getByRole('heading', { name: webinar.title }).getByRole('link').click();
+    await portal.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await portal.getByRole('link', { name: /^Play chapter 2/ }).click();
+    await plays();
+    await portal.locator('[data-current-chapter]').filter({ hasText: webinar.chapters[1]!.title }).waitFor();
+  };
+
+  it('stands where the snippet stands, moves nothing, and gives the page its structured data', async () => {
+    await page.addInitScript(() => {
+      const seen = { shift: 0, events: [] as string[] };
+      Object.assign(window, { seen });
+      if (window.parent !== window) return;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) seen.shift += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      for (const type of ['play', 'chapter', 'quote-shared'])
+        addEventListener(`lectern:${type}`, (event) =>
+          seen.events.push(`${type} ${(event as CustomEvent<{ title?: string }>).detail.title ?? ''}`.trim()),
+        );
+    });
+    const portal = await visit(code.code);
+    await portal.getByRole('heading', { name: 'Talks of ours' }).waitFor();
+    await portal.getByRole('heading', { name: short.title }).waitFor();
+    await page.waitForFunction(() => document.querySelector('script[type="application/ld+json"]') !== null);
+    const list = await page.evaluate(
+      () =>
+        JSON.parse(document.querySelector('script[type="application/ld+json"]')!.textContent) as {
+          itemListElement: { item: { '@type': string; name: string } }[];
+        },
+    );
+    assert.deepEqual(
+      list.itemListElement.map(({ item }) => [item['@type'], item.name]),
+      [
+        ['VideoObject', webinar.title],
+        ['VideoObject', short.title],
+      ],
+    );
+    await playSecondChapter(portal);
+    const seen = await page.evaluate(() => (window as unknown as { seen: { shift: number; events: string[] } }).seen);
+    assert.equal(seen.shift, 0, 'layout shift of the host page');
+    assert.deepEqual(seen.events, [`play ${webinar.title}`, `chapter ${webinar.title}`]);
+    const clips = await page.evaluate(
+      () =>
+        (JSON.parse(document.querySelector('script[type="application/ld+json"]')!.textContent) as { hasPart: object[] })
+          .hasPart,
+    );
+    assert.equal(clips.length, webinar.chapters.length);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('searches titles, chapters, quotes and what was said, and opens the moment', async () => {
+    const portal = await visit(code.code);
+    const field = portal.getByRole('searchbox', { name: 'Search the webinars' });
+    const title = webinar.chapters[1]!.title;
+    await field.fill(title.toLowerCase());
+    const found = portal.getByRole('region', { name: `Moments about ${title.toLowerCase()}` });
+    assert.equal((await found.locator('mark').first().textContent())?.toLowerCase(), title.toLowerCase());
+    await field.fill('xylophone');
+    await portal.getByText('Nothing about “xylophone” in these webinars.').waitFor();
+    await field.fill(title);
+    await found
+      .or(portal.getByRole('region', { name: /^Moments about/ }))
+      .getByRole('link')
+      .nth(1)
+      .click();
+    await innermost().waitForFunction(
+      (at) => Math.abs((document.querySelector('video')?.currentTime ?? -9) - at) < 1.5,
+      Math.floor(webinar.chapters[1]!.start_seconds),
+    );
+    assert.deepEqual(complaints, []);
+  });
+
+  it('follows what is said, until somebody scrolls, and shares quotes and chapters', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const portal = await visit(code.code);
+    await playSecondChapter(portal);
+    const quote = portal.getByRole('list', { name: 'Quotes of chapter 2' }).getByRole('listitem').first();
+    await quote.getByRole('button', { name: 'Copy link to quote 1 of chapter 2' }).click();
+    await quote.getByText('Copied!').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(
+      link,
+      new RegExp(`^${server.origin}/portal/${code.token}/[\\w-]+\\?quote=${webinar.chapters[1]!.id}\\.0$`),
+    );
+    await portal.getByRole('tab', { name: 'Transcript' }).click();
+    await portal.locator('[data-current-line]').first().waitFor();
+    const panel = portal.getByRole('group', { name: 'Transcript' });
+    await panel.hover();
+    await page.mouse.wheel(0, 900);
+    await portal.getByRole('button', { name: 'Back to current' }).click();
+    await portal.locator('[data-current-line]').first().waitFor();
+    await portal.getByRole('tab', { name: 'Transcript' }).press('ArrowLeft');
+    assert.equal(await portal.getByRole('tab', { name: 'Chapters' }).getAttribute('aria-selected'), 'true');
+
+    const visitor = await browser.context.newPage();
+    await visitor.goto(link);
+    const preview = await visitor.locator('meta[property="og:image"]').getAttribute('content');
+    const picture = await visitor.request.get(preview!);
+    assert.deepEqual([picture.status(), picture.headers()['content-type']], [200, 'image/png']);
+    await visitor.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1);
+    await visitor.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('works under a strict policy with the one documented line', async () => {
+    const portal = await visit(code.code, {
+      headers: {
+        'content-security-policy': `default-src 'none'; script-src ${server.origin}; frame-src ${server.origin}`,
+      },
+    });
+    await playSecondChapter(portal);
+    await page.waitForFunction(() => document.querySelector('script[type="application/ld+json"]') !== null);
+    // The style that keeps the room free is the one thing such a policy leaves out.
+    assert.deepEqual(
+      complaints.filter((text) => !/inline style|style-src/i.test(text)),
+      [],
+    );
+  });
+
+  it('works within a sandbox, where nothing can be stored at all', async () => {
+    const inner = hostHtml(code.code).replaceAll('"', '&quot;');
+    await visit(
+      `<iframe title="Sandbox" sandbox="allow-scripts" width="1200" height="860" srcdoc="${inner}"></iframe>`,
+    );
+    const portal = page.frameLocator('iframe[title="Sandbox"]').frameLocator('iframe');
+    await playSecondChapter(portal);
+    const stored = await innermost().evaluate(() => {
+      try {
+        return localStorage.length;
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    assert.equal(stored, 'SecurityError');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('sets no cookie and stores nothing', async () => {
+    await browser.context.clearCookies();
+    const portal = await visit(code.code);
+    await playSecondChapter(portal);
+    await portal.getByRole('button', { name: 'Mute' }).click();
+    // A browser that keeps third parties from storing answers none of these; one that does not shows nothing stored.
+    const kept = await innermost().evaluate(async () => {
+      const looks: (() => unknown)[] = [
+        () => document.cookie.length,
+        () => localStorage.length,
+        () => sessionStorage.length,
+        async () => (await indexedDB.databases()).length,
+        async () => (await caches.keys()).length,
+      ];
+      return Promise.all(
+        looks.map(async (look) =>
+          Promise.resolve()
+            .then(look)
+            .catch((error: Error) => error.name),
+        ),
+      );
+    });
+    assert.deepEqual(
+      kept.filter((found) => found !== 0 && typeof found !== 'string'),
+      [],
+    );
+    assert.deepEqual(await browser.context.cookies(), []);
+  });
+
+  it('stands twice on one page, each for itself', async () => {
+    const other = await signUp(server.origin, server.letters);
+    await server.world.database.kysely
+      .updateTable('users')
+      .set({ plan: 'professional' })
+      .where('id', '=', other.session.id)
+      .execute();
+    const second = (await other.call(portalOwnerRoutes.generate, undefined)).data;
+    await visit(`${code.code}${second.code.replace('data-portal', 'data-theme="dark" data-portal')}`);
+    const [first, last] = [page.frameLocator('iframe').nth(0), page.frameLocator('iframe').nth(1)];
+    await first.getByRole('heading', { name: 'Talks of ours' }).waitFor();
+    await last.getByText('There are no webinars here yet.').waitFor();
+    assert.equal((await first.locator('html').getAttribute('class')) ?? '', '');
+    assert.equal(await last.locator('html').getAttribute('class'), 'dark');
+    await first.getByRole('heading', { name: short.title }).getByRole('link').click();
+    await first.getByRole('heading', { name: short.title, level: 1 }).waitFor();
+    await last.getByText('There are no webinars here yet.').waitFor();
+  });
+
+  it('works as a plain frame, where scripts are forbidden', async () => {
+    const portal = await visit(code.iframe, {
+      headers: {
+        'content-security-policy': `default-src 'none'; frame-src ${server.origin}; style-src 'unsafe-inline'`,
+      },
+    });
+    await playSecondChapter(portal);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('stands only on the sites its owner allows', async () => {
+    await change({ sites: ['https://www.example.com'] });
+    await visit(code.code);
+    await page.waitForFunction(() => document.querySelector('iframe') !== null);
+    for (let look = 0; look < 40 && !complaints.some((text) => /frame-ancestors/.test(text)); look += 1)
+      await page.waitForTimeout(100);
+    assert.ok(
+      complaints.some((text) => /frame-ancestors/.test(text)),
+      complaints.join('\n'),
+    );
+    await change({ sites: [site.origin] });
+    const portal = await visit(code.code);
+    await portal.getByRole('heading', { name: 'Talks of ours' }).waitFor();
+    await change({ sites: [] });
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [390, 1280])
+      it(`is accessible and fits, ${theme} at ${width} px`, async () => {
+        await change({ theme });
+        const portal = await visit(code.code, { width });
+        await portal.getByRole('heading', { name: 'Talks of ours' }).waitFor();
+        await assertAccessible(page, 'overview');
+        const fits = () => innermost().evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+        assert.ok(await fits());
+        await portal.getByRole('searchbox').fill('the');
+        await portal.getByRole('region', { name: 'Moments about the' }).waitFor();
+        await assertAccessible(page, 'search');
+        await portal.getByRole('searchbox').fill('');
+        await portal.getByRole('heading', { name: webinar.title }).getByRole('link').click();
+        await portal.getByRole('button', { name: 'Play', exact: true }).waitFor();
+        await assertAccessible(page, 'watch');
+        await portal.getByRole('tab', { name: 'Transcript' }).click();
+        await assertAccessible(page, 'transcript');
+        assert.ok(await fits());
+        await change({ theme: 'auto' });
+      });
+
+  it('is readable and complete without scripts', async () => {
+    const plain = await browser.context.browser()?.newContext({ javaScriptEnabled: false });
+    const reader = plain ? await plain.newPage() : undefined;
+    if (!reader) return page.context().setOffline(false);
+    await reader.goto(code.page);
+    await reader.getByRole('searchbox').fill('spreadsheets');
+    await reader.getByRole('searchbox').press('Enter');
+    await reader.getByRole('region', { name: 'Moments about spreadsheets' }).getByRole('link').first().waitFor();
+    await plain?.close();
+  });
+
+  it('says politely that it is gone or resting', async () => {
+    await choosePlan('free');
+    let portal = await visit(code.code);
+    await portal.getByText('These webinars are not available at the moment. Please come back later.').waitFor();
+    await choosePlan('professional');
+    portal = await visit(code.code);
+    await portal.getByRole('heading', { name: 'Talks of ours' }).waitFor();
+    const old = code;
+    code = (await owner.call(portalOwnerRoutes.generate, undefined)).data;
+    portal = await visit(old.code);
+    await portal.getByText('This collection of webinars does not exist any more.').waitFor();
+  });
+
+  it('has counted for its owner what was played, searched and shared', async () => {
+    await page.goto('about:blank');
+    const { data } = await owner.call(portalOwnerRoutes.statistics, { days: 7 });
+    const [played] = data.videos;
+    assert.ok(played && played.id === webinar.id && played.plays >= 5, JSON.stringify(data.videos));
+    assert.ok(data.chapters.some(({ title, share }) => title === webinar.chapters[1]!.title && share > 0 && share < 1));
+    assert.ok(data.quotes.some(({ text }) => text === webinar.chapters[1]!.quote[0]!.quote));
+  });
+});

@@ -11,12 +11,19 @@ import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { steps } from './steps.ts';
 import { sweep } from './sweep.ts';
 
-/** Seconds a step may take: encoding three hours anew, or recognising them, on a small machine is the longest. */
-const timeouts: Partial<Record<StepName, number>> = { playable: 12 * 3600, transcript: 12 * 3600 };
+/**
+ * Seconds a step may take: encoding three hours anew on a small machine is the longest. A transcript may wait for many
+ * others to be recognised, which is watched over by the speech engines.
+ */
+const timeouts: Partial<Record<StepName, number>> = { playable: 12 * 3600, transcript: 72 * 3600 };
+
+/** Transcripts at once: those that wait for the speech engine must not hold up those that come with captions. */
+const slots: Partial<Record<StepName, number>> = { transcript: 32 };
 
 const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   name: `step-${step}`,
   retries: 2,
+  slots: slots[step] ?? 1,
   timeout: timeouts[step] ?? 3600,
   run: (world, { videoId }, job) => runStep(world, step, steps[step], videoId, job),
   onCancel: (tx, { videoId }) => stopStep(tx, videoId, step),

@@ -4,8 +4,14 @@ import { createDeepgram } from '../ports/speech/cloud/deepgram.ts';
 import { createOpenAi } from '../ports/speech/cloud/openai.ts';
 import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
 import { createLocalSpeech } from '../ports/speech/local/engine.ts';
+import { inTurns } from '../ports/speech/in-turns.ts';
 import type { Speech } from '../ports/speech/port.ts';
 import type { Config } from './config.ts';
+
+/** Recordings that this machine recognises at once: one takes all its cores. */
+const here = 1;
+/** Recordings that a provider is sent at once, which all of them allow. */
+const elsewhere = 3;
 
 /** The speech engine of the settings; undefined when transcripts come from captions only. */
 export async function openSpeech({ speech, dataDir }: Config, media: Media): Promise<Speech | undefined> {
@@ -13,14 +19,14 @@ export async function openSpeech({ speech, dataDir }: Config, media: Media): Pro
     case 'captions':
       return undefined;
     case 'command':
-      return createCommandRecogniser(speech, media);
+      return inTurns(await createCommandRecogniser(speech, media), here);
     case 'openai':
-      return createOpenAi(speech, media);
+      return inTurns(createOpenAi(speech, media), elsewhere);
     case 'deepgram':
-      return createDeepgram(speech, media);
+      return inTurns(createDeepgram(speech, media), elsewhere);
     case 'assemblyai':
-      return createAssemblyAi(speech, media);
+      return inTurns(createAssemblyAi(speech, media), elsewhere);
     case 'local':
-      return createLocalSpeech({ ...speech, dataDir }, media);
+      return inTurns(await createLocalSpeech({ ...speech, dataDir }, media), here);
   }
 }

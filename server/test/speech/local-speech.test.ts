@@ -24,6 +24,7 @@ import { toyFiles, writeToyModel } from './toy-model.ts';
 
 const execute = promisify(execFile);
 const times = 60;
+const sample = join(import.meta.dirname, '../../../sample');
 
 let folder: string;
 let long: string;
@@ -96,14 +97,19 @@ eachDatabase((database, open) => {
         return step.progress > share ? step : undefined;
       }, `${share} of the recording`);
 
+    const noteOf = (id: string) => eventually(async () => (await stepOf(id)).note ?? undefined, 'the note of the step');
+
     it('tells that it fetches the model, and goes on with both after it was killed', async () => {
       hub.faults.push('none', { stall: 100 });
       const id = await uploadFile(member, long);
-      const { note } = await eventually(async () => {
-        const step = await stepOf(id);
-        return step.note ? step : undefined;
-      }, 'the note of the step');
-      assert.match(note!, /^fetching the speech model/);
+      assert.match(await noteOf(id), /^fetching the speech model/);
+      // Meanwhile another recording without captions waits, and one with captions does not.
+      const waits = await uploadFile(member, spoken);
+      assert.equal(await noteOf(waits), 'waiting until other recordings are recognised');
+      await member.call(videoRoutes.delete, { id: waits });
+      const captioned = await uploadFile(member, join(sample, 'short.mp4'), { captions: join(sample, 'short.vtt') });
+      assert.equal(await noteOf(captioned), 'from your caption file');
+      await member.call(videoRoutes.delete, { id: captioned });
       await server!.kill();
       server = await startServer(env);
       for (const share of [0.1, 0.4]) {

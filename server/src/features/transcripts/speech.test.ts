@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { findRecogniser, spoken, spokenText } from '../../../test/speech/recogniser.ts';
 import { memoryJournal } from '../../../test/speech/memory-journal.ts';
@@ -11,90 +12,102 @@ import { openJournal } from './speech-journal.ts';
 
 const recogniser = await findRecogniser();
 
-describe('a recording without captions', () => {
-  let server: TestWorld;
-  before(async () => {
-    server = await openTestWorld({ env: recogniser ?? {} });
-  });
-  after(() => server?.close());
-
-  it('gets its transcript from the recogniser, else waits for captions', async () => {
-    const member = await signUp(server.origin, server.letters);
-    const made = await whenSettled(member, await uploadFile(member, spoken));
-    const step = made.steps.find(({ step }) => step === 'transcript');
-    if (!recogniser) {
-      assert.deepEqual(
-        [step?.state, step?.problem],
-        ['blocked', 'No transcript yet: add captions or a speech engine.'],
-      );
-      return;
-    }
-    const cues = webvttCues(made.vtt);
-    assert.equal(cues.map(({ text }) => text).join(' '), spokenText);
-    assert.ok(Math.abs(cues[0]!.start - 1.1) < 0.4, `begins at ${cues[0]?.start}`);
-    assert.deepEqual([made.transcript_source, step?.note], ['speech', 'recognised by PocketSphinx on this server']);
-    assert.equal(made.chapters.length, 1);
-  });
-
-  it('is recognised from where an earlier run was cut off', async () => {
-    const { speech } = server.world;
-    if (!speech) return;
-    const segments: SpeechSegment[] = [{ start: 1, end: 2.7, words: [{ text: 'kept', start: 1, end: 2.7 }] }];
-    await speech.recognise({
-      file: spoken,
-      duration: 7.9,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-      journal: memoryJournal(segments),
+eachDatabase((database, open) => {
+  describe(`a recording without captions on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    before(async () => {
+      place = await open();
+      server = await openTestWorld({ ...place, env: recogniser ?? {} });
     });
-    const words = segments.flatMap(({ words }) => words);
-    assert.equal(words[0]?.text, 'kept');
-    assert.match(words.map(({ text }) => text).join(' '), /^kept.* we talk about testing and about chapters/);
-    assert.ok(words.slice(1).every(({ start }) => start >= 2.7));
-  });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
 
-  it('is not recognised further when the step is cancelled', async () => {
-    const { speech } = server.world;
-    if (!speech) return;
-    const reason = new Error('cancelled');
-    const journal = memoryJournal();
-    await assert.rejects(
-      speech.recognise({
+    it('gets its transcript from the recogniser, else waits for captions', async () => {
+      const member = await signUp(server.origin, server.letters);
+      const made = await whenSettled(member, await uploadFile(member, spoken));
+      const step = made.steps.find(({ step }) => step === 'transcript');
+      if (!recogniser) {
+        assert.deepEqual(
+          [step?.state, step?.problem],
+          ['blocked', 'No transcript yet: add captions or a speech engine.'],
+        );
+        return;
+      }
+      const cues = webvttCues(made.vtt);
+      assert.equal(cues.map(({ text }) => text).join(' '), spokenText);
+      assert.ok(Math.abs(cues[0]!.start - 1.1) < 0.4, `begins at ${cues[0]?.start}`);
+      assert.deepEqual([made.transcript_source, step?.note], ['speech', 'recognised by PocketSphinx on this server']);
+      assert.equal(made.chapters.length, 1);
+    });
+
+    it('is recognised from where an earlier run was cut off', async () => {
+      const { speech } = server.world;
+      if (!speech) return;
+      const segments: SpeechSegment[] = [{ start: 1, end: 2.7, words: [{ text: 'kept', start: 1, end: 2.7 }] }];
+      await speech.recognise({
         file: spoken,
         duration: 7.9,
-        signal: AbortSignal.abort(reason),
+        signal: new AbortController().signal,
         onProgress: () => undefined,
-        journal,
-      }),
-      reason,
-    );
-    assert.deepEqual(journal.segments, []);
-  });
-});
+        journal: memoryJournal(segments),
+      });
+      const words = segments.flatMap(({ words }) => words);
+      assert.equal(words[0]?.text, 'kept');
+      assert.match(words.map(({ text }) => text).join(' '), /^kept.* we talk about testing and about chapters/);
+      assert.ok(words.slice(1).every(({ start }) => start >= 2.7));
+    });
 
-describe('the journal of a recognition', () => {
-  let server: TestWorld;
-  before(async () => {
-    server = await openTestWorld();
+    it('is not recognised further when the step is cancelled', async () => {
+      const { speech } = server.world;
+      if (!speech) return;
+      const reason = new Error('cancelled');
+      const journal = memoryJournal();
+      await assert.rejects(
+        speech.recognise({
+          file: spoken,
+          duration: 7.9,
+          signal: AbortSignal.abort(reason),
+          onProgress: () => undefined,
+          journal,
+        }),
+        reason,
+      );
+      assert.deepEqual(journal.segments, []);
+    });
   });
-  after(() => server?.close());
 
-  it('keeps segments and the job of a provider, for the same engine only', async () => {
-    const member = await signUp(server.origin, server.letters);
-    const id = await uploadFile(member, spoken);
-    await whenSettled(member, id);
-    const db = server.world.database.kysely;
-    const journal = await openJournal(db, id, 'engine A');
-    const segment: SpeechSegment = { start: 1, end: 2, words: [{ text: 'hello', start: 1, end: 2 }], language: 'en' };
-    await journal.addSegment(segment);
-    await journal.addSegment({ start: 3, end: 4, words: [] });
-    await journal.saveJob('job-7');
-    await journal.keepAnswer('recording', 'a first answer');
-    await journal.keepAnswer('recording', '{"said":"ünï"}');
-    const again = await openJournal(db, id, 'engine A');
-    assert.deepEqual([again.segments, again.job], [[segment, { start: 3, end: 4, words: [] }], 'job-7']);
-    assert.deepEqual([await again.answer('recording'), await again.answer('another')], ['{"said":"ünï"}', undefined]);
-    const other = await openJournal(db, id, 'engine B');
-    assert.deepEqual([other.segments, other.job, await other.answer('recording')], [[], undefined, undefined]);
+  describe(`the journal of a recognition on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    it('keeps segments and the job of a provider, for the same engine only', async () => {
+      const member = await signUp(server.origin, server.letters);
+      const id = await uploadFile(member, spoken);
+      await whenSettled(member, id);
+      const db = server.world.database.kysely;
+      const journal = await openJournal(db, id, 'engine A');
+      const segment: SpeechSegment = { start: 1, end: 2, words: [{ text: 'hello', start: 1, end: 2 }], language: 'en' };
+      await journal.addSegment(segment);
+      await journal.addSegment({ start: 3, end: 4, words: [] });
+      await journal.saveJob('job-7');
+      await journal.keepAnswer('recording', 'a first answer');
+      await journal.keepAnswer('recording', '{"said":"ünï"}');
+      const again = await openJournal(db, id, 'engine A');
+      assert.deepEqual([again.segments, again.job], [[segment, { start: 3, end: 4, words: [] }], 'job-7']);
+      assert.deepEqual([await again.answer('recording'), await again.answer('another')], ['{"said":"ünï"}', undefined]);
+      const other = await openJournal(db, id, 'engine B');
+      assert.deepEqual([other.segments, other.job, await other.answer('recording')], [[], undefined, undefined]);
+    });
   });
 });

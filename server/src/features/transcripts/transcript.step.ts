@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { createTurns } from '../../platform/turns.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
 import type { Step, StepRun } from '../videos/pipeline.ts';
@@ -67,11 +68,15 @@ async function fromEngine(world: World, video: VideoRow, run: StepRun): Promise<
   return found && { source: 'speech', ...found };
 }
 
+/** Recordings that are listened to at once: each takes a core. */
+const listening = createTurns(2);
+
 /** Where something is heard in a recording; unknown when its sound cannot be decoded, which holds up no transcript. */
 async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Promise<Stretch[]> {
   if (!video.media?.audio) return [];
   try {
-    return soundsIn(await levelsOf(world.media.samples(world.files.original(video.id), 0, signal)));
+    const samples = world.media.samples(world.files.original(video.id), 0, signal);
+    return soundsIn(await listening(() => levelsOf(samples), { signal }));
   } catch (error) {
     signal.throwIfAborted();
     world.log.warn({ err: error, video: video.id }, 'The transcript was not checked for gaps.');

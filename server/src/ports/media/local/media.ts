@@ -14,7 +14,7 @@ import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
 import { createThumbnailCache } from './pictures/thumbnail-cache.ts';
 import { prepare } from './prepare.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../../../platform/turns.ts';
 
 /** Widths of thumbnails: few, so that the cache is hit and stays small. */
 const widths = [160, 320, 640, 960, 1280, 1920];

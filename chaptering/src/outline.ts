@@ -1,6 +1,6 @@
 import type { Cue } from './cue.ts';
 import type { Scorer } from './segment/boundary-scorer.ts';
-import type { Sentence } from './transcript.ts';
+import { sentencesOf } from './transcript-stretch.ts';
 import { chapterOf, chaptersAt, cutsOf, wholeOf, writingDesk } from './writing-desk.ts';
 
 export type Evidence = {
@@ -58,10 +58,5 @@ export function chapterAgain(
   options: { quotes?: number; query?: readonly string[] } = {},
 ): OutlineChapter {
   const desk = writingDesk(cues, 0);
-  const { sentences } = desk.transcript;
-  const within = (sentence: Sentence): boolean =>
-    sentence.start >= chapter.start - 0.05 && sentence.start < chapter.end - 0.05;
-  const from = Math.max(0, sentences.findIndex(within));
-  const to = sentences.findLastIndex(within) + 1;
-  return chapterOf(desk, [from, Math.max(from, to)], chapter.start, chapter.end, 'inner', options);
+  return chapterOf(desk, sentencesOf(desk.transcript, chapter), chapter.start, chapter.end, 'inner', options);
 }

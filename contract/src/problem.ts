@@ -62,7 +62,11 @@ export const problems = {
   import_running: { status: 409, text: 'An import is running already. Please wait until it is done.' },
   no_passages: {
     status: 422,
-    text: 'Nothing in this chapter speaks of this. Please try other words.',
+    text: 'No passage with these words was found in this chapter. Please try other words.',
+  },
+  quotes_kept: {
+    status: 409,
+    text: 'Your own quotes stay and leave no room for others in this chapter. No tokens were used.',
   },
   nothing_to_change: { status: 400, text: 'There is nothing to save in this request.' },
 

@@ -11,12 +11,16 @@ const Prompt = z.string().trim().max(longestPrompt);
 export const Citation = z.object({ start: z.number(), text: z.string() });
 export type Citation = z.infer<typeof Citation>;
 
-/** What was asked and answered. `message` says by what kind of engine. */
+/**
+ * What was asked and answered. `message` says by what kind of engine; an `extractive` answer is its citations, any other
+ * is written by a model and rests on them.
+ */
 export const SearchAnswer = z.object({
   message: z.string(),
   system_message: z.string(),
   user_message: z.string(),
   answer: z.string(),
+  extractive: z.boolean(),
   citations: z.array(Citation),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
@@ -51,7 +55,10 @@ export const promptRoutes = routes({
     body: z.object({ userId: Id, customPrompt: Prompt }),
     reply: Message,
   },
-  /** Chooses the quotes of one chapter anew by a prompt. `start` and `end` are HH:MM:SS; `selIndex` counts from 0. */
+  /**
+   * Chooses the quotes of one chapter anew by a prompt. `start` and `end` are HH:MM:SS, the latter of the next chapter or
+   * beyond; an earlier one leaves the rest of the chapter out. `selIndex` counts from 0.
+   */
   updateQuote: {
     method: 'POST',
     path: '/muxupload/update-quote',
@@ -65,7 +72,7 @@ export const promptRoutes = routes({
     }),
     reply: z.object({ data: z.object({ data: VideoAsset }) }),
   },
-  /** Answers a question from one video, or from one of its chapters. Times are HH:MM:SS. */
+  /** Answers a question from one video, from the chapter that begins at `start`, or from `start` to `end`, HH:MM:SS. */
   search: {
     method: 'POST',
     path: '/muxupload/ai-search',

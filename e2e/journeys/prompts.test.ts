@@ -102,7 +102,7 @@ describe('prompts and questions on the page of a video', () => {
     const modal = dialog('Custom prompt');
     await modal.getByLabel('Prompt').fill('Zanzibar elephants');
     await button('Choose quotes').click();
-    await reads(modal, 'Nothing in this chapter speaks of this. Please try other words.');
+    await reads(modal, 'No passage with these words was found in this chapter. Please try other words.');
     await modal.getByLabel('Prompt').fill(`Quotes about ${word}`);
     await button('Choose quotes').click();
     await modal.waitFor({ state: 'detached' });

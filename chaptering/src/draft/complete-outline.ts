@@ -4,7 +4,7 @@ import type { Stretch } from '../writing/salience.ts';
 import { chaptersAt, cutsOf, type Desk, quoteOf, quotesFor, wholeOf, writingDesk } from '../writing-desk.ts';
 import { type Line, linesOf } from './lines.ts';
 import { placeChapters, type Placed } from './place-chapters.ts';
-import { type Passage, spanOfPassage } from './quote-spans.ts';
+import { type Passage, spansOfPassages } from './quote-spans.ts';
 import { type Guard, tidySentences, tidyTitle } from './tidy-text.ts';
 
 /** A chapter as somebody else proposes it; every part of it may be wrong. */
@@ -91,13 +91,8 @@ function chosenQuotes(
   passages: readonly Passage[],
   most: number,
 ): OutlineQuote[] {
-  const spans: Stretch[] = [];
-  for (const passage of passages) {
-    if (spans.length === quotesFor(most, end - start)) break;
-    const span = spanOfPassage(transcript, lines, passage, stretch);
-    if (span && !spans.some((other) => other[0] < span[1] && span[0] < other[1])) spans.push(span);
-  }
-  return spans.toSorted((a, b) => a[0] - b[0]).map((span) => quoteOf(transcript, span, start));
+  const spans = spansOfPassages(transcript, lines, passages, stretch, quotesFor(most, end - start));
+  return spans.map((span) => quoteOf(transcript, span, start));
 }
 
 /** The first of the two that no chapter has yet, else the second with a number. */

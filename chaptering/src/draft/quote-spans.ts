@@ -14,11 +14,28 @@ const MOST_LINES = 40;
 export const isLine = (lines: readonly Line[], number: number): boolean =>
   Number.isInteger(number) && number >= 1 && number <= lines.length;
 
+/** The words of passages, at most so many, in order of time; of two that overlap the one named first. */
+export function spansOfPassages(
+  transcript: Transcript,
+  lines: readonly Line[],
+  passages: readonly Passage[],
+  stretch: Stretch,
+  most: number,
+): Stretch[] {
+  const spans: Stretch[] = [];
+  for (const passage of passages) {
+    if (spans.length === most) break;
+    const span = spanOfPassage(transcript, lines, passage, stretch);
+    if (span && !spans.some((other) => other[0] < span[1] && span[0] < other[1])) spans.push(span);
+  }
+  return spans.toSorted((a, b) => a[0] - b[0]);
+}
+
 /**
  * The words of a passage, made whole: sentences of which the lines hold at least half, of one speaker, within the
  * stretch. Undefined when the lines do not exist or nothing quotable is left.
  */
-export function spanOfPassage(
+function spanOfPassage(
   transcript: Transcript,
   lines: readonly Line[],
   [a, b]: Passage,

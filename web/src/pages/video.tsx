@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { Downloads } from '../features/downloads/downloads.tsx';
-import { OutdatedNotice } from '../features/library/outdated-notice.tsx';
+import { RechapterNotice } from '../features/library/rechapter-notice.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { VideoMenu } from '../features/library/video-menu.tsx';
 import { usePrompts } from '../features/prompts/use-prompts.tsx';
@@ -173,6 +173,9 @@ function Head({ video, trouble, tools }: HeadProps) {
   const [downloading, setDownloading] = useState(false);
   const [now] = useState(() => Date.now() / 1000);
   const needsCaptions = video.steps.some(({ step, state }) => step === 'transcript' && state === 'blocked');
+  // What kept the language model from writing, or parts of it.
+  const told = video.steps.find(({ step, state }) => step === 'chapters' && state === 'done')?.problem;
+  const again = video.chapters_outdated ? 'The transcript changed. ReChapter to write chapters from it.' : told;
   const figures = [
     video.duration > 0 && formatDuration(video.duration),
     video.chapters.length > 0 && `${video.chapters.length} chapters`,
@@ -206,7 +209,7 @@ function Head({ video, trouble, tools }: HeadProps) {
       {trouble && (
         <Notice kind="bad">{trouble} What you see may be out of date; it is asked again every second.</Notice>
       )}
-      {video.chapters_outdated && !isWorking(video) && <OutdatedNotice video={video} />}
+      {again && !isWorking(video) && <RechapterNotice video={video} text={again} />}
       <Processing
         video={video}
         action={

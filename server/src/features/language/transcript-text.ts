@@ -3,13 +3,13 @@ import { visible } from '@lectern/chaptering/draft/tidy-text';
 import { estimateTokenCount } from 'tokenx';
 
 /** A line as it is sent: its number, who speaks when that changes, the words without what cannot be seen. */
-export type SentLine = { number: number; text: string; tokens: number };
+export type SentLine = { number: number; text: string; tokens: number; /** Seconds. */ start: number };
 
 /** Every line numbered from 1, with whether a new slide is shown with it. */
 export function sentLines(lines: readonly Line[], slides: readonly number[] = []): SentLine[] {
   const changes = [...slides].sort((a, b) => a - b);
   let shown = 0;
-  return lines.map(({ text, speaker, end }, i) => {
+  return lines.map(({ text, speaker, start, end }, i) => {
     let slide = '';
     while (shown < changes.length && changes[shown]! < end) {
       slide = '(new slide) ';
@@ -17,7 +17,7 @@ export function sentLines(lines: readonly Line[], slides: readonly number[] = []
     }
     const says = speaker !== undefined && speaker !== lines[i - 1]?.speaker ? `${visible(speaker)}: ` : '';
     const sent = `[${i + 1}] ${slide}${says}${visible(text)}`;
-    return { number: i + 1, text: sent, tokens: estimateTokenCount(sent) + 1 };
+    return { number: i + 1, text: sent, tokens: estimateTokenCount(sent) + 1, start };
   });
 }
 

@@ -1,42 +1,65 @@
+import { Problem } from '@lectern/contract/problem';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import type { Context, World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { type Bill, openBill } from '../language/bill.ts';
 import { releaseTokens, reserveTokens, settleTokens } from '../tokens/operations.ts';
 
-type Asked = {
-  operation: 'update-quote' | 'ai-search';
-  videoId: string;
+/** Something that is ready to be asked: what it will be recorded as, about what it costs, and the asking. */
+export type Prepared<Result> = {
+  engine: string;
   systemPrompt: string;
   customPrompt: string;
-  /** Characters an answer has at most. */
-  longest: number;
+  /** Tokens. */
+  estimate: number;
+  /** A model's calls go on the bill. Without any the texts are counted. */
+  ask: (bill: Bill) => Promise<Result>;
 };
 
-/** The work's outcome: what it answers, and how it is saved in the transaction that also settles the tokens. */
-type Outcome<Result> = { result: Result; text: string; save: (tx: Queryable) => Promise<void> };
+/** What becomes of a result: its text for the histories, and how it is saved in the transaction that settles the tokens. */
+export type Outcome = { text: string; save: (tx: Queryable) => Promise<void> };
 
 /**
- * Does something that costs tokens: the estimate is taken before, what it came to is settled together with the result,
- * and everything is given back when it fails. Throws `tokens_used_up`, and what `work` throws.
+ * Does something that costs tokens: the estimate is taken before, what it came to is settled together with the result.
+ * When it fails, what a model has billed is settled, and everything else given back. Throws `tokens_used_up`, and what
+ * asking and saving throw.
  */
 export async function charged<Result>(
   ctx: Context<'active'> & World,
-  { operation, videoId, systemPrompt, customPrompt, longest }: Asked,
-  work: () => Promise<Outcome<Result>>,
+  { operation, videoId }: { operation: 'update-quote' | 'ai-search'; videoId: string },
+  { engine, systemPrompt, customPrompt, estimate, ask }: Prepared<Result>,
+  finish: (result: Result) => Outcome,
 ): Promise<Result> {
-  const sent = approximateTokens(systemPrompt, customPrompt);
-  const estimate = sent + Math.ceil(longest / 4);
   const id = await reserveTokens(ctx, { memberId: ctx.member.id, videoId, operation, estimate });
+  const bill = openBill();
+  const texts = { engine, systemPrompt, customPrompt };
+  const billed = () => ({
+    ...texts,
+    used: bill.sent + bill.received,
+    counted: bill,
+    result: bill.answers.join('\n\n'),
+  });
   try {
-    const { result, text, save } = await work();
-    const used = sent + approximateTokens(text);
+    const result = await ask(bill);
+    const { text, save } = finish(result);
+    const used = approximateTokens(systemPrompt, customPrompt) + approximateTokens(text);
     await ctx.database.transaction(async (tx) => {
       await save(tx);
-      await settleTokens(tx, id, { used, systemPrompt, customPrompt, result: text }, ctx.now());
+      await settleTokens(
+        tx,
+        id,
+        bill.calls > 0 ? { ...billed(), result: text } : { ...texts, used, result: text },
+        ctx.now(),
+      );
     });
     return result;
   } catch (error) {
-    await ctx.database.transaction((tx) => releaseTokens(tx, id, ctx.now()));
+    const why = error instanceof Problem ? error.text : 'It failed.';
+    await ctx.database.transaction((tx) =>
+      bill.calls > 0
+        ? settleTokens(tx, id, { ...billed(), result: [why, ...bill.answers].join('\n\n') }, ctx.now())
+        : releaseTokens(tx, id, ctx.now()),
+    );
     throw error;
   }
 }

@@ -139,7 +139,8 @@ eachDatabase((database, open) => {
     it('answers from the recording with the moments it rests on, and says that it only quotes', async () => {
       const word = /\b[a-z]{6,}\b/.exec(video.chapters.at(-1)!.quote[0]!.quote)![0];
       const { data } = await member.call(promptRoutes.search, { passthrough: video.id, prompt: `What about ${word}?` });
-      assert.match(data.message, /does not write answers of its own/);
+      assert.match(data.message, /extractive.*does not write answers of its own/);
+      assert.equal(data.extractive, true);
       assert.deepEqual([data.system_message, data.user_message], ['Answer in verse.', `What about ${word}?`]);
       assert.ok(data.citations.length >= 1);
       for (const { start, text } of data.citations) {
@@ -148,10 +149,8 @@ eachDatabase((database, open) => {
         assert.ok(data.answer.includes(text));
       }
       const nothing = await member.call(promptRoutes.search, { passthrough: video.id, prompt: 'Zanzibar elephants' });
-      assert.deepEqual(
-        [nothing.data.answer, nothing.data.citations],
-        ['Nothing in this recording speaks of this.', []],
-      );
+      assert.match(nothing.data.answer, /^Found no passage with these words in this recording\./);
+      assert.deepEqual(nothing.data.citations, []);
     });
 
     it('answers from one chapter, which keeps the answer', async () => {
@@ -162,6 +161,56 @@ eachDatabase((database, open) => {
       for (const { start } of data.citations)
         assert.ok(start >= chapter.start_seconds - 0.1 && start < chapter.end_seconds, `${start}`);
       assert.equal((await assetOf(member, video.id)).chapters[1]!.search, data.answer);
+    });
+
+    it('answers from a stretch between two times', async () => {
+      const question = { passthrough: video.id, prompt: 'The main insights', start: '00:00:20', end: '00:01:00' };
+      const { data } = await member.call(promptRoutes.search, question);
+      assert.match(data.message, /this recording from 00:00:20 to 00:01:00/);
+      assert.ok(data.citations.length >= 1);
+      for (const { start } of data.citations) assert.ok(start >= 19.9 && start < 60, `${start}`);
+      const refused = (times: { start?: string; end?: string }) =>
+        member.call(promptRoutes.search, { passthrough: video.id, prompt: 'The main insights', ...times });
+      await assert.rejects(refused({ start: '00:01:00', end: '00:00:20' }), { status: 400 });
+      await assert.rejects(refused({ start: 'now', end: '00:00:20' }), { status: 400 });
+      await assert.rejects(refused({ start: '00:00:21' }), { status: 404 });
+    });
+
+    it('chooses no quotes, and charges nothing, where the person’s own leave no room', async () => {
+      const { chapters } = await assetOf(member, video.id);
+      const edits = chapters.map(({ title, start, summary, quote }, n) => ({
+        title,
+        start,
+        summary,
+        quote: n === 1 ? ['My own first words.', 'My own second words.'] : quote,
+      }));
+      await member.call(videoRoutes.save, { passthrough: video.id, chapters: edits });
+      const before = [await used(), (await operations('update-quote')).length];
+      const wish = {
+        passthrough: video.id,
+        start: chapters[1]!.start,
+        selIndex: 1,
+        newQuotePrompt: 'The best insights',
+      };
+      await refuses(member.call(promptRoutes.updateQuote, wish), 'quotes_kept');
+      assert.deepEqual([await used(), (await operations('update-quote')).length], before);
+    });
+
+    it('gives every chapter as many quotes as the member wants, from the start and again', async () => {
+      const other = await signUp(server.origin, server.letters);
+      const settings = { userId: other.session.id, customPrompt: 'The best insights.' };
+      await other.call(promptRoutes.saveQuotePrompt, { ...settings, quoteCt: 1 });
+      const id = await uploadFile(other, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      const counts = ({ chapters }: VideoAsset): number[] => chapters.map(({ quote }) => quote.length);
+      const first = counts(await whenSettled(other, id));
+      assert.deepEqual(
+        first,
+        first.map(() => 1),
+      );
+      await other.call(promptRoutes.saveQuotePrompt, { ...settings, quoteCt: 2 });
+      await other.call(videoRoutes.regenerateChapters, { passthrough: id });
+      const second = await whenSettled(other, id);
+      assert.ok(Math.max(...counts(second)) <= 2);
     });
 
     it('stops when the tokens are used up, and gives back what a failure took', async () => {

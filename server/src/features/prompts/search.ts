@@ -1,26 +1,31 @@
 import { Problem } from '@lectern/contract/problem';
 import type { SearchAnswer } from '@lectern/contract/prompts';
 import { shortestPrompt } from '@lectern/contract/rules/prompts';
-import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';
 import { chaptersOf, replaceChapters } from '../chapters/chapters-of.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { ownVideo } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { answerQuestion } from './answer.ts';
 import { charged } from './charged.ts';
-import { findPassages } from './passages.ts';
 import { settingsOf } from './settings.ts';
+import { type Asked, askedOf } from './stretch.ts';
 
 type Question = { passthrough: string; prompt: string; start?: string | undefined; end?: string | undefined };
 
-/** Passages of an answer at most, of the whole recording and of one chapter. */
-const most = { recording: 6, chapter: 3 };
+/** Passages of an answer at most, of the whole recording and of a part. */
+const most = { recording: 6, part: 3 };
 
-/** Characters. */
-const longest = 4_000;
+function whereOf({ stretch, chapter }: Asked, whole: boolean): string {
+  if (whole) return 'this recording';
+  if (chapter) return `the chapter “${chapter.title}”`;
+  return `this recording from ${formatTimecode(stretch.start)} to ${formatTimecode(stretch.end)}`;
+}
 
 /**
- * Answers a question from one video, or one chapter of it, with the moments it rests on. The built-in engine does not
- * write: it gives the passages that speak of the question, verbatim, and says so. A chapter keeps its last answer.
+ * Answers a question from one video, one chapter or one stretch of it, with the moments the answer rests on. A chapter
+ * keeps its last answer.
  */
 export async function aiSearch(ctx: Context<'active'>, question: Question): Promise<{ data: SearchAnswer }> {
   const { passthrough, prompt } = question;
@@ -34,44 +39,29 @@ export async function aiSearch(ctx: Context<'active'>, question: Question): Prom
     settingsOf(db, ctx.member.id),
   ]);
   if (cues.length === 0) throw new Problem('no_transcript');
-  const from = question.start === undefined ? undefined : parseTimecode(question.start);
-  const chapter =
-    from === undefined ? undefined : chapters.find(({ start }) => Math.abs(Math.floor(start) - from) <= 1);
-  if (question.start !== undefined && !chapter)
-    throw new Problem('not_found', { detail: 'This chapter has changed. Please reload the page.' });
-  const stretch = chapter ?? { start: 0, end: video.duration };
-
-  const systemPrompt = settings.base_search_prompt;
-  const asked = { operation: 'ai-search', videoId: video.id, systemPrompt, customPrompt: prompt, longest } as const;
-  const data = await charged(ctx, asked, async () => {
-    const quotes = chapter ? most.chapter : most.recording;
-    const passages = await findPassages({ cues, stretch, quotes }, prompt);
-    const citations = passages.quotes.map(({ start, quote }) => ({ start, text: quote }));
-    const where = chapter ? `the chapter “${chapter.title}”` : 'this recording';
-    const answer =
-      citations.length === 0
-        ? `Nothing in ${where} speaks of this.`
-        : citations.map(({ start, text }) => `${formatTimecode(start)} ${text}`).join('\n\n');
-    const result: SearchAnswer = {
-      message: `The built-in engine quotes what was said in ${where}; it does not write answers of its own.`,
-      system_message: systemPrompt,
-      user_message: prompt,
-      answer,
-      citations,
-    };
-    return {
-      result,
-      text: answer,
-      save: async (tx) => {
-        if (!chapter) return;
-        const now = await chaptersOf(tx, video.id);
-        await replaceChapters(
-          tx,
-          video.id,
-          now.map((each) => (each.id === chapter.id ? { ...each, search: answer } : each)),
-        );
-      },
-    };
+  const asked = askedOf(question, chapters, video.duration);
+  const { stretch, chapter } = asked;
+  const whole = question.start === undefined && question.end === undefined;
+  const prepared = await answerQuestion(ctx, {
+    memberId: ctx.member.id,
+    cues,
+    stretch,
+    where: whereOf(asked, whole),
+    searchPrompt: settings.base_search_prompt,
+    prompt,
+    passages: whole ? most.recording : most.part,
+    summary: video.summary,
+    chapters: chapters.filter(({ start, end }) => start < stretch.end && end > stretch.start),
   });
+  const data = await charged(ctx, { operation: 'ai-search', videoId: video.id }, prepared, ({ answer }) => ({
+    text: answer,
+    async save(tx) {
+      if (!chapter) return;
+      await lockVideo(tx, video.id);
+      const now = await chaptersOf(tx, video.id);
+      const kept = now.map((each) => (each.id === chapter.id ? { ...each, search: answer } : each));
+      await replaceChapters(tx, video.id, kept);
+    },
+  }));
   return { data };
 }

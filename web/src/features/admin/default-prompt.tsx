@@ -41,7 +41,7 @@ export function DefaultPrompt({ prompt, onSaved }: { prompt: string; onSaved: ()
           wide
           onClose={close}
           title="Default prompt"
-          description="What language models are told for every user without a prompt of their own."
+          description="What a language model is told first of all, for every user without a prompt of their own. The built-in engine does not read it."
           actions={
             <>
               <Button look="secondary" onClick={close}>

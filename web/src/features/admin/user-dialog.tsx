@@ -92,7 +92,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           label="Custom prompt"
           defaultValue={user.openai_prompt ?? ''}
           placeholder={defaultPrompt}
-          hint="For language models; the built-in engine does not read it. Empty: the default prompt."
+          hint="What a language model is told first of all for this user; the built-in engine does not read it. Empty: the default prompt."
         />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="secondary" onClick={onClose}>

@@ -1,4 +1,4 @@
-import { promptRoutes, type SearchAnswer } from '@lectern/contract/prompts';
+import { type Citation, promptRoutes, type SearchAnswer } from '@lectern/contract/prompts';
 import { shortestPrompt } from '@lectern/contract/rules/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
@@ -86,7 +86,7 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
 type AnswerProps = { answer: SearchAnswer; onPlay: (start: number) => void };
 
 function Answer({ answer, onPlay }: AnswerProps) {
-  const { message, system_message, user_message, citations } = answer;
+  const { message, system_message, user_message, extractive, citations } = answer;
   return (
     <section aria-labelledby="answer" className="grid gap-4 border-t border-line pt-5">
       <h3 id="answer" className="text-lg">
@@ -98,22 +98,29 @@ function Answer({ answer, onPlay }: AnswerProps) {
         <Part name="User message">{user_message}</Part>
       </dl>
       <h4 className="eyebrow font-sans">Final answer</h4>
-      {citations.length > 0 ? (
-        <ol className="grid gap-4">
-          {citations.map(({ start, text }) => (
-            <li key={start} className="grid gap-1 border-s-2 border-line ps-4">
-              <p className="font-serif text-[1.0625rem] leading-relaxed italic">{text}</p>
-              <Button look="quiet" size="sm" className="-ms-3 justify-self-start" onClick={() => onPlay(start)}>
-                <Play aria-hidden />
-                Play from {formatTimecode(start)}
-              </Button>
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <p>{answer.answer}</p>
+      {(!extractive || citations.length === 0) && (
+        <p className="break-words whitespace-pre-wrap leading-relaxed">{answer.answer}</p>
       )}
+      {!extractive && citations.length > 0 && <h4 className="eyebrow font-sans">It rests on</h4>}
+      {citations.length > 0 && <Moments citations={citations} onPlay={onPlay} />}
     </section>
+  );
+}
+
+/** What was said, word for word, each to be played. */
+function Moments({ citations, onPlay }: { citations: readonly Citation[]; onPlay: (start: number) => void }) {
+  return (
+    <ol className="grid gap-4">
+      {citations.map(({ start, text }) => (
+        <li key={start} className="grid gap-1 border-s-2 border-line ps-4">
+          <p className="font-serif text-[1.0625rem] leading-relaxed italic">{text}</p>
+          <Button look="quiet" size="sm" className="-ms-3 justify-self-start" onClick={() => onPlay(start)}>
+            <Play aria-hidden />
+            Play from {formatTimecode(start)}
+          </Button>
+        </li>
+      ))}
+    </ol>
   );
 }
 

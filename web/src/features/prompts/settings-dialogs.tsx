@@ -39,7 +39,7 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
   return which === 'quotes' ? (
     <BasePromptDialog
       title={titles.quotes}
-      description="What quotes are chosen by, in every chapter of your videos. The built-in engine looks for the words of a chapter’s own prompt; a language model reads this one as well."
+      description="What quotes are chosen by, in every chapter of your videos. A language model, where this service has one, follows it; the built-in engine obeys the number of quotes and looks for the words of a chapter’s own prompt."
       prompt={{ text: data.custom_prompt, count: data.quote_ct }}
       failure="Error to update custom prompt"
       onClose={onClose}
@@ -52,7 +52,7 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
   ) : (
     <BasePromptDialog
       title={titles.search}
-      description="What an AI search is told before your question. The built-in engine quotes and does not write; a language model follows it."
+      description="What an AI search is told before your question. A language model, where this service has one, follows it; the built-in engine only quotes what was said."
       prompt={{ text: data.base_search_prompt }}
       failure="Error updating base search prompt"
       onClose={onClose}

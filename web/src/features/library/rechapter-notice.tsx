@@ -3,13 +3,15 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useRechapter } from './use-rechapter.tsx';
 
-/** For a video whose transcript a person has changed since its chapters were written. */
-export function OutdatedNotice({ video }: { video: Video }) {
+type RechapterNoticeProps = { video: Video; /** Why. */ text: string };
+
+/** For a video whose chapters had better be written again. */
+export function RechapterNotice({ video, text }: RechapterNoticeProps) {
   const { rechapter, dialog } = useRechapter(video);
   return (
     <Notice>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p>The transcript changed. ReChapter to write chapters from it.</p>
+        <p className="min-w-0 flex-1 basis-60">{text}</p>
         <Button look="secondary" size="sm" onClick={() => void rechapter()}>
           ReChapter
         </Button>

@@ -1,0 +1,23 @@
+import type { Cue } from '../cue.ts';
+import type { OutlineQuote } from '../outline.ts';
+import { readTranscript } from '../transcript.ts';
+import { sentencesOf } from '../transcript-stretch.ts';
+import { quoteOf } from '../writing-desk.ts';
+import { linesOf } from './lines.ts';
+import { type Passage, spansOfPassages } from './quote-spans.ts';
+
+/**
+ * The words of passages named by the numbers of their lines, as whole sentences within a stretch of seconds, in the
+ * order they were said. Those that do not exist, are no quotes or overlap an earlier one of the list are left out.
+ */
+export function cutPassages(
+  cues: readonly Cue[],
+  stretch: { start: number; end: number },
+  passages: readonly Passage[],
+  most: number,
+): OutlineQuote[] {
+  const transcript = readTranscript(cues, 0);
+  const lines = linesOf(transcript, cues);
+  const spans = spansOfPassages(transcript, lines, passages, sentencesOf(transcript, stretch), most);
+  return spans.map((span) => quoteOf(transcript, span, stretch.start));
+}

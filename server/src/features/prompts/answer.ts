@@ -1,0 +1,137 @@
+import { isTampered } from '@lectern/chaptering/draft/tidy-text';
+import type { Cue } from '@lectern/contract/cue';
+import type { SearchAnswer } from '@lectern/contract/prompts';
+import { approximateTokens } from '@lectern/contract/rules/prompts';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { estimateTokenCount } from 'tokenx';
+import { z } from 'zod';
+import type { World } from '../../platform/context.ts';
+import { type Language, LanguageFailure } from '../../ports/language/port.ts';
+import type { StoredChapter } from '../../platform/database/tables.ts';
+import { askModel } from '../language/bill.ts';
+import { builtinEngine } from '../language/builtin.ts';
+import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
+import { passagesIn, textIn } from '../language/read-answer.ts';
+import { fenced } from '../language/transcript-text.ts';
+import type { Prepared } from './charged.ts';
+import { citedLines, withTimes } from './cited-lines.ts';
+import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
+import { outlineText } from './outline-text.ts';
+import { findPassages } from './passages.ts';
+import type { Stretch } from './stretch.ts';
+
+export type Question = {
+  memberId: string;
+  cues: readonly Cue[];
+  stretch: Stretch;
+  /** "this recording", "the chapter “Roofs”". */
+  where: string;
+  searchPrompt: string;
+  prompt: string;
+  /** Passages at most. */
+  passages: number;
+  /** What the stretch is about: the video's own texts and the chapters that lie in it. */
+  summary: string;
+  chapters: readonly StoredChapter[];
+};
+
+/** Tokens of what the recording is about, beside its lines. */
+const overviewRoom = 2_500;
+
+/** Characters of an answer by the built-in engine. */
+const longest = 4_000;
+
+/** Answering a question: by the language model, if there is one, else with the passages that hold its words. */
+export const answerQuestion = (world: World, question: Question): Promise<Prepared<SearchAnswer>> =>
+  world.language ? byModel(world, world.language, question) : Promise.resolve(byWords(question));
+
+function byWords({ cues, stretch, where, searchPrompt, prompt, passages }: Question): Prepared<SearchAnswer> {
+  return {
+    engine: builtinEngine,
+    systemPrompt: searchPrompt,
+    customPrompt: prompt,
+    estimate: approximateTokens(searchPrompt, prompt) + longest / 4,
+    async ask() {
+      const { quotes } = await findPassages({ cues, stretch, quotes: passages }, prompt);
+      const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
+      return {
+        message: `The built-in engine quotes passages of ${where} that hold the words of the question (it is extractive); it does not write answers of its own.`,
+        system_message: searchPrompt,
+        user_message: prompt,
+        answer:
+          citations.length === 0
+            ? `Found no passage with these words in ${where}. The built-in engine looks for words, not for what they mean; others may find more.`
+            : citations.map(({ start, text }) => `${formatTimecode(start)} ${text}`).join('\n\n'),
+        extractive: true,
+        citations,
+      };
+    },
+  };
+}
+
+const line = z.number().describe('number of a line');
+const Answered = z.object({
+  answer: z.string(),
+  citations: z.array(z.object({ first: line, last: line })).describe('the lines the answer rests on'),
+});
+
+const task = 'You answer questions about recorded webinars for the people who own them.';
+
+async function byModel(world: World, language: Language, question: Question): Promise<Prepared<SearchAnswer>> {
+  const { cues, stretch, where, searchPrompt, prompt, chapters } = question;
+  const mark = newMark();
+  const administrators = await administratorsPrompt(world.database.kysely, question.memberId);
+  const system = systemPrompt(administrators, task, mark);
+  const overview = outlineText(question.summary, chapters, Math.min(overviewRoom, language.context / 6));
+  const moments = chapters.flatMap(({ quotes }) => quotes.flatMap(({ start }) => (start === undefined ? [] : [start])));
+  const texts = [system, overview, searchPrompt, prompt];
+  const { lines, of } = await linesFor(language, texts, { cues, stretch, question: prompt, moments });
+  const text = `How to answer: ${searchPrompt}
+The question: ${prompt}
+
+Answer from what was said in ${where}, in a few sentences. For every statement name the lines it rests on in citations, at most ${question.passages} of them. If the lines do not answer the question, say so in one sentence and give no citations.
+
+What the recording is about:
+<transcript-${mark}>
+${overview}
+</transcript-${mark}>
+
+Its lines${lines.length < of ? ', those that seem to speak of the question' : ''}:
+${fenced(lines, mark)}`;
+  return {
+    engine: language.identity,
+    systemPrompt: system,
+    customPrompt: `${searchPrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of ${where}]`,
+    estimate: estimateTokenCount(system) + estimateTokenCount(text) + answerLength,
+    async ask(bill) {
+      const signal = new AbortController().signal;
+      const asked = { system, prompt: text, schema: Answered, longest: answerRoom, signal };
+      const { value } = await askModel(language, asked, bill);
+      const said = cues.map((cue) => cue.text).join(' ');
+      const answer = textIn(value, 'answer').slice(0, 20_000);
+      if (
+        answer.trim() === '' ||
+        isTampered(answer, { mark, said: [said, prompt, searchPrompt, administrators].join(' ') })
+      )
+        throw new LanguageFailure('language_failed', {
+          cause: new Error(`The answer is empty or holds what it must not: ${answer.slice(0, 500)}`),
+          detail: 'The language model gave no usable answer. Please ask again.',
+        });
+      const cited = citedLines(answer, passagesIn(value, 'citations'), lines);
+      const quotes = await cutPassages({ cues, stretch, passages: cited, most: question.passages });
+      const part = lines.length < of ? ` from ${lines.length} of ${of} lines that seem to speak of it` : '';
+      const proof =
+        quotes.length > 0
+          ? 'The moments below are quoted word for word.'
+          : 'It named no moment for this, so check it in the recording.';
+      return {
+        message: `${language.label} answered about ${where}${part}. ${proof}`,
+        system_message: searchPrompt,
+        user_message: prompt,
+        answer: withTimes(answer, lines),
+        extractive: false,
+        citations: quotes.map(({ start, quote }) => ({ start, text: quote })),
+      };
+    },
+  };
+}

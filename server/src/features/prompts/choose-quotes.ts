@@ -1,0 +1,92 @@
+import type { OutlineQuote } from '@lectern/chaptering/outline';
+import type { Cue } from '@lectern/contract/cue';
+import { Problem } from '@lectern/contract/problem';
+import { approximateTokens } from '@lectern/contract/rules/prompts';
+import { estimateTokenCount } from 'tokenx';
+import { z } from 'zod';
+import type { World } from '../../platform/context.ts';
+import { type Language, LanguageFailure } from '../../ports/language/port.ts';
+import { askModel } from '../language/bill.ts';
+import { builtinEngine } from '../language/builtin.ts';
+import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
+import { passagesIn } from '../language/read-answer.ts';
+import { fenced } from '../language/transcript-text.ts';
+import type { Prepared } from './charged.ts';
+import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
+import { findPassages } from './passages.ts';
+import type { Stretch } from './stretch.ts';
+
+export type Choice = {
+  memberId: string;
+  cues: readonly Cue[];
+  stretch: Stretch;
+  /** What quotes are chosen by in every chapter, and in this one. */
+  quotePrompt: string;
+  prompt: string;
+  quotes: number;
+};
+
+/** Characters of a quote at most, as a rule. */
+const longest = 400;
+
+/** Choosing quotes from a stretch by a prompt: by the language model, if there is one, else by the words of the prompt. */
+export const chooseQuotes = (world: World, choice: Choice): Promise<Prepared<OutlineQuote[]>> =>
+  world.language ? byModel(world, world.language, choice) : Promise.resolve(byWords(choice));
+
+function byWords({ cues, stretch, quotePrompt, prompt, quotes }: Choice): Prepared<OutlineQuote[]> {
+  return {
+    engine: builtinEngine,
+    systemPrompt: quotePrompt,
+    customPrompt: prompt,
+    estimate: approximateTokens(quotePrompt, prompt) + Math.ceil((quotes * longest) / 4),
+    async ask() {
+      const found = await findPassages({ cues, stretch, quotes }, prompt);
+      if (found.quotes.length === 0) throw new Problem('no_passages');
+      return found.quotes;
+    },
+  };
+}
+
+const passage = z.object({ first: z.number(), last: z.number() });
+const QuotesAnswer = z.object({ quotes: z.array(passage) });
+
+async function byModel(world: World, language: Language, choice: Choice): Promise<Prepared<OutlineQuote[]>> {
+  const { cues, stretch, quotePrompt, prompt, quotes } = choice;
+  const mark = newMark();
+  const administrators = await administratorsPrompt(world.database.kysely, choice.memberId);
+  const system = systemPrompt(administrators, 'You choose passages worth quoting from recorded webinars.', mark);
+  const { lines, of } = await linesFor(language, [system, quotePrompt, prompt], {
+    cues,
+    stretch,
+    question: prompt,
+    moments: [],
+  });
+  const text = `Choose at most ${quotes} passages from this chapter of a recording, each as its first and last line. What quotes are like in all of the recordings: ${quotePrompt}
+The wish for this chapter, which comes first: ${prompt}
+If nothing in the chapter fits the wish, answer with an empty list.
+
+${fenced(lines, mark)}`;
+  return {
+    engine: language.identity,
+    systemPrompt: system,
+    customPrompt: `${quotePrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of the chapter]`,
+    estimate: estimateTokenCount(system) + estimateTokenCount(text) + answerLength,
+    async ask(bill) {
+      const signal = new AbortController().signal;
+      const question = { system, prompt: text, schema: QuotesAnswer, longest: answerRoom, signal };
+      const { value } = await askModel(language, question, bill);
+      const passages = passagesIn(value, 'quotes');
+      if (passages.length === 0)
+        throw new Problem('no_passages', {
+          detail: 'The language model found nothing in this chapter that fits. Please try another prompt.',
+        });
+      const chosen = await cutPassages({ cues, stretch, passages, most: quotes });
+      if (chosen.length === 0)
+        throw new LanguageFailure('language_failed', {
+          cause: new Error(`None of the passages exists: ${JSON.stringify(passages)}`),
+          detail: 'The language model named no passage of this chapter. Please try again.',
+        });
+      return chosen;
+    },
+  };
+}

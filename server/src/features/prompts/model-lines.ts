@@ -1,0 +1,28 @@
+import type { OutlineQuote } from '@lectern/chaptering/outline';
+import { estimateTokenCount } from 'tokenx';
+import { inThread } from '../../platform/thread.ts';
+import type { Language } from '../../ports/language/port.ts';
+import type { Cutting } from './cut-passages.thread.ts';
+import type { Found, Wanted } from './lines-for.thread.ts';
+
+/** Tokens of transcript that are sent with a question at most: what is asked is paid by the member. */
+const most = 6_000;
+/** Tokens of an answer. */
+export const answerRoom = 2_000;
+/** What an answer has, as a rule. */
+export const answerLength = 400;
+
+/** The lines of a transcript that go along with a question, as far as the model has room beside the texts. */
+export function linesFor(
+  { context }: Language,
+  texts: readonly string[],
+  wanted: Omit<Wanted, 'tokens'>,
+): Promise<Found> {
+  const beside = texts.reduce((sum, text) => sum + estimateTokenCount(text), 0) + 800;
+  const tokens = Math.max(300, Math.min(most, (context - answerRoom - beside) * 0.9));
+  return inThread<Found>(new URL('./lines-for.thread.ts', import.meta.url), { ...wanted, tokens } satisfies Wanted);
+}
+
+/** The words of the passages a model has named. */
+export const cutPassages = (cutting: Cutting): Promise<OutlineQuote[]> =>
+  inThread<OutlineQuote[]>(new URL('./cut-passages.thread.ts', import.meta.url), cutting);

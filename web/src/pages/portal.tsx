@@ -37,7 +37,7 @@ function OwnPortal() {
   if (portal === undefined && error)
     return <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />;
   return (
-    <div className="mx-auto grid w-full max-w-7xl gap-7 px-4 py-8 sm:px-6 lg:py-10">
+    <div className="mx-auto grid w-full max-w-7xl grid-cols-1 gap-7 px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Embeddable Webinar Portal</h1>
       {portal === undefined ? (
         <Skeleton className="h-96" />
@@ -52,16 +52,16 @@ function OwnPortal() {
         </EmptyState>
       ) : (
         <>
-          <div className="grid gap-7 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
-            <div className="grid content-start gap-7">
-              <Card aria-labelledby="portal-code" className="grid gap-3 p-5">
+          <div className="grid grid-cols-1 items-start gap-7 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
+            <div className="grid grid-cols-1 content-start gap-7">
+              <Card aria-labelledby="portal-code" className="grid grid-cols-1 gap-3 p-5">
                 <h2 id="portal-code" className="text-xl">
                   Embed code
                 </h2>
                 <CodeBlock code={portal.code} label="Embed code" />
                 <details className="text-sm">
                   <summary className="min-h-6 cursor-pointer">For sites that forbid scripts, or limit them</summary>
-                  <div className="mt-3 grid gap-3">
+                  <div className="mt-3 grid grid-cols-1 gap-3">
                     <p className="text-soft">A plain frame, of a fixed height:</p>
                     <CodeBlock code={portal.iframe} label="Code without a script" />
                     <p className="text-soft">

@@ -9,13 +9,13 @@ export function Overview({ portal }: { portal: Portal }) {
   const [first, ...others] = portal.cards;
   if (!first)
     return (
-      <div className="mx-auto max-w-6xl px-4 py-14 sm:px-6">
+      <div className="mx-auto max-w-7xl px-4 py-14 sm:px-6">
         <p className="font-serif text-xl">There are no webinars here yet.</p>
         <p className="mt-1 text-soft">Please come back soon.</p>
       </div>
     );
   return (
-    <div className="mx-auto grid max-w-6xl gap-10 px-4 py-8 sm:px-6">
+    <div className="mx-auto grid max-w-7xl gap-10 px-4 py-8 sm:px-6">
       <Card portal={portal} card={first} large />
       {others.length > 0 && (
         <ul className="grid gap-x-7 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">

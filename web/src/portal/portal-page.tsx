@@ -9,7 +9,7 @@ export function PortalPage({ portal, video, start, found }: Page) {
   const Title = video ? 'p' : 'h1';
   return (
     <>
-      <header className="mx-auto max-w-6xl px-4 pt-7 pb-4 sm:px-6">
+      <header className="mx-auto max-w-7xl px-4 pt-7 pb-4 sm:px-6">
         <Title className={video ? 'font-serif text-lg' : 'text-3xl'}>
           {video || found ? (
             <a href={portalAddress.overview(portal.token)} className="inline-block min-h-7 hover:underline">

@@ -51,7 +51,7 @@ export function Search({ portal, found: given, children }: SearchProps) {
 
   return (
     <>
-      <search className="mx-auto w-full max-w-6xl px-4 sm:px-6">
+      <search className="mx-auto w-full max-w-7xl px-4 sm:px-6">
         {/* Without scripts the form asks the server, which draws the same page. */}
         <form method="get" action={portalAddress.overview(portal.token)} className="relative max-w-xl">
           <SearchIcon
@@ -75,7 +75,7 @@ export function Search({ portal, found: given, children }: SearchProps) {
         {found && (found.moments.length === 0 ? 'Nothing found.' : `${found.moments.length} moments found.`)}
       </div>
       {failed && (
-        <p role="alert" className="mx-auto max-w-6xl px-4 pt-4 text-sm font-medium text-danger sm:px-6">
+        <p role="alert" className="mx-auto max-w-7xl px-4 pt-4 text-sm font-medium text-danger sm:px-6">
           The search cannot be reached. Please try again in a moment.
         </p>
       )}
@@ -96,7 +96,7 @@ const fields: Readonly<Record<PortalMoment['field'], string>> = {
 function Moments({ portal, found: { keyword, moments } }: { portal: Portal; found: Found }) {
   if (moments.length === 0)
     return (
-      <div className="mx-auto max-w-6xl px-4 py-14 sm:px-6">
+      <div className="mx-auto max-w-7xl px-4 py-14 sm:px-6">
         <p className="font-serif text-xl">Nothing about “{keyword}” in these webinars.</p>
         <p className="mt-1 text-soft">Other words may find it: what is searched is what was really said.</p>
       </div>
@@ -107,7 +107,7 @@ function Moments({ portal, found: { keyword, moments } }: { portal: Portal; foun
   const whole = moments.some(({ text }) => text.toLowerCase().includes(phrase));
   const marked = whole ? phrase : phrase.split(' ').filter((word) => word.length > 1);
   return (
-    <section aria-label={`Moments about ${keyword}`} className="mx-auto grid max-w-6xl gap-8 px-4 py-8 sm:px-6">
+    <section aria-label={`Moments about ${keyword}`} className="mx-auto grid max-w-7xl gap-8 px-4 py-8 sm:px-6">
       {[...groups].map(([key, found]) => (
         <article key={key} className="grid gap-2">
           <h2 className="text-lg">

@@ -58,7 +58,7 @@ function card({ text, speaker, video, portal, brand, accent, frame, format }: Ca
   return box(
     { width, height, position: 'relative', backgroundColor: '#17130d', color: '#fbf8f1', fontFamily: 'Serif, Other' },
     ...picture,
-    box({ position: 'absolute', inset: 0, backgroundColor: 'rgba(19, 15, 9, 0.8)' }),
+    box({ position: 'absolute', inset: 0, backgroundColor: 'rgba(19, 15, 9, 0.72)' }),
     box({ position: 'absolute', left: 0, top: 0, bottom: 0, width: 18, backgroundColor: accent }),
     box(
       { position: 'absolute', inset: 0, padding: edge, flexDirection: 'column', justifyContent: 'space-between' },

@@ -33,6 +33,9 @@ export const drawable = (text: string): boolean =>
 const under = (text: string, limit: number): string =>
   text.length <= limit ? text : `${text.slice(0, limit).replace(/\s+\S*$/, '')}…`;
 
+/** Pixels: so few that what stands on a slide cannot be read behind the quote, only its colours and shapes are left. */
+const blurred = 40;
+
 /** Drawing of the same card that is under way, by file: a shared link is opened by many at once. */
 const underWay = new Map<string, Promise<Buffer>>();
 
@@ -79,7 +82,9 @@ async function draw(
   file: string,
 ): Promise<Buffer> {
   const picture =
-    video.kind === 'video' ? await world.media.thumbnail(playableOf(world, video), { time, width: 1280 }) : undefined;
+    video.kind === 'video'
+      ? await world.media.thumbnail(playableOf(world, video), { time, width: blurred })
+      : undefined;
   const frame = picture && `data:image/jpeg;base64,${picture.toString('base64')}`;
   const png = Buffer.from(
     await inThread<Uint8Array>(new URL('quote-card.thread.ts', import.meta.url), { ...drawing, frame }),

@@ -13,7 +13,7 @@ export function EmbedCard({ dashboard: { embededScript } }: { dashboard: Dashboa
       <p className="mt-2 text-sm text-soft">
         One line for your own site: visitors browse, search, watch and share your chaptered webinars there.
       </p>
-      <div className="mt-3 grid gap-3">
+      <div className="mt-3 grid grid-cols-1 gap-3">
         {embededScript !== null && <CodeBlock code={embededScript} label="Embed code" />}
         <GenerateButton exists={embededScript !== null} />
         {embededScript !== null && (

@@ -26,7 +26,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
     }
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <pre
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, and so must be reached

@@ -59,7 +59,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
   );
 
   return (
-    <Card aria-labelledby="portal-settings" className="grid gap-6 p-5">
+    <Card aria-labelledby="portal-settings" className="grid grid-cols-1 gap-6 p-5">
       <div className="flex items-baseline justify-between gap-3">
         <h2 id="portal-settings" className="text-xl">
           Settings
@@ -73,7 +73,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
           {state.error}
         </p>
       )}
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
         <div className="sm:col-span-2">
           <Field
             label="Title"

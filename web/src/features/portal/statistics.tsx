@@ -35,7 +35,7 @@ export function Statistics() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Card aria-labelledby="portal-statistics" className="grid gap-6 p-5">
+    <Card aria-labelledby="portal-statistics" className="grid grid-cols-1 gap-6 p-5">
       <div className="flex flex-wrap items-end gap-3">
         <h2 id="portal-statistics" className="flex-1 text-xl">
           Statistics

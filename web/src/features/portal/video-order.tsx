@@ -38,13 +38,13 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
   };
 
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div>
         <h3 className="text-sm font-medium">In the portal</h3>
         {shown.length === 0 ? (
           <p className="mt-1 text-sm text-soft">No video yet. Add one from below.</p>
         ) : (
-          <ol aria-label="Videos in the portal" className="mt-2 grid gap-1.5">
+          <ol aria-label="Videos in the portal" className="mt-2 grid grid-cols-1 gap-1.5">
             {shown.map((entry, n) => (
               // The buttons in it do the same by keyboard.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -90,7 +90,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
       {others.length > 0 && (
         <div>
           <h3 className="text-sm font-medium">Not in the portal</h3>
-          <ul className="mt-2 grid gap-1.5">
+          <ul className="mt-2 grid grid-cols-1 gap-1.5">
             {others.map((entry) => (
               <li
                 key={entry.id}

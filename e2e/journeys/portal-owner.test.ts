@@ -1,0 +1,226 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { portalOwnerRoutes, type PortalSettings } from '@lectern/contract/portal';
+import { signUp, type TestMember } from '@lectern/server/test/member';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { answers } from '../edge.ts';
+import { reads } from '../reads.ts';
+import { enter } from '../stage.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../sample', name);
+
+describe('the portal of a marketer', () => {
+  let server: TestWorld;
+  let owner: TestMember;
+  let titles: string[];
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+
+  before(async () => {
+    server = await openTestWorld();
+    owner = await signUp(server.origin, server.letters);
+    const ids = [
+      await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') }),
+      await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') }),
+    ];
+    titles = [];
+    for (const id of ids) titles.push((await whenSettled(owner, id)).title);
+    await server.world.database.kysely
+      .updateTable('users')
+      .set({ plan: 'professional' })
+      .where('id', '=', owner.session.id)
+      .execute();
+    browser = await openBrowser();
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const session = () => ({ ...owner.session, plan: 'professional' as const });
+  const visit = async (path: string, theme: 'light' | 'dark' = 'light'): Promise<void> => {
+    await enter(page, server.origin, { session: session(), theme });
+    await page.goto(`${server.origin}${path}`);
+  };
+  const settings = async (): Promise<PortalSettings> =>
+    (await owner.call(portalOwnerRoutes.own, undefined)).data!.settings;
+  const preview = () => page.frameLocator('iframe[title="Preview of the portal"]');
+  const saved = () => page.getByRole('status').getByText('Saved.', { exact: true }).waitFor();
+
+  it('generates an embed code on the dashboard, and copies it', async () => {
+    await visit('/asset/upload');
+    const card = page.getByRole('region', { name: 'Embeddable Webinar Portal' });
+    await card.getByRole('button', { name: 'Generate Embed Code' }).click();
+    const code = card.getByLabel('Embed code');
+    await code.waitFor();
+    await card.getByRole('button', { name: 'Copy Code' }).click();
+    await card.getByRole('button', { name: 'Copied!' }).waitFor();
+    const copiedAt = Date.now();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code.textContent());
+    await card.getByRole('button', { name: 'Copy Code' }).waitFor();
+    assert.ok(Math.abs(Date.now() - copiedAt - 2000) < 700);
+    await card.getByRole('button', { name: 'Regenerate Embed Code' }).waitFor();
+  });
+
+  it('asks before a new code ends the old one', async () => {
+    await visit('/asset/portal');
+    const code = page.getByLabel('Embed code', { exact: true });
+    const before = await code.textContent();
+    await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
+    const question = page.getByRole('alertdialog');
+    await reads(question, 'The old code stops working at once on every page it stands on');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await code.textContent(), before);
+    await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
+    await question.getByRole('button', { name: 'Regenerate' }).click();
+    await page.waitForFunction(
+      (old) => document.querySelector('[aria-label="Embed code"]')?.textContent !== old,
+      before,
+    );
+  });
+
+  it('shows every change in the preview as soon as it is saved', async () => {
+    await visit('/asset/portal');
+    await preview().getByRole('heading', { name: 'Webinars', level: 1 }).waitFor();
+    await page.getByLabel('Title', { exact: true }).fill('Talks of Acme');
+    await saved();
+    await preview().getByRole('heading', { name: 'Talks of Acme', level: 1 }).waitFor();
+    await page.getByLabel('Appearance').selectOption('dark');
+    await preview().locator('html.dark').waitFor();
+    await page.getByLabel('Accent colour').fill('#b03a2e');
+    await page.getByLabel('Downloads of recording and transcript').check();
+    await page.getByLabel('Allowed sites').fill('www.example.com/blog');
+    await saved();
+    assert.deepEqual(await settings().then(({ videos: _, ...rest }) => rest), {
+      title: 'Talks of Acme',
+      accent: '#b03a2e',
+      theme: 'dark',
+      sites: ['https://www.example.com'],
+      show_quotes: true,
+      show_downloads: true,
+    });
+    await page.getByLabel('Allowed sites').fill('http://');
+    await page.getByRole('alert').filter({ hasText: 'is not the address of a site' }).waitFor();
+    await page.getByLabel('Allowed sites').fill('');
+    await saved();
+    await page.getByLabel('Title', { exact: true }).fill(' ');
+    await reads(page, 'Please enter a title.');
+    assert.equal((await settings()).title, 'Talks of Acme');
+  });
+
+  it('keeps what was changed when the server cannot be reached, and says so', async () => {
+    await visit('/asset/portal');
+    await answers(page, '/basic/portal', 'lost');
+    await page
+      .getByLabel('Title', { exact: true })
+      .fill('Not yet saved')
+      .catch(() => undefined);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await page.getByLabel('Title', { exact: true }).waitFor();
+    await page.route('**/api/basic/portal', (route) =>
+      route.request().method() === 'PUT' ? route.abort('connectionfailed') : route.continue(),
+    );
+    await page.getByLabel('Title', { exact: true }).fill('Not yet saved');
+    await page.getByRole('alert').filter({ hasText: 'An error occurred' }).waitFor();
+    assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'Not yet saved');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByLabel('Title', { exact: true }).fill('Talks of Acme');
+    await saved();
+  });
+
+  it('orders the videos by the keyboard and by dragging, and takes them out and in', async () => {
+    await visit('/asset/portal');
+    const list = page.getByRole('list', { name: 'Videos in the portal' });
+    const order = () => list.getByRole('listitem').allInnerTexts();
+    const first = async () => (await order())[0] ?? '';
+    await list.getByRole('listitem').first().waitFor();
+    const [top] = (await settings()).videos;
+    const before = await first();
+    const name = titles.find((title) => before.includes(title))!;
+    await page.getByRole('button', { name: `Move ${name} down` }).focus();
+    await page.keyboard.press('Enter');
+    await saved();
+    assert.notEqual((await settings()).videos[0], top);
+    await list.getByRole('listitem').filter({ hasText: name }).dragTo(list.getByRole('listitem').first());
+    await page.waitForFunction(
+      (title) => document.querySelector('[aria-label="Videos in the portal"] li')?.textContent.includes(title),
+      name,
+    );
+    await saved();
+    assert.equal((await settings()).videos[0], top);
+    await page.getByRole('button', { name: `Take ${name} out` }).click();
+    await saved();
+    await preview().getByRole('heading', { name, level: 2 }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Add ${name}` }).click();
+    await saved();
+    assert.equal((await settings()).videos.length, 2);
+  });
+
+  it('shows what visitors did, and gives it as CSV', async () => {
+    const { token } = (await owner.call(portalOwnerRoutes.embedCode, undefined)).data!;
+    const html = await (await fetch(`${server.origin}/portal/${token}`)).text();
+    const { portal } = JSON.parse(/id="page">(.*?)<\/script>/s.exec(html)![1]!) as {
+      portal: { cards: { key: string; title: string }[] };
+    };
+    const card = portal.cards.find(({ title }) => title === titles[0])!;
+    await visit('/asset/portal');
+    await reads(page, 'Nobody has visited in this time.');
+    const sent = await fetch(`${server.origin}/api/portal/${token}/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
+      body: JSON.stringify({
+        events: [
+          { kind: 'play', video: card.key },
+          { kind: 'search', keyword: 'zeppelin', found: 0 },
+        ],
+      }),
+    });
+    assert.equal(sent.status, 200);
+    await page.reload();
+    const statistics = page.getByRole('region', { name: 'Statistics' });
+    await reads(statistics, titles[0]!, '1 play', 'zeppelin', '1×');
+    await statistics.getByRole('img', { name: /^1 plays from/ }).waitFor();
+    const coming = page.waitForEvent('download');
+    await statistics.getByRole('button', { name: 'Export CSV' }).click();
+    const download = await coming;
+    assert.match(download.suggestedFilename(), /^portal .*\.csv$/);
+    assert.match(await readFile((await download.path())!, 'utf8'), /,play,.*,1,/);
+  });
+
+  it('is accessible and fits in both themes', async () => {
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await visit('/asset/portal', theme);
+        await page.getByRole('heading', { name: 'Settings' }).waitFor();
+        await page.getByText('zeppelin').waitFor();
+        await assertAccessible(page, `${theme} ${width}`);
+        await visit('/asset/upload', theme);
+        await page.getByRole('region', { name: 'Embeddable Webinar Portal' }).waitFor();
+        await assertAccessible(page, `dashboard ${theme} ${width}`);
+      }
+    await page.setViewportSize({ width: 320, height: 640 });
+    await visit('/asset/portal');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320));
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('is offered to other plans, and shown to none of them', async () => {
+    await enter(page, server.origin, { session: { ...owner.session, plan: 'executive' } });
+    await page.goto(`${server.origin}/asset/portal`);
+    await page.getByRole('link', { name: 'See the Professional plan' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Webinar Portal' }).count(), 0);
+  });
+});

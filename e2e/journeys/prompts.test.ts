@@ -111,12 +111,76 @@ describe('prompts and questions on the page of a video', () => {
     assert.match(chapters[0]!.quote[0]!.quote.toLowerCase(), new RegExp(word.slice(0, 5)));
   });
 
+  it('says what failed, in the server’s words or its own', async () => {
+    const failing = async (show: () => Promise<void>, path: string, act: () => Promise<void>, otherwise: string) => {
+      for (const [body, words] of [
+        [{ msg: 'The server says why.' }, 'The server says why.'],
+        [{}, otherwise],
+      ] as const) {
+        await page.reload();
+        await show();
+        await answers(page, path, { status: 500, body });
+        await act();
+        await reads(page.getByRole('dialog'), words);
+        await page.unrouteAll();
+      }
+    };
+    const modal = page.getByRole('dialog');
+    await failing(
+      () => open('Prompt for quotes'),
+      '/muxupload/update-custom-prompt',
+      async () => {
+        await button('Edit').click();
+        await modal.getByLabel('Prompt').fill('Numbers last.');
+        await button('Save').click();
+      },
+      'Error to update custom prompt',
+    );
+    await failing(
+      () => openOfChapter(1, 'Custom prompt'),
+      '/muxupload/update-quote',
+      async () => {
+        await modal.getByLabel('Prompt').fill('Something else');
+        await button('Choose quotes').click();
+      },
+      'Error to update quote',
+    );
+    await failing(
+      () => open('AI search'),
+      '/muxupload/ai-search',
+      async () => {
+        await modal.getByLabel('Your question').fill('Something else');
+        await button('Ask').click();
+      },
+      'Error on the server',
+    );
+  });
+
+  it('wants more than three characters everywhere', async () => {
+    for (const [item, label, act] of [
+      ['AI search', 'Your question', 'Ask'],
+      ['Base search prompt', 'Prompt', 'Save'],
+      ['Prompt for quotes', 'Prompt', 'Save'],
+    ] as const) {
+      await page.reload();
+      await open(item);
+      if (act === 'Save') await button('Edit').click();
+      const field = page.getByRole('dialog').getByLabel(label);
+      await field.fill('abc');
+      assert.ok(await button(act).isDisabled(), item);
+      await field.fill('abcd');
+      assert.ok(await button(act).isEnabled(), item);
+    }
+    await page.reload();
+  });
+
   it('asks one chapter, which keeps the answer', async () => {
     await openOfChapter(1, 'Ask this chapter');
     const modal = dialog('AI search');
     await modal.getByLabel('Your question').fill('The main insights');
     await button('Ask').click();
     await reads(modal, 'AI Search Results Below');
+    await reads(page, 'Updated custom search summary prompt successfully');
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
     await reads(page, 'Answer of the last AI search');

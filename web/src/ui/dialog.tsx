@@ -21,6 +21,9 @@ const first = ['a[href]', 'button:not([data-close])', 'input', 'select', 'textar
   .map((name) => `${name}:not(:disabled)`)
   .join();
 
+/** What had the focus last when a dialog opened. */
+let outside: Element | null = null;
+
 /**
  * A modal dialog. Focus goes in on opening and back to where it was on closing: Radix does that
  * only for dialogs with a trigger of their own, so it is done here for all.
@@ -34,7 +37,9 @@ export function Dialog({ open, onClose, title, description, children, actions, w
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
-            before.current = document.activeElement;
+            // A dialog that took the place of another one, such as of its own skeleton, finds the focus nowhere.
+            if (document.activeElement !== document.body) outside = document.activeElement;
+            before.current = outside;
             event.preventDefault();
             const content = event.currentTarget;
             if (content instanceof HTMLElement) (content.querySelector<HTMLElement>(first) ?? content).focus();

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 type SearchDialogProps = {
   video: VideoAsset;
@@ -38,7 +39,10 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
       const question = { passthrough: video.id, prompt: prompt.trim(), ...(chapter ? { start: chapter.start } : {}) };
       setAnswer((await call(promptRoutes.search, question)).data);
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
-      if (chapter) void queries.invalidateQueries({ queryKey: ['video', video.uploadId] });
+      if (!chapter) return;
+      // The chapter keeps the answer.
+      toast.success('Updated custom search summary prompt successfully');
+      void queries.invalidateQueries({ queryKey: ['video', video.uploadId] });
     } catch (cause) {
       if (!isAnnounced(cause)) setError(failureText(cause, 'Error on the server'));
     } finally {

@@ -1,0 +1,299 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { assetOf } from '@lectern/server/test/upload';
+import { reads } from '../reads.ts';
+import { canPlay, pause, seek, standsAt, watching } from '../watching.ts';
+
+/** What one does on the watch page without dragging: its border, its tools, its links, its keys. */
+describe('the tools of the watch page', () => {
+  const watch = watching();
+  let video: VideoAsset;
+  before(async () => {
+    video = await assetOf(watch.stage.people.member, watch.stage.webinar);
+  });
+
+  const button = (name: string | RegExp) => watch.page.getByRole('button', { name, exact: true });
+  const clipboard = () => watch.page.evaluate(() => navigator.clipboard.readText());
+  const focusedIs = async (label: string): Promise<void> => {
+    const focused = () => watch.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    for (let tries = 0; tries < 40 && (await focused()) !== label; tries += 1) await watch.page.waitForTimeout(50);
+    assert.equal(await focused(), label, 'what has the focus');
+  };
+
+  describe('the border between recording and chapters', () => {
+    /** The share of the panel, in percent. */
+    const share = () =>
+      watch.page.evaluate(() => {
+        const panel = document.querySelector('[aria-label="Chapters and transcript"]')!.getBoundingClientRect();
+        return (panel.width / document.querySelector('[data-group]')!.getBoundingClientRect().width) * 100;
+      });
+    const becomes = async (percent: number): Promise<void> => {
+      for (let tries = 0; tries < 40 && Math.abs((await share()) - percent) > 1; tries += 1)
+        await watch.page.waitForTimeout(50);
+      assert.ok(Math.abs((await share()) - percent) <= 1, `${await share()} % is not ${percent} %`);
+    };
+
+    it('stands at a quarter, moves by its buttons and by keys between a quarter and a half, and is remembered', async () => {
+      await watch.open();
+      await becomes(25);
+      await button('Narrower panel').click();
+      await becomes(25);
+      await button('Wider panel').click();
+      await becomes(30);
+      await watch.page.getByRole('separator', { name: 'Width of the chapter panel' }).focus();
+      await watch.page.keyboard.press('Home');
+      await becomes(50);
+      await button('Wider panel').click();
+      await becomes(50);
+      await watch.page.reload();
+      await canPlay(watch.page);
+      await becomes(50);
+      await watch.page.getByRole('separator').focus();
+      await watch.page.keyboard.press('End');
+      await becomes(25);
+    });
+
+    it('is not there below 768 pixels, where everything has the whole width', async () => {
+      await watch.open({ width: 767 });
+      assert.equal(await watch.page.getByRole('separator').count(), 0);
+      const box = await watch.page.getByRole('region', { name: 'Chapters and transcript' }).boundingBox();
+      assert.equal(box!.width, 767);
+    });
+  });
+
+  describe('the clip tool', () => {
+    const field = (name: string) => watch.page.getByLabel(name, { exact: true });
+    const cut = () => button('Cut clip');
+    const handle = (name: string) => watch.page.getByRole('slider', { name });
+
+    it('takes its part by the keys of two handles', async () => {
+      await watch.open();
+      await seek(watch.page, 60);
+      await button('Clip').click();
+      assert.deepEqual(
+        [await field('timeIn').inputValue(), await field('timeOut').inputValue()],
+        ['00:01:00', '00:01:30'],
+      );
+      await handle('Start of the clip').focus();
+      for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'Shift+ArrowLeft'])
+        await watch.page.keyboard.press(key);
+      assert.equal(await field('timeIn').inputValue(), '00:00:49');
+      await handle('End of the clip').focus();
+      await watch.page.keyboard.press('PageUp');
+      assert.equal(await field('timeOut').inputValue(), '00:01:40');
+      await watch.page.keyboard.press('End');
+      assert.equal(await field('timeOut').inputValue(), '00:03:00');
+      await handle('Start of the clip').focus();
+      await watch.page.keyboard.press('Home');
+      assert.equal(await field('timeIn').inputValue(), '00:00:00');
+      assert.equal(await handle('End of the clip').getAttribute('aria-valuetext'), '3 minutes');
+      await seek(watch.page, 20);
+      await button('Use the current time as timeIn').click();
+      assert.equal(await field('timeIn').inputValue(), '00:00:20');
+    });
+
+    it('keeps digits and colons of what is typed, and puts the colons in', async () => {
+      await field('timeIn').fill('');
+      await field('timeIn').pressSequentially('0a0-1230999');
+      assert.equal(await field('timeIn').inputValue(), '00:12:30');
+    });
+
+    it('is enabled only for a part that can be cut, and says why it is not', async () => {
+      for (const [timeIn, timeOut, reason] of [
+        ['00:00', '00:00:20', 'Both timeIn and timeOut must be valid times in HH:MM:SS format.'],
+        ['00:00:60', '00:01:20', 'Both timeIn and timeOut must be valid times in HH:MM:SS format.'],
+        ['00:00:20', '00:00:20', 'timeIn must be earlier than timeOut.'],
+        ['00:00:30', '00:00:20', 'timeIn must be earlier than timeOut.'],
+        ['00:00:20', '00:03:01', `timeOut must be earlier than video duration(${Math.floor(video.duration)}s).`],
+      ] as const) {
+        await field('timeIn').fill(timeIn);
+        await field('timeOut').fill(timeOut);
+        await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), reason);
+        assert.ok(await cut().isDisabled(), reason);
+      }
+      await field('timeOut').fill('00:03:00');
+      assert.ok(await cut().isEnabled(), 'an end equal to the duration');
+    });
+  });
+
+  it('takes screenshots only of a time there is', async () => {
+    await watch.open();
+    await button('Screenshot').click();
+    const tool = watch.page.getByRole('group', { name: 'Take a screenshot' });
+    for (const [time, reason] of [
+      ['00:00', 'time must be valid times in HH:MM:SS format.'],
+      ['00:61:00', 'time must be valid times in HH:MM:SS format.'],
+      ['00:03:01', `time must be earlier than video duration(${Math.floor(video.duration)}s).`],
+    ] as const) {
+      await tool.getByLabel('time', { exact: true }).fill(time);
+      await reads(tool, reason);
+      assert.ok(await button('Take screenshot').isDisabled());
+    }
+    await tool.getByLabel('time', { exact: true }).fill('00:02:59');
+    assert.ok(await button('Take screenshot').isEnabled());
+  });
+
+  describe('moments', () => {
+    it('gives every chapter, quote and moment a link that begins there', async () => {
+      await watch.open();
+      const second = video.chapters[1]!;
+      await button('Actions for chapter 2').click();
+      await watch.page.getByRole('menuitem', { name: 'Copy link' }).click();
+      await reads(watch.page, `Link to ${second.start} copied.`);
+      const address = `${watch.stage.origin}/asset/${watch.stage.webinar}`;
+      const toChapter = await clipboard();
+      assert.equal(toChapter, `${address}?t=${Math.floor(second.start_seconds)}`);
+      assert.equal(
+        await watch.page.getByRole('link', { name: `Play from ${second.start}` }).getAttribute('href'),
+        `?t=${Math.floor(second.start_seconds)}`,
+      );
+      await button('Copy link to quote 1 of chapter 1').click();
+      assert.match(await clipboard(), /\?t=\d+$/);
+      await seek(watch.page, 42);
+      await button('Copy link').click();
+      await reads(watch.page, 'Link to 00:00:42 copied.');
+      assert.equal(await clipboard(), `${address}?t=42`);
+      await watch.page.goto(toChapter);
+      await canPlay(watch.page);
+      await standsAt(watch.page, Math.floor(second.start_seconds), 0.1);
+    });
+
+    it('plays a quote from two seconds before its words, and marks it while they are said', async () => {
+      await watch.open();
+      const chapter = video.chapters.findIndex(({ quote }) => quote[0]!.start! > 10);
+      const { start } = video.chapters[chapter]!.quote[0]!;
+      const begins = Math.max(video.chapters[chapter]!.start_seconds, start! - 2);
+      const expand = button(`Expand chapter ${chapter + 1}`);
+      if ((await expand.count()) > 0) await expand.click();
+      const play = watch.page.getByRole('link', { name: `Play quote 1 of chapter ${chapter + 1}, from` });
+      await play.click();
+      await standsAt(watch.page, begins, 1.5);
+      await watch.page.waitForFunction(
+        (label) =>
+          document.querySelector(`a[aria-label^="${label}"]`)?.closest('li')?.getAttribute('aria-current') === 'true',
+        `Play quote 1 of chapter ${chapter + 1}`,
+      );
+      await pause(watch.page);
+      await seek(watch.page, Math.max(0, begins - 5));
+      await watch.page.waitForFunction(
+        (label) => !document.querySelector(`a[aria-label^="${label}"]`)?.closest('li')?.hasAttribute('aria-current'),
+        `Play quote 1 of chapter ${chapter + 1}`,
+      );
+    });
+  });
+
+  it('goes by keys, and leaves them alone where somebody types or has switched them off', async () => {
+    await watch.open();
+    await pause(watch.page);
+    const press = async (key: string, at: number): Promise<void> => {
+      await watch.page.keyboard.press(key);
+      await standsAt(watch.page, at, 0.3);
+    };
+    await seek(watch.page, 60);
+    await standsAt(watch.page, 60, 0.1);
+    await press('l', 70);
+    await press('j', 60);
+    await press('ArrowRight', 63);
+    await press('ArrowLeft', 60);
+    await press('5', 90);
+    await press('0', 0);
+    await press('n', video.chapters[1]!.start_seconds);
+    await press('p', video.chapters[0]!.start_seconds);
+    const muted = () => watch.page.evaluate(() => document.querySelector('video')!.muted);
+    const before = await muted();
+    await watch.page.keyboard.press('m');
+    assert.notEqual(await muted(), before);
+    await watch.page.keyboard.press('/');
+    const field = watch.page.getByRole('textbox', { name: 'Search in transcript' });
+    await field.pressSequentially('m5');
+    assert.equal(await field.inputValue(), 'm5');
+    assert.notEqual(await muted(), before, 'a letter that is typed is no command');
+    await watch.page.keyboard.press('Escape');
+    await watch.page
+      .locator('main')
+      .first()
+      .click({ position: { x: 5, y: 5 } });
+    await watch.page.keyboard.press('?');
+    const sheet = watch.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByRole('checkbox').uncheck();
+    await watch.page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await watch.page.keyboard.press('m');
+    assert.notEqual(await muted(), before, 'switched off');
+  });
+
+  describe('the texts of a chapter', () => {
+    const saves = async (): Promise<() => number> => {
+      let count = 0;
+      watch.page.on('request', (request) => (count += request.method() === 'PATCH' ? 1 : 0));
+      return () => count;
+    };
+
+    it('are edited by a double-click, each saved once', async () => {
+      await watch.open();
+      const count = await saves();
+      const { title, summary, quote } = video.chapters[0]!;
+      for (const [label, text, next] of [
+        ['title of chapter 1', title, 'A title of my own'],
+        ['summary of chapter 1', summary, 'A summary of my own.'],
+        ['quote 1 of chapter 1', quote[0]!.quote, 'Words of my own, said by nobody.'],
+      ] as const) {
+        await watch.page.getByText(text, { exact: true }).first().dblclick();
+        await watch.page.getByRole('textbox', { name: `Edit ${label}` }).fill(next);
+        await watch.page.getByRole('heading', { level: 2 }).first().click();
+        await reads(watch.page, `Saved the ${label}.`);
+      }
+      assert.equal(count(), 3);
+      const [first] = (await assetOf(watch.stage.people.member, watch.stage.webinar)).chapters;
+      assert.deepEqual(
+        [first!.title, first!.summary, first!.quote[0]!.quote],
+        ['A title of my own', 'A summary of my own.', 'Words of my own, said by nobody.'],
+      );
+    });
+
+    it('are not sent when they are as before, and want more than three characters', async () => {
+      await watch.open();
+      const count = await saves();
+      for (const label of ['summary of chapter 1', 'quote 1 of chapter 1']) {
+        await button(`Edit ${label}`).click();
+        await watch.page.getByRole('textbox', { name: `Edit ${label}` }).fill('abc');
+        await watch.page.keyboard.press('ControlOrMeta+Enter');
+        await reads(watch.page.getByRole('alert'), 'Please enter at least 4 characters.');
+        await watch.page.keyboard.press('Escape');
+        await focusedIs(`Edit ${label}`);
+      }
+      await button('Edit title of chapter 1').click();
+      await watch.page.keyboard.press('Enter');
+      await focusedIs('Edit title of chapter 1');
+      assert.equal(count(), 0);
+    });
+  });
+
+  it('gives the focus back after every dialog', async () => {
+    await watch.open();
+    const closes = async (opener: string, dialog: 'dialog' | 'alertdialog'): Promise<void> => {
+      await watch.page.getByRole(dialog).waitFor();
+      await watch.page.keyboard.press('Escape');
+      await watch.page.getByRole(dialog).waitFor({ state: 'detached' });
+      await focusedIs(opener);
+    };
+    for (const [opener, item, dialog] of [
+      ['Prompts and AI search', 'AI search', 'dialog'],
+      ['Prompts and AI search', 'Prompt for quotes', 'dialog'],
+      ['Prompts and AI search', 'Base search prompt', 'dialog'],
+      ['Actions for chapter 1', 'Custom prompt', 'dialog'],
+      ['Actions for chapter 1', 'Ask this chapter', 'dialog'],
+      ['Video actions', 'More Downloads', 'dialog'],
+      ['Video actions', 'Delete', 'alertdialog'],
+      ['Video actions', 'ReChapter', 'alertdialog'],
+    ] as const) {
+      await button(opener).first().click();
+      await watch.page.getByRole('menuitem', { name: item, exact: true }).click();
+      await closes(opener, dialog);
+    }
+  });
+
+  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+});

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import type { Stage } from './stage.ts';
+import { watchPlaces } from './watch-places.ts';
 
 /** A page of the product in a state worth looking at. */
 export type Place = {
@@ -151,4 +152,5 @@ export const places: readonly Place[] = [
     as: 'expired',
     arrive: (page) => page.getByRole('dialog').getByRole('heading').first().waitFor(),
   },
+  ...watchPlaces,
 ];

@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 import { after, before } from 'node:test';
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
+import { foreignRequests } from './foreign-requests.ts';
 import { enter, openStage, type Stage } from './stage.ts';
 
 type Watching = {
@@ -17,14 +19,17 @@ type Watching = {
 export function watching(): Watching {
   const opened: { stage?: Stage; page?: Page; browser?: Awaited<ReturnType<typeof openBrowser>> } = {};
   const errors: string[] = [];
+  let foreign: string[] = [];
   before(async () => {
     opened.stage = await openStage();
     opened.browser = await openBrowser();
     await opened.browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     opened.page = opened.browser.context.pages()[0] ?? (await opened.browser.context.newPage());
     opened.page.on('pageerror', (error) => errors.push(error.message));
+    foreign = foreignRequests(opened.page, opened.stage.origin);
   });
   after(async () => {
+    assert.deepEqual(foreign, [], 'asked of other hosts');
     await opened.browser?.close();
     await opened.stage?.close();
   });

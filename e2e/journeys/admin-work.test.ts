@@ -11,6 +11,7 @@ import { eventually } from '@lectern/server/test/member';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
+import { foreignRequests } from '../foreign-requests.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
@@ -22,6 +23,7 @@ describe('the work of an administrator', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   let title: string;
+  let foreign: string[];
   let admin: ReturnType<Stage['server']['as']>;
 
   before(async () => {
@@ -32,6 +34,7 @@ describe('the work of an administrator', () => {
     admin = server.as(session.token);
     title = (await people.member.call(videoRoutes.asset, { uploadId: stage.webinar })).data.title;
     page = browser.context.pages()[0]!;
+    foreign = foreignRequests(page, stage.origin);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await enter(page, stage.origin, {});
     await page.evaluate((text) => localStorage.setItem('lectern.admin', text), JSON.stringify(session));
@@ -167,4 +170,6 @@ describe('the work of an administrator', () => {
       assert.ok(await opener.evaluate((element) => element === document.activeElement), `the focus after ${name}`);
     }
   });
+
+  it('asked nothing of another host', () => assert.deepEqual(foreign, []));
 });

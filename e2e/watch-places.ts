@@ -1,0 +1,70 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import type { Place } from './places.ts';
+
+/** The first frame is there, and so are the chapters. */
+async function watched(page: Page): Promise<void> {
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+  await page.getByRole('heading', { level: 3 }).first().waitFor();
+}
+
+const chosen =
+  (menu: string, item: string, role: 'dialog' | 'alertdialog' = 'dialog') =>
+  async (page: Page): Promise<void> => {
+    await watched(page);
+    await page.getByRole('button', { name: menu, exact: true }).first().click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+    await page.getByRole(role).getByRole('heading').first().waitFor();
+    await page.waitForFunction(() => document.querySelector('[role=dialog] [aria-busy=true]') === null);
+  };
+
+const tool =
+  (name: string) =>
+  async (page: Page): Promise<void> => {
+    await watched(page);
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('group').getByRole('textbox').first().waitFor();
+  };
+
+const at = (name: string, arrive: Place['arrive']): Place => ({
+  name,
+  path: ({ webinar }) => `/asset/${webinar}`,
+  as: 'member',
+  arrive,
+});
+
+/** The page of a video with each of its tools and modals, and the page that cuts clips. */
+export const watchPlaces: readonly Place[] = [
+  at('video', watched),
+  at('video-clip', tool('Clip')),
+  at('video-screenshot', tool('Screenshot')),
+  at('video-shortcuts', async (page) => {
+    await watched(page);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  }),
+  at('video-ai-search', chosen('Prompts and AI search', 'AI search')),
+  at('video-quote-prompt', chosen('Prompts and AI search', 'Prompt for quotes')),
+  at('video-search-prompt', chosen('Prompts and AI search', 'Base search prompt')),
+  at('video-custom-prompt', chosen('Actions for chapter 1', 'Custom prompt')),
+  at('video-downloads', chosen('Video actions', 'More Downloads')),
+  at('video-rechapter', chosen('Video actions', 'ReChapter', 'alertdialog')),
+  {
+    name: 'video-gone',
+    path: '/asset/00000000-0000-4000-8000-000000000000',
+    as: 'member',
+    arrive: (page) => page.getByRole('heading', { name: 'This could not be loaded' }).waitFor(),
+  },
+  {
+    name: 'video-cut-refused',
+    path: '/asset/video-cut',
+    as: 'member',
+    arrive: (page) => page.getByText('there are missing parameters').first().waitFor(),
+  },
+  {
+    name: 'plan',
+    path: '/asset/plan',
+    as: 'member',
+    arrive: (page) => page.getByRole('heading', { name: 'Choose Your Plan' }).waitFor(),
+  },
+];

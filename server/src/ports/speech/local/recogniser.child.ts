@@ -54,7 +54,15 @@ async function recognise({ vad: vadModel, model, language, threads, skip }: Star
     featConfig: { sampleRate, featureDim: 80 },
     modelConfig: {
       ...(joiner === undefined
-        ? { whisper: { encoder, decoder, language: language ?? '', task: 'transcribe', tailPaddings: -1 } }
+        ? {
+            whisper: {
+              encoder,
+              decoder,
+              language: language?.split('-')[0] ?? '',
+              task: 'transcribe',
+              tailPaddings: -1,
+            },
+          }
         : { transducer: { encoder, decoder, joiner }, modelType: 'nemo_transducer' }),
       tokens,
       numThreads: threads,

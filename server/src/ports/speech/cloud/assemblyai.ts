@@ -124,12 +124,15 @@ export function createAssemblyAi(
   }
 
   async function whenDone(id: string, signal: AbortSignal, tell: Tell) {
+    const until = performance.now() + pace.longest;
     for (;;) {
       const path = `/v2/transcript/${encodeURIComponent(id)}`;
       const found = await ask(service, { method: 'GET', path, read: readTranscript, signal, onWait: tell });
       const { status, error } = found.value;
       if (status === 'completed' || (status === 'error' && nobodySpeaks.test(error ?? ''))) return found;
       if (status === 'error') throw new Problem('speech_declined', { cause: `AssemblyAI, job ${id}: ${error}` });
+      if (performance.now() > until)
+        throw new Problem('speech_failed', { cause: `AssemblyAI, job ${id}: still ${status}` });
       tell(status === 'queued' ? 'waiting in the queue of AssemblyAI' : 'AssemblyAI is recognising speech');
       await delay(pace.poll, undefined, { signal }).catch(() => undefined);
     }

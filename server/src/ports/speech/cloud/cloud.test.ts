@@ -3,8 +3,9 @@ import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import type { ProblemCode } from '@lectern/contract/problem';
 import { type Asked, type Answer, type Fault, startFaultServer } from '../../../../test/fault-server.ts';
+import { isProblem } from '../../../../test/speech/is-problem.ts';
 import { memoryJournal } from '../../../../test/speech/memory-journal.ts';
 import { assemblyAiAnswers, deepgramAnswer, openAiAnswer } from '../../../../test/speech/provider-answers.ts';
 import { spoken } from '../../../../test/speech/recogniser.ts';
@@ -18,7 +19,7 @@ import type { CloudSettings } from './cloud-settings.ts';
 import { createDeepgram } from './deepgram.ts';
 import { createOpenAi } from './openai.ts';
 
-const pace = { patience: 1500, pause: 1, poll: 1 };
+const pace = { patience: 1500, pause: 1, poll: 1, longest: 60_000 };
 const duration = 7.9;
 
 type Adapter = {
@@ -142,10 +143,7 @@ for (const { name, create, answers, first } of adapters)
     for (const [what, fault, code] of failing)
       it(`tells ${what} as ${code} at once`, async () => {
         server.faults.push(fault);
-        await assert.rejects(
-          run({ speech }),
-          (error) => error instanceof Problem && error.code === code && Boolean(error.cause),
-        );
+        await assert.rejects(run({ speech }), isProblem(code));
         assert.equal(server.asked.length, 1);
       });
 
@@ -184,10 +182,7 @@ for (const { name, create, answers, first } of adapters)
     it('gives up as speech_failed when nothing helps, and keeps nothing', async () => {
       server.faults.push(...Array.from({ length: 4 }, (): Fault => ({ status: 500, body: 'oops' })));
       const journal = memoryJournal();
-      await assert.rejects(
-        run({ speech, journal }),
-        (error) => error instanceof Problem && error.code === 'speech_failed' && error.retryable,
-      );
+      await assert.rejects(run({ speech, journal }), isProblem('speech_failed'));
       assert.deepEqual([journal.segments, journal.answers.size, server.asked.length], [[], 0, 4]);
     });
 
@@ -261,10 +256,7 @@ describe('OpenAI', () => {
   it('refuses a model that gives no times, and says which one does', async () => {
     const blind = await startFaultServer(() => ({ body: '{"text":"No times."}' }));
     const speech = createOpenAi({ ...settings(), url: blind.url }, media);
-    await assert.rejects(
-      run({ speech }),
-      (error) => error instanceof Problem && error.code === 'speech_refused' && /whisper-1/.test(String(error.cause)),
-    );
+    await assert.rejects(run({ speech }), isProblem('speech_refused', /whisper-1/));
     await blind.close();
   });
 
@@ -347,10 +339,7 @@ describe('a job at AssemblyAI', () => {
   it('is not created twice when the answer to its creation is lost', async () => {
     const journal = memoryJournal();
     server.faults.push({ body: '{"upload_url":"https://cdn.test/upload/9"}' }, 'cut');
-    await assert.rejects(
-      run({ speech, journal }),
-      (error) => error instanceof Problem && error.code === 'speech_failed',
-    );
+    await assert.rejects(run({ speech, journal }), isProblem('speech_failed'));
     assert.equal(provider.jobs.length, 1);
     await run({ speech, journal });
     assert.equal(provider.jobs.length, 1);
@@ -363,12 +352,20 @@ describe('a job at AssemblyAI', () => {
       { body: '{"id":"job-0"}' },
       { body: '{"status":"error","error":"Transcoding failed."}' },
     );
-    await assert.rejects(
-      run({ speech, journal }),
-      (error) => error instanceof Problem && error.code === 'speech_declined',
-    );
+    await assert.rejects(run({ speech, journal }), isProblem('speech_declined'));
     assert.equal(journal.job, undefined);
     assert.equal(textOf(await run({ speech, journal })), 'Welcome to the webinar. Thank you.');
+  });
+
+  it('that is never done is given up for now, and looked at again', async () => {
+    provider.looks = Infinity;
+    const settings = { key: 'k', url: server.url, model: undefined, language: undefined };
+    const impatient = createAssemblyAi({ ...settings, pace: { ...pace, longest: 50 } }, media);
+    const journal = memoryJournal();
+    await assert.rejects(run({ speech: impatient, journal }), isProblem('speech_failed', /job-1: still processing/));
+    provider.looks = 0;
+    await run({ speech: impatient, journal });
+    assert.deepEqual([provider.jobs.length, textOf(journal)], [1, 'Welcome to the webinar. Thank you.']);
   });
 
   it('on a recording in which nobody speaks has no words', async () => {

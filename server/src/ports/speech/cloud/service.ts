@@ -11,9 +11,11 @@ export type Pace = {
   pause: number;
   /** Between two looks at a job that the provider does. */
   poll: number;
+  /** Until a job that is not done counts as failed. */
+  longest: number;
 };
 
-export const usualPace: Pace = { patience: 290_000, pause: 2000, poll: 3000 };
+export const usualPace: Pace = { patience: 290_000, pause: 2000, poll: 3000, longest: 6 * 3600_000 };
 
 /** A provider of speech recognition over HTTP. */
 export type Service = { name: string; url: string; headers: Readonly<Record<string, string>>; pace: Pace };

@@ -5,9 +5,9 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { pino } from 'pino';
 import { startFileServer } from '../../../../test/file-server.ts';
+import { isProblem } from '../../../../test/speech/is-problem.ts';
 import { memoryJournal } from '../../../../test/speech/memory-journal.ts';
 import { toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
 import { createLocalMedia } from '../../media/local/media.ts';
@@ -55,11 +55,6 @@ async function run(speech: Speech, { journal = memoryJournal(), signal, notes, f
   });
   return journal;
 }
-
-const isProblem =
-  (code: ProblemCode, cause = /./) =>
-  (error: unknown) =>
-    error instanceof Problem && error.code === code && cause.test(String(error.cause));
 
 /** The genuine engine and the genuine Silero; the model of words is a toy. */
 describe('speech recognition on this machine', () => {

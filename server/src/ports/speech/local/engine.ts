@@ -27,6 +27,9 @@ export type LocalSettings = {
   patience?: number;
 };
 
+/** Changes with the settings of the detector: the segments of a run that was cut off are counted, not compared. */
+const detection = 'silero 1';
+
 const vad = join(import.meta.dirname, '../../../../models/silero_vad.onnx');
 
 /** More threads than this make recognition hardly faster. */
@@ -65,8 +68,8 @@ export async function createLocalSpeech(
   let checked = false;
 
   /** The files of the model: fetched, and once in the life of this process compared with their checksums. */
-  async function readyModel({ signal, onProgress }: Recognition): Promise<ModelFiles> {
-    if (modelDir === undefined) await fetchModel({ model, url: modelUrl, folder }, { signal, onProgress });
+  async function readyModel(signal: AbortSignal, onNote: (note: string) => void): Promise<ModelFiles> {
+    if (modelDir === undefined) await fetchModel({ model, url: modelUrl, folder }, { signal, onNote });
     if (!checked) await assertIntact(signal);
     checked = true;
     return findFiles(folder);
@@ -83,10 +86,12 @@ export async function createLocalSpeech(
     throw new Problem('speech_failed', { cause });
   }
 
-  async function recognise(recognition: Recognition): Promise<void> {
-    const { file, duration, journal, signal, onProgress } = recognition;
+  async function recognise({ file, duration, journal, signal, onProgress }: Recognition): Promise<void> {
     signal.throwIfAborted();
-    const files = await readyModel(recognition);
+    const share = (seconds: number): number => Math.min(1, seconds / duration);
+    // What an earlier run has done is done, also while the speech in it is found again.
+    const done = share(journal.segments.at(-1)?.end ?? 0);
+    const files = await readyModel(signal, (note) => onProgress(done, note));
     const threads = Math.min(mostThreads, availableParallelism());
     const recogniser = children.start({ vad, model: files, language, threads, skip: journal.segments.length });
     const enough = new AbortController();
@@ -106,7 +111,7 @@ export async function createLocalSpeech(
         signal.throwIfAborted();
         loaded = true;
         if (message.kind === 'segment') await journal.addSegment(segmentOf(message, language));
-        else if (message.kind === 'heard') onProgress(Math.min(1, message.seconds / duration), 'recognising speech');
+        else if (message.kind === 'heard') onProgress(Math.max(done, share(message.seconds)), 'recognising speech');
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -126,7 +131,7 @@ export async function createLocalSpeech(
   }
 
   return {
-    identity: `local ${modelDir ?? model} ${language ?? ''}`,
+    identity: `local ${modelDir ?? model} ${language ?? ''} ${detection}`,
     label: modelDir === undefined ? `${knownModels[model].label} on this server` : 'a model on this server',
     detectsSpeech: true,
     recognise,

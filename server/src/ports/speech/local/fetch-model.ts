@@ -18,8 +18,8 @@ export type ModelSource = {
 
 export type Fetching = {
   signal: AbortSignal;
-  /** `fraction` is 0 to 1. */
-  onProgress: (fraction: number, note: string) => void;
+  /** Told what is waited for. */
+  onNote: (note: string) => void;
   /** For tests: see `download`. */
   patience?: number;
   pause?: number;
@@ -68,7 +68,12 @@ export async function fetchModel(source: ModelSource, work: Fetching): Promise<v
   } catch (error) {
     work.signal.throwIfAborted();
     if (error instanceof DownloadFailed)
-      throw new Problem(error.final ? 'speech_refused' : 'speech_failed', { cause: error.message });
+      throw error.final
+        ? new Problem('speech_refused', { cause: error.message })
+        : new Problem('speech_failed', {
+            cause: error.message,
+            detail: 'The speech model could not be fetched. Please try again later, or add captions.',
+          });
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noRoom(error);
     throw error;
   } finally {
@@ -100,8 +105,7 @@ async function fetchFiles({ model, url, folder }: ModelSource, work: Fetching): 
   for (const { name, size, digest } of files) {
     const file = join(folder, name);
     const tell = (bytes: number): void =>
-      work.onProgress(
-        (before + bytes) / total,
+      work.onNote(
         `fetching the speech model (${megabytes(before + bytes)} of ${megabytes(total)} MB, only the first time)`,
       );
     tell(0);
@@ -130,12 +134,12 @@ async function sha256Of(file: string, size: number): Promise<string> {
 }
 
 /** Several processes may want the model at once; one fetches it, the others wait. */
-async function untilLocked(folder: string, { signal, onProgress }: Fetching): Promise<() => Promise<void>> {
+async function untilLocked(folder: string, { signal, onNote }: Fetching): Promise<() => Promise<void>> {
   for (;;) {
     try {
       return await lockFolder(folder);
     } catch {
-      onProgress(0, 'waiting for the speech model, which another process is fetching');
+      onNote('waiting for the speech model, which another process is fetching');
       await delay(500, undefined, { signal });
     }
   }

@@ -1,5 +1,5 @@
-/** A model that can be chosen by name. Where it lies on the public hub, and about how large it is. */
-export type KnownModel = { label: string; url: string; files: readonly string[]; megabytes: number };
+/** A model that can be chosen by name, and where its files lie on the public hub. */
+type KnownModel = { label: string; url: string; files: readonly string[] };
 
 const hub = 'https://huggingface.co/csukuangfj';
 
@@ -12,13 +12,11 @@ export const knownModels = {
     label: 'Parakeet',
     url: `${hub}/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8/resolve/main`,
     files: ['encoder.int8.onnx', 'decoder.int8.onnx', 'joiner.int8.onnx', 'tokens.txt'],
-    megabytes: 670,
   },
   'whisper-base': {
     label: 'Whisper',
     url: `${hub}/sherpa-onnx-whisper-base/resolve/main`,
     files: ['base-encoder.int8.onnx', 'base-decoder.int8.onnx', 'base-tokens.txt'],
-    megabytes: 160,
   },
 } as const satisfies Record<string, KnownModel>;
 

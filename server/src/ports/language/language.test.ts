@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { z } from 'zod';
 import { type ModelServer, openModelServer, type Reaction } from '../../../test/language/model-server.ts';
@@ -185,6 +187,24 @@ it('asks older models of Anthropic by a tool', async () => {
   await faults.close();
 });
 
-it('loads no SDK of a provider for the built-in engine', async () => {
-  assert.equal(await openLanguage({ kind: 'builtin' }), undefined);
+it('loads no SDK for the built-in engine, and only the one that is chosen', async () => {
+  const program = `
+    import { registerHooks } from 'node:module';
+    const loaded = new Set();
+    registerHooks({
+      load(url, context, next) {
+        const [, name] = /node_modules\\/(ai|@ai-sdk\\/[\\w-]+)\\//.exec(url) ?? [];
+        if (name) loaded.add(name);
+        return next(url, context);
+      },
+    });
+    await import(${JSON.stringify(new URL('../../main/world.ts', import.meta.url).href)});
+    const { openLanguage } = await import(${JSON.stringify(new URL('../../main/open-language.ts', import.meta.url).href)});
+    await openLanguage({ kind: 'builtin' });
+    const before = [...loaded];
+    await openLanguage({ kind: 'anthropic', model: 'm', key: 'k', url: undefined, context: 4000, timeout: 1000 });
+    console.log(JSON.stringify([before, [...loaded].filter((name) => name === 'ai' || /openai|anthropic/.test(name)).sort()]));
+    process.exit(0);`;
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+  assert.deepEqual(JSON.parse((await run).stdout), [[], ['@ai-sdk/anthropic', 'ai']]);
 });

@@ -1,0 +1,85 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { videoRoutes } from '@lectern/contract/videos';
+import { good, sample } from '@lectern/server/test/language/model-outlines';
+import { type ModelServer, openModelServer } from '@lectern/server/test/language/model-server';
+import { signUp, type TestMember } from '@lectern/server/test/member';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { reads } from '../reads.ts';
+import { enter } from '../stage.ts';
+
+/** What a member sees of a language model, and of one that is down; in its place stands a fault server. */
+describe('a video written by a language model', () => {
+  let model: ModelServer;
+  let server: TestWorld;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let member: TestMember;
+  let id: string;
+
+  before(async () => {
+    model = await openModelServer((asked) => ({ answer: good(asked) }));
+    const env = { LANGUAGE: 'openai-compatible', LANGUAGE_MODEL: 'model-of-tests', LANGUAGE_BASE_URL: model.url };
+    [server, browser] = await Promise.all([openTestWorld({ env }), openBrowser()]);
+    page = browser.context.pages()[0]!;
+    member = await signUp(server.origin, server.letters);
+    id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+    await whenSettled(member, id);
+    await enter(page, server.origin, { session: member.session });
+    await page.goto(`${server.origin}/asset/${id}`);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    await model?.close();
+  });
+
+  const chapter = (name: string) => page.getByRole('region', { name: 'Chapters and transcript' }).getByText(name);
+
+  it('answers a question in its own words, on moments that play', async () => {
+    await chapter('Subject 2 of the Model').first().waitFor();
+    model.react = () => ({
+      answer: {
+        answer: 'They plan the launch in steps [10].\n\nThe rest comes later.',
+        citations: [{ first: 12, last: 12 }],
+      },
+    });
+    await page.getByRole('button', { name: 'Prompts and AI search' }).click();
+    await page.getByRole('menuitem', { name: 'AI search' }).click();
+    const modal = page.getByRole('dialog', { name: 'AI search' });
+    await modal.getByLabel('Your question').fill('How do they plan the launch?');
+    await modal.getByRole('button', { name: 'Ask', exact: true }).click();
+    await reads(modal, /^model-of-tests at .* answered about this recording\./, 'Final answer', 'It rests on');
+    await reads(modal, /They plan the launch in steps \(00:00:\d\d\)\.\s+The rest comes later\./);
+    assert.equal(await modal.getByRole('button', { name: /^Play from/ }).count(), 2);
+    await assertAccessible(page, 'the answer of a language model');
+    await modal
+      .getByRole('button', { name: /^Play from/ })
+      .last()
+      .click();
+    await modal.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 20);
+  });
+
+  it('says when the model did not answer, and lets the member try again', async () => {
+    model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
+    await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+    await whenSettled(member, id);
+    await page.reload();
+    const note =
+      'Written by the built-in engine because the language model did not answer. Choose ReChapter to try again.';
+    await reads(page, note);
+    await assertAccessible(page, 'the note on a model that did not answer');
+    assert.equal(await chapter('Subject 2 of the Model').count(), 0);
+    model.react = (asked) => ({ answer: good(asked) });
+    await page.getByRole('button', { name: 'ReChapter' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
+    await chapter('Subject 2 of the Model').first().waitFor();
+    await page.getByText(note).waitFor({ state: 'detached' });
+  });
+});

@@ -21,6 +21,7 @@ import { ToolButton } from '../features/watch/tool-button.tsx';
 import { TranscriptPanel } from '../features/watch/transcript-panel.tsx';
 import { isFinal, useAsset } from '../features/watch/use-asset.ts';
 import { useClipTimes } from '../features/watch/use-clip-times.ts';
+import { useRegeneration } from '../features/watch/use-regeneration.tsx';
 import { useSaveVideo } from '../features/watch/use-save-video.ts';
 import { useShortcutSheet } from '../features/watch/use-shortcut-sheet.tsx';
 import { useWide } from '../features/watch/use-wide.ts';
@@ -169,6 +170,8 @@ type HeadProps = { video: VideoAsset; trouble: string | undefined; tools: ReactN
 /** Title, figures and tools, and what is still to be done. */
 function Head({ video, trouble, tools }: HeadProps) {
   const save = useSaveVideo(video);
+  const regeneration = useRegeneration(video);
+  const working = isWorking(video);
   const navigate = useNavigate();
   const [downloading, setDownloading] = useState(false);
   const [now] = useState(() => Date.now() / 1000);
@@ -203,13 +206,16 @@ function Head({ video, trouble, tools }: HeadProps) {
           <p className="text-sm text-soft tabular-nums">{figures.join(' · ')}</p>
           <div role="group" aria-label="Tools" className="-mx-3 flex flex-wrap gap-0.5">
             {tools}
+            {!working && regeneration.tool}
           </div>
         </div>
       </div>
       {trouble && (
         <Notice kind="bad">{trouble} What you see may be out of date; it is asked again every second.</Notice>
       )}
-      {again && !isWorking(video) && <RechapterNotice video={video} text={again} />}
+      {!working && regeneration.notice}
+      {regeneration.dialog}
+      {again && !working && <RechapterNotice video={video} text={again} />}
       <Processing
         video={video}
         action={

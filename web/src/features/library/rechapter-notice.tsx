@@ -10,7 +10,7 @@ export function RechapterNotice({ video, text }: RechapterNoticeProps) {
   const { rechapter, dialog } = useRechapter(video);
   return (
     <Notice>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-60">{text}</p>
         <Button look="secondary" size="sm" onClick={() => void rechapter()}>
           ReChapter

@@ -46,9 +46,13 @@ export const TextParagraph = memo(({ paragraph, showSpeaker, marks, edits, clock
       requestAnimationFrame(() => block.current?.querySelector<HTMLElement>(`[data-line="${first + n}"]`)?.focus());
   };
   return (
-    // Long transcripts: what is out of sight is not laid out.
-    <div ref={block} className="[contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
+    // Long transcripts: what is out of sight is not laid out. Where there is focus, buttons and editor may stand out.
+    <div
+      ref={block}
+      className="relative [contain-intrinsic-size:auto_7rem] [content-visibility:auto] focus-within:[content-visibility:visible]"
+    >
       <div className="mb-0.5 flex items-baseline gap-2 text-xs">
+        <span className="text-soft tabular-nums">{formatDuration(start)}</span>
         {showSpeaker && speaker !== undefined && (
           <EditableText
             as="strong"
@@ -60,7 +64,6 @@ export const TextParagraph = memo(({ paragraph, showSpeaker, marks, edits, clock
             onSave={(name) => edits.renameSpeaker(speaker, name)}
           />
         )}
-        <span className="text-soft tabular-nums">{formatDuration(start)}</span>
       </div>
       {cues.map((cue, n) =>
         n === editing ? (
@@ -157,21 +160,20 @@ function Line({ cue, n, playing, marks, clock, isFirst, onEdit }: LineProps) {
         )}
       </a>
       {chosen && (
-        <span className="relative inline-block size-0">
-          <span className="absolute -top-5 right-0 z-1 flex rounded-md border border-line bg-surface shadow-float">
-            <IconButton
-              small
-              label={`Edit line at ${formatTimecode(cue.start)}`}
-              icon={<Pencil aria-hidden />}
-              onClick={onEdit}
-            />
-            <IconButton
-              small
-              label={`Copy link to ${formatTimecode(cue.start)}`}
-              icon={<Link2 aria-hidden />}
-              onClick={() => void copyMoment(cue.start)}
-            />
-          </span>
+        // Under the end of the line, so that it can be read.
+        <span className="absolute right-0 z-1 mt-0.5 flex rounded-md border border-line bg-surface shadow-float">
+          <IconButton
+            small
+            label={`Edit line at ${formatTimecode(cue.start)}`}
+            icon={<Pencil aria-hidden />}
+            onClick={onEdit}
+          />
+          <IconButton
+            small
+            label={`Copy link to ${formatTimecode(cue.start)}`}
+            icon={<Link2 aria-hidden />}
+            onClick={() => void copyMoment(cue.start)}
+          />
         </span>
       )}{' '}
     </span>

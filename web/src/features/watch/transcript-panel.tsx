@@ -1,7 +1,7 @@
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
-import { ChevronsDownUp, ChevronsUpDown, LocateFixed, Users } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
 import { Suspense, lazy, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { type Clock, useClock } from '../../player/clock.ts';
@@ -31,6 +31,8 @@ type TranscriptPanelProps = {
   /** More `MenuItem`s of a chapter. */
   chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
 };
+
+const textButton = 'min-h-6 text-ink underline underline-offset-2';
 
 /** The chapters with what is said in them; the plain transcript until there are chapters. Follows the recording. */
 export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntries }: TranscriptPanelProps) {
@@ -100,7 +102,7 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
       aria-label="Chapters and transcript"
       className={clsx('relative flex flex-col', ownScroll && 'h-full min-h-0')}
     >
-      <div className="grid gap-3 border-b border-line px-5 pt-4 pb-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line px-5 pt-4 pb-3">
         <div className="flex min-h-9 items-center gap-1">
           <h2 className="mr-auto text-xl">{chapters.length > 0 ? 'Chapters' : 'Transcript'}</h2>
           {chapters.length > 0 && (
@@ -109,9 +111,6 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
               icon={allOpen ? <ChevronsDownUp aria-hidden /> : <ChevronsUpDown aria-hidden />}
               onClick={toggleAll}
             />
-          )}
-          {cues.some(({ speaker }) => speaker !== undefined) && (
-            <IconButton label="Speakers" icon={<Users aria-hidden />} onClick={() => setNaming(true)} />
           )}
           {actions}
         </div>
@@ -125,14 +124,21 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
             onStep={step}
           />
         )}
-        {cues.length > 0 && gaps.length > 0 && (
-          <p className="text-sm text-soft">
-            Words are missing in {gaps.length === 1 ? 'one place' : `${gaps.length} places`}.{' '}
-            <button type="button" onClick={showGaps} className="min-h-6 text-ink underline underline-offset-2">
-              {gaps.length === 1 ? 'Show it' : 'Show them'}
+        <div className="flex flex-wrap gap-x-4 text-sm text-soft empty:hidden">
+          {cues.some(({ speaker }) => speaker !== undefined) && (
+            <button type="button" onClick={() => setNaming(true)} className={textButton}>
+              Speakers
             </button>
-          </p>
-        )}
+          )}
+          {cues.length > 0 && gaps.length > 0 && (
+            <p>
+              Words are missing in {gaps.length === 1 ? 'one place' : `${gaps.length} places`}.{' '}
+              <button type="button" onClick={showGaps} className={textButton}>
+                {gaps.length === 1 ? 'Show it' : 'Show them'}
+              </button>
+            </p>
+          )}
+        </div>
       </div>
       <div
         ref={list}

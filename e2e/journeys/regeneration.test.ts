@@ -1,0 +1,144 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { videoRoutes } from '@lectern/contract/videos';
+import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import { assertAccessible } from '../axe.ts';
+import { answers } from '../edge.ts';
+import { openMenuItem } from '../places.ts';
+import { reads } from '../reads.ts';
+import { watching } from '../watching.ts';
+
+/** Chapters that are written again: what a person sees of it, and how they take it back. */
+describe('chapters that are written again', () => {
+  const watch = watching();
+  const titles = () => watch.page.getByRole('heading', { level: 3 });
+  const asset = () => assetOf(watch.stage.people.member, watch.stage.webinar);
+  const written = 'The chapters were written again. What you had edited stayed.';
+  const dialog = () => watch.page.getByRole('dialog', { name: 'What changed' });
+
+  before(async () => {
+    const { kysely } = watch.stage.server.world.database;
+    const { chapters } = await asset();
+    // As another engine may have written them: another first title, and one chapter less.
+    const [last, previous] = [chapters.at(-1)!, chapters.at(-2)!];
+    await kysely.deleteFrom('chapters').where('id', '=', last.id).execute();
+    await kysely.updateTable('chapters').set({ end_s: last.end_seconds }).where('id', '=', previous.id).execute();
+    await kysely.updateTable('chapters').set({ title: 'An older title' }).where('id', '=', chapters[0]!.id).execute();
+    await watch.stage.people.member.call(videoRoutes.save, {
+      passthrough: watch.stage.webinar,
+      chapters: (await asset()).chapters.map((chapter, n) =>
+        n === 1 ? { ...chapter, title: 'As I call it' } : chapter,
+      ),
+    });
+  });
+
+  const rechapter = async (): Promise<void> => {
+    await openMenuItem(watch.page, 'ReChapter');
+    await watch.page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
+    await watch.page.getByText(written).waitFor();
+  };
+
+  it('keep what a person edited, show what changed, and come back with one click', async () => {
+    const { page } = watch;
+    await watch.open();
+    const earlier = await asset();
+    assert.equal(await page.getByText('What changed').count(), 0);
+    await rechapter();
+    await page.getByRole('heading', { name: 'An older title' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'As I call it' }).waitFor();
+    const later = await whenSettled(watch.stage.people.member, watch.stage.webinar);
+    assert.ok(later.chapters.length > earlier.chapters.length);
+
+    await page.getByRole('button', { name: 'What changed' }).click();
+    await reads(dialog(), /^Chapters: \d added, (\d removed, )?\d changed\.$/, 'Added', 'Changed');
+    await reads(dialog(), 'An older title', later.chapters[0]!.title);
+    assert.equal(await dialog().locator('del', { hasText: 'An older title' }).count(), 1);
+    assert.equal(await dialog().locator('del, ins', { hasText: 'As I call it' }).count(), 0);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.textContent === 'What changed');
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'An older title' }).waitFor();
+    await reads(page, 'The chapters from before are back.');
+    const back = await asset();
+    assert.deepEqual([back.title, back.summary, back.chapters], [earlier.title, earlier.summary, earlier.chapters]);
+    assert.equal(await titles().count(), earlier.chapters.length);
+  });
+
+  it('come once more when undoing them is undone, from the dialog, by keyboard', async () => {
+    const { page } = watch;
+    await watch.open();
+    await page.getByRole('heading', { name: 'An older title' }).waitFor();
+    await page.getByRole('button', { name: 'What changed' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog().getByRole('button', { name: 'Bring the new chapters back' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'An older title' }).waitFor({ state: 'detached' });
+    await dialog().waitFor({ state: 'detached' });
+    await reads(page, written);
+  });
+
+  it('are told of until that is dismissed; a tool still shows what changed', async () => {
+    const { page } = watch;
+    await watch.open();
+    await page.getByText(written).waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText(written).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('group', { name: 'Tools' }).getByRole('button', { name: 'What changed' }).click();
+    await dialog().getByRole('button', { name: 'Undo' }).waitFor();
+    assert.equal(await page.getByText(written).count(), 0);
+  });
+
+  it('are not undone by a page that has not seen the newest, which is told so', async () => {
+    const { page, stage } = watch;
+    await watch.open();
+    await page.getByText(written).waitFor();
+    await stage.people.member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
+    const newest = await whenSettled(stage.people.member, stage.webinar);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await reads(
+      page,
+      'This cannot be undone any more: the texts have been written again since. Please reload the page.',
+    );
+    assert.deepEqual((await asset()).chapters, newest.chapters);
+    await page.getByRole('button', { name: 'What changed' }).click();
+    await reads(dialog(), 'Nothing: every text is as it was.');
+  });
+
+  it('say when what changed cannot be asked for', async () => {
+    const { page, stage } = watch;
+    await watch.open();
+    await answers(page, `/muxvideos/outline-changes/${stage.webinar}`, 'lost');
+    await page.getByRole('button', { name: 'What changed' }).click();
+    await dialog().getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unrouteAll();
+    await dialog().getByRole('button', { name: 'Try again' }).click();
+    await reads(dialog(), 'Nothing: every text is as it was.');
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const width of [390, 1440])
+      it(`are accessible, ${theme} at ${width} px`, async () => {
+        const { page, stage } = watch;
+        await stage.server.world.database.kysely
+          .updateTable('chapters')
+          .set({ title: `Before ${theme} ${width}`, summary: 'Written by hand.' })
+          .where('video_id', '=', stage.webinar)
+          .where('n', '=', 0)
+          .execute();
+        // axe would measure colours half faded in.
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await watch.open({ theme, width });
+        await page.getByRole('button', { name: 'What changed' }).waitFor();
+        await assertAccessible(page, `the notice of new chapters, ${theme} at ${width}`);
+        await page.getByRole('button', { name: 'What changed' }).click();
+        await reads(dialog(), `Before ${theme} ${width}`);
+        await assertAccessible(page, `what changed, ${theme} at ${width}`);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      });
+
+  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+});

@@ -1,0 +1,111 @@
+import { outlineRoutes } from '@lectern/contract/outlines';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { saveInTurn } from './save-in-turn.ts';
+import { isNews, markSeen, type Regenerated } from './seen-regenerations.ts';
+import { ToolButton } from './tool-button.tsx';
+
+const ChangesDialog = lazy(() => import('./changes-dialog.tsx'));
+
+const texts = {
+  chapters: {
+    written: 'The chapters were written again. What you had edited stayed.',
+    undone: 'The chapters from before are back.',
+    redone: 'The new chapters are back.',
+    redo: 'Bring the new chapters back',
+  },
+  summary: {
+    written: 'The summary was written again.',
+    undone: 'The summary from before is back.',
+    redone: 'The new summary is back.',
+    redo: 'Bring the new summary back',
+  },
+} as const;
+
+/** Tells that chapters or a summary were written again, shows what that changed, and undoes it. */
+export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: ReactNode; dialog: ReactNode } {
+  const queries = useQueryClient();
+  const [now] = useState(() => Date.now());
+  const [dismissed, setDismissed] = useState<Regenerated>();
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { regenerated } = video;
+  if (!regenerated) return { notice: null, tool: null, dialog: null };
+  const { kind, at, restored } = regenerated;
+  const words = texts[kind];
+
+  const swap = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    const key = ['video', video.uploadId];
+    try {
+      const { data } = await saveInTurn(video.id, () =>
+        call(outlineRoutes.restore, { passthrough: video.id, at, restored: !restored }),
+      );
+      await queries.cancelQueries({ queryKey: key });
+      queries.setQueryData(key, data);
+      void queries.invalidateQueries({ queryKey: ['videos'] });
+      toast.success(restored ? words.redone : words.undone);
+      setOpen(false);
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+      void queries.invalidateQueries({ queryKey: key });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const swapButton = (size: 'sm' | 'md'): ReactNode => (
+    <Button look="secondary" size={size} busy={busy} onClick={() => void swap()}>
+      {restored ? words.redo : 'Undo'}
+    </Button>
+  );
+  const isShown = dismissed !== regenerated && isNews(regenerated, now);
+
+  return {
+    notice: isShown && (
+      <Notice>
+        <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p>{restored ? words.undone : words.written}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button look="quiet" size="sm" onClick={() => setOpen(true)}>
+              What changed
+            </Button>
+            {swapButton('sm')}
+            <Button
+              look="quiet"
+              size="sm"
+              onClick={() => {
+                markSeen(regenerated);
+                setDismissed(regenerated);
+              }}
+            >
+              Dismiss
+            </Button>
+          </div>
+        </div>
+      </Notice>
+    ),
+    tool: !isShown && (
+      <ToolButton icon={<History aria-hidden />} onClick={() => setOpen(true)}>
+        What changed
+      </ToolButton>
+    ),
+    dialog: open && (
+      <Suspense fallback={null}>
+        <ChangesDialog
+          video={video}
+          regenerated={regenerated}
+          action={swapButton('md')}
+          onClose={() => setOpen(false)}
+        />
+      </Suspense>
+    ),
+  };
+}

@@ -1,6 +1,7 @@
 import { adminBench } from './admin/bench.ts';
 import { chaptersBench } from './chapters/bench.ts';
 import { mediaBench } from './media/bench.ts';
+import { portalBench } from './portal/bench.ts';
 import { searchBench } from './search/bench.ts';
 import { speechBench } from './speech/bench.ts';
 
@@ -9,6 +10,7 @@ const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   admin: adminBench,
   chapters: chaptersBench,
   media: mediaBench,
+  portal: portalBench,
   search: searchBench,
   speech: speechBench,
 };

@@ -44,10 +44,10 @@ function speaker(seed: number): (count: number) => string {
   return (count) => Array.from({ length: count }, () => wordOf(Math.floor(vocabulary ** random()) - 1)).join(' ');
 }
 
-/** Fills a member's library with a hundred webinars of three hours, by the product's own functions. */
-export async function fillLibrary({ database }: World, userId: string): Promise<{ cues: number }> {
+/** Fills a member’s library with webinars of three hours, a hundred unless told, by the product's own functions. */
+export async function fillLibrary({ database }: World, userId: string, many = videos): Promise<{ cues: number }> {
   let count = 0;
-  for (let n = 0; n < videos; n += 1) {
+  for (let n = 0; n < many; n += 1) {
     const say = speaker(n + 1);
     const id = randomUUID();
     const cues = Array.from({ length: hours / cueLength }, (_, at) => ({

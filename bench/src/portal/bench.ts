@@ -1,0 +1,139 @@
+/// <reference lib="dom" />
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { plans } from '@lectern/contract/rules/plans';
+import { signUp } from '@lectern/server/test/member';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openTestWorld } from '@lectern/server/test/world';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../../../e2e/browser.ts';
+import { hostHtml, openHostSite } from '../../../e2e/host-page.ts';
+import { buildWebWhenStale } from '../../../scripts/build-web.ts';
+import { median, timed } from '../media/measure.ts';
+import { fillLibrary, wordOf } from '../search/library.ts';
+
+const rounds = 7;
+const sample = (name: string): string => join(import.meta.dirname, '../../../sample', name);
+
+type View = { what: string; address: string; framed?: boolean };
+
+/** Milliseconds from the start of the navigation to the first and the largest thing painted, in the frame if there is one. */
+async function firstView(page: Page, { address, framed = false }: View): Promise<{ first: number; largest: number }> {
+  await page.goto('about:blank');
+  await page.goto(address, { waitUntil: 'load' });
+  if (framed) await page.frameLocator('iframe').getByRole('heading').first().waitFor();
+  const began = await page.evaluate(() => performance.timeOrigin);
+  const seen = await (framed ? page.frames().at(-1)! : page).evaluate(
+    () =>
+      new Promise<{ first: number; largest: number }>((resolve) => {
+        let largest = 0;
+        new PerformanceObserver((list) => {
+          for (const { startTime } of list.getEntries()) largest = Math.max(largest, startTime);
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+        const look = (): void => {
+          const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+          if (first === undefined || largest === 0) setTimeout(look, 20);
+          else resolve({ first: performance.timeOrigin + first, largest: performance.timeOrigin + largest });
+        };
+        setTimeout(look, 300);
+      }),
+  );
+  return { first: seen.first - began, largest: seen.largest - began };
+}
+
+/** Bytes on the line, compressed as browsers ask for it. */
+async function weigh(address: string): Promise<number> {
+  const request = get(address, { headers: { 'accept-encoding': 'br' } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return (await buffer(response)).byteLength;
+}
+
+/**
+ * `npm run bench -- portal [--json]`: how soon a visitor sees a portal of twenty webinars of three hours, on its own
+ * page and in a frame of another site, beside a page without anything; the server's time for a page; the search.
+ */
+export async function portalBench(args: string[]): Promise<void> {
+  const { json } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } }).values;
+  buildWebWhenStale();
+  const server = await openTestWorld();
+  const site = await openHostSite();
+  const browser = await openBrowser();
+  try {
+    const owner = await signUp(server.origin, server.letters);
+    const id = await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+    await whenSettled(owner, id);
+    await fillLibrary(server.world, owner.session.id, plans.professional.videos - 1);
+    const db = server.world.database.kysely;
+    // The made-up ones have no recording to take a picture of.
+    await db.updateTable('videos').set({ has_thumbnail: false }).where('id', '!=', id).execute();
+    await db.updateTable('users').set({ plan: 'professional' }).where('id', '=', owner.session.id).execute();
+    const { data: code } = await owner.call(portalOwnerRoutes.generate, undefined);
+    const keys = await db.selectFrom('portal_videos').select(['key', 'video_id']).orderBy('position').execute();
+    const long = keys.find(({ video_id }) => video_id !== id)!;
+    const short = keys.find(({ video_id }) => video_id === id)!;
+    site.pages.set('/', { html: hostHtml('') });
+    site.pages.set('/portal', { html: hostHtml(code.code) });
+
+    const views: View[] = [
+      { what: 'a page without anything', address: site.origin },
+      { what: 'overview of 20 webinars', address: code.page },
+      { what: 'a webinar of 3 minutes', address: `${code.page}/${short.key}` },
+      { what: 'a webinar of 3 hours', address: `${code.page}/${long.key}` },
+      { what: 'overview on another site', address: `${site.origin}/portal`, framed: true },
+    ];
+    const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    const line = await browser.context.newCDPSession(page);
+    await line.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const times = new Map<string, { first: number; largest: number }[]>();
+    for (let round = -1; round < rounds; round += 1)
+      for (const view of views) {
+        const seen = await firstView(page, view);
+        if (round >= 0) times.set(view.what, [...(times.get(view.what) ?? []), seen]);
+      }
+    const results = views.map(({ what }) => {
+      const own = times.get(what)!;
+      return { what, first: median(own.map(({ first }) => first)), largest: median(own.map(({ largest }) => largest)) };
+    });
+    const bare = results[0]!.first;
+
+    const answer = async (address: string): Promise<number> => {
+      const all: number[] = [];
+      for (let round = -1; round < rounds; round += 1) {
+        const { ms } = await timed(async () => (await fetch(address)).arrayBuffer());
+        if (round >= 0) all.push(ms);
+      }
+      return median(all);
+    };
+    const asked = [
+      { what: 'overview', ms: await answer(code.page), bytes: await weigh(code.page) },
+      { what: '3 hours', ms: await answer(`${code.page}/${long.key}`), bytes: await weigh(`${code.page}/${long.key}`) },
+      {
+        what: 'search',
+        ms: await answer(`${server.origin}/api/portal/${code.token}/search?q=${wordOf(400)}`),
+        bytes: await weigh(`${server.origin}/api/portal/${code.token}/search?q=${wordOf(400)}`),
+      },
+      {
+        what: 'snippet',
+        ms: await answer(`${server.origin}/portal.js`),
+        bytes: await weigh(`${server.origin}/portal.js`),
+      },
+    ];
+    if (json) return console.log(JSON.stringify({ views: results, asked }));
+    console.log(`First view in Chromium without a cache, median of ${rounds}`);
+    for (const { what, first, largest } of results)
+      console.log(
+        `${what.padEnd(26)} first paint ${first.toFixed(0).padStart(5)} ms   largest ${largest.toFixed(0).padStart(5)} ms   ratio ${(first / bare).toFixed(1)}`,
+      );
+    console.log('\nThe server alone, embedded database');
+    for (const { what, ms, bytes } of asked)
+      console.log(`${what.padEnd(26)} ${ms.toFixed(1).padStart(6)} ms   ${(bytes / 1000).toFixed(1).padStart(7)} kB`);
+  } finally {
+    await browser.close();
+    await site.close();
+    await server.close();
+  }
+}

@@ -9,7 +9,6 @@ import { plans } from '@lectern/contract/rules/plans';
 import { signUp } from '@lectern/server/test/member';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld } from '@lectern/server/test/world';
-import type { Page } from 'playwright-core';
 import { openBrowser } from '../../../e2e/browser.ts';
 import { hostHtml, openHostSite } from '../../../e2e/host-page.ts';
 import { buildWebWhenStale } from '../../../scripts/build-web.ts';
@@ -18,6 +17,8 @@ import { fillLibrary, wordOf } from '../search/library.ts';
 
 const rounds = 7;
 const sample = (name: string): string => join(import.meta.dirname, '../../../sample', name);
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['context']['newPage']>>;
 
 type View = { what: string; address: string; framed?: boolean };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +9,21 @@ import { Problem } from '@lectern/contract/problem';
 export type Renderer = { render(page: PortalPage): string; script: string; preloads: string[]; styles: string[] };
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
+
+/** Pages kept as they were drawn: a transcript of three hours takes some fifty milliseconds, and many come for the same. */
+const mostKept = 16;
+
+function remembering(draw: Renderer['render']): Renderer['render'] {
+  const kept = new Map<string, string>();
+  return (page) => {
+    const key = createHash('sha256').update(JSON.stringify(page)).digest('base64');
+    const html = kept.get(key) ?? draw(page);
+    kept.delete(key);
+    kept.set(key, html);
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    return html;
+  };
+}
 
 const entry = 'src/portal/main.tsx';
 const loaded = new Map<string, Promise<Renderer>>();
@@ -20,7 +36,7 @@ async function load(webRoot: string): Promise<Renderer> {
   const address = pathToFileURL(join(webRoot, '../dist-portal/render.js')).href;
   const { render } = (await import(address)) as { render: Renderer['render'] };
   return {
-    render,
+    render: remembering(render),
     script: `/${main.file}`,
     preloads: imported.map(({ file }) => `/${file}`),
     styles: [main, ...imported].flatMap(({ css }) => css ?? []).map((file) => `/${file}`),

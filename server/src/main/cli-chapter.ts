@@ -7,8 +7,13 @@ import { Problem } from '@lectern/contract/problem';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { readCaptions } from '../features/transcripts/formats/read-captions.ts';
 import { embeddedCues } from '../features/transcripts/transcript.step.ts';
+import { cuesOfWords } from '../features/transcripts/words-to-cues.ts';
 import { createLocalMedia } from '../ports/media/local/media.ts';
+import type { Media } from '../ports/media/port.ts';
+import { memoryJournal } from '../ports/speech/memory-journal.ts';
+import type { Recognition } from '../ports/speech/port.ts';
 import type { Config } from './config.ts';
+import { openSpeech } from './open-speech.ts';
 import { silentLog } from './silent-log.ts';
 
 type Options = { captions?: string | undefined; json: boolean };
@@ -37,8 +42,9 @@ async function recording(config: Config, file: string, captions: string | undefi
     const info = await media.inspect(file, signal);
     const cues: Cue[] | undefined = captions
       ? readCaptions(await readFile(captions), basename(captions)).cues
-      : (await embeddedCues(media, file, info, signal))?.cues;
-    if (!cues)
+      : ((await embeddedCues(media, file, info, signal))?.cues ??
+        (await spokenCues(config, media, { file, scratch: cacheDir, duration: info.duration })));
+    if (!cues || (cues.length === 0 && !captions))
       throw new Problem('no_transcript', {
         detail: 'No transcript yet: add captions (--captions FILE) or a speech engine.',
       });
@@ -47,6 +53,33 @@ async function recording(config: Config, file: string, captions: string | undefi
     await media.close();
     await rm(cacheDir, { recursive: true, force: true });
   }
+}
+
+/** What the speech engine of the settings recognises, told on stderr meanwhile; undefined without one. */
+async function spokenCues(
+  config: Config,
+  media: Media,
+  recording: Pick<Recognition, 'file' | 'scratch' | 'duration'>,
+): Promise<Cue[] | undefined> {
+  const speech = await openSpeech(config, media);
+  if (!speech) return undefined;
+  const journal = memoryJournal();
+  let told = 0;
+  try {
+    await speech.recognise({
+      ...recording,
+      journal,
+      signal: new AbortController().signal,
+      onProgress(fraction, note = 'recognising speech') {
+        if (performance.now() - told < 2000) return;
+        told = performance.now();
+        console.error(`${Math.round(fraction * 100)} %  ${note}`);
+      },
+    });
+  } finally {
+    await speech.close();
+  }
+  return cuesOfWords(journal.segments.flatMap(({ words }) => words));
 }
 
 const asJson = (made: Outline) => ({

@@ -21,6 +21,8 @@ export function videoFiles(dataDir: string) {
     rendition: (id: string): string => join(folder(id), 'rendition.mp4'),
     /** The keyframe and segment index of what is played. */
     index: (id: string): string => join(folder(id), 'index.json'),
+    /** What speech recognition needs while it runs. */
+    speech: (id: string): string => join(folder(id), 'speech'),
     storyboard: (id: string): string => join(folder(id), 'storyboard'),
     thumbnails: (id: string): string => join(folder(id), 'thumbnails'),
     clip: (id: string, clipId: string): string => join(folder(id), 'clips', `${clipId}.mp4`),

@@ -11,6 +11,7 @@ import { videoRoutes } from '@lectern/contract/videos';
 import { pino } from 'pino';
 import { cuesOfWords } from '../../src/features/transcripts/words-to-cues.ts';
 import { createLocalMedia } from '../../src/ports/media/local/media.ts';
+import { memoryJournal } from '../../src/ports/speech/memory-journal.ts';
 import { createLocalSpeech } from '../../src/ports/speech/local/engine.ts';
 import { eachDatabase, type Place } from '../databases.ts';
 import { startFileServer } from '../file-server.ts';
@@ -18,7 +19,6 @@ import { readLetters } from '../letters.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
 import { freePort, type ServerProcess, startServer } from '../process.ts';
 import { assetOf, uploadFile, whenSettled } from '../upload.ts';
-import { memoryJournal } from './memory-journal.ts';
 import { spoken } from './recogniser.ts';
 import { toyFiles, writeToyModel } from './toy-model.ts';
 
@@ -55,7 +55,7 @@ before(async () => {
   const journal = memoryJournal();
   const { duration } = await media.inspect(long);
   const signal = new AbortController().signal;
-  await speech.recognise({ file: long, duration, journal, signal, onProgress: () => undefined });
+  await speech.recognise({ file: long, scratch: folder, duration, journal, signal, onProgress: () => undefined });
   expected = cuesOfWords(journal.segments.flatMap(({ words }) => words)).map(({ text }) => text);
   assert.ok(expected.length >= times);
   await media.close();

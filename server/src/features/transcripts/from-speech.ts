@@ -1,3 +1,4 @@
+import { mkdir, rm } from 'node:fs/promises';
 import type { Cue } from '@lectern/contract/cue';
 import type { World } from '../../platform/context.ts';
 import type { SpeechSegment, Stretch } from '../../ports/speech/port.ts';
@@ -31,13 +32,22 @@ export async function fromSpeech(world: World, video: VideoRow, run: StepRun): P
   if (!speech) return undefined;
   if (!video.media?.audio) return { cues: [], language: undefined, note: 'no sound', heard: undefined };
   const journal = await openJournal(world.database.kysely, video.id, speech.identity);
-  await speech.recognise({
-    file: world.files.original(video.id),
-    duration: video.duration,
-    journal,
-    signal: run.signal,
-    onProgress: run.progress,
-  });
+  const scratch = world.files.speech(video.id);
+  // A killed run may have left its own.
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(scratch);
+  try {
+    await speech.recognise({
+      file: world.files.original(video.id),
+      scratch,
+      duration: video.duration,
+      journal,
+      signal: run.signal,
+      onProgress: run.progress,
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
   run.signal.throwIfAborted();
   return {
     cues: cuesOfWords(journal.segments.flatMap(({ words }) => words)),

@@ -4,9 +4,9 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { findRecogniser, spoken, spokenText } from '../../../test/speech/recogniser.ts';
-import { memoryJournal } from '../../../test/speech/memory-journal.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { memoryJournal } from '../../ports/speech/memory-journal.ts';
 import type { SpeechSegment } from '../../ports/speech/port.ts';
 import { openJournal } from './speech-journal.ts';
 
@@ -52,6 +52,7 @@ eachDatabase((database, open) => {
       const segments: SpeechSegment[] = [{ start: 1, end: 2.7, words: [{ text: 'kept', start: 1, end: 2.7 }] }];
       await server.world.speech!.recognise({
         file: spoken,
+        scratch: server.dataDir,
         duration: 7.9,
         signal: new AbortController().signal,
         onProgress: () => undefined,
@@ -69,6 +70,7 @@ eachDatabase((database, open) => {
       await assert.rejects(
         server.world.speech!.recognise({
           file: spoken,
+          scratch: server.dataDir,
           duration: 7.9,
           signal: AbortSignal.abort(reason),
           onProgress: () => undefined,

@@ -26,6 +26,8 @@ export type SpeechJournal = {
 
 export type Recognition = {
   file: string;
+  /** A folder for files that are needed meanwhile; whoever made it removes it. */
+  scratch: string;
   /** Seconds. */
   duration: number;
   journal: SpeechJournal;

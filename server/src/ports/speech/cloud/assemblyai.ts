@@ -106,7 +106,8 @@ export function createAssemblyAi(
   }
 
   /** The job on a recording: the one of an earlier run, else a new one. */
-  async function jobOf({ file, duration, journal, signal }: Recognition, tell: Tell): Promise<string> {
+  async function jobOf(recognition: Recognition, tell: Tell): Promise<string> {
+    const { duration, journal, signal } = recognition;
     if (journal.job?.startsWith(created)) return journal.job.slice(created.length);
     const audio = journal.job?.startsWith(uploaded) ? journal.job.slice(uploaded.length) : undefined;
     const orphan = audio === undefined ? undefined : await findJob(audio, signal);
@@ -115,7 +116,7 @@ export function createAssemblyAi(
     return id;
 
     async function freshUpload(): Promise<string> {
-      const address = await withSpeechFile(media, file, { start: 0, end: duration }, signal, (speech) =>
+      const address = await withSpeechFile(media, recognition, { start: 0, end: duration }, (speech) =>
         upload(speech, signal, tell),
       );
       await journal.saveJob(uploaded + address);

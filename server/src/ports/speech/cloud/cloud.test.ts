@@ -6,13 +6,13 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { ProblemCode } from '@lectern/contract/problem';
 import { type Asked, type Answer, type Fault, startFaultServer } from '../../../../test/fault-server.ts';
 import { isProblem } from '../../../../test/speech/is-problem.ts';
-import { memoryJournal } from '../../../../test/speech/memory-journal.ts';
 import { assemblyAiAnswers, deepgramAnswer, openAiAnswer } from '../../../../test/speech/provider-answers.ts';
 import { spoken } from '../../../../test/speech/recogniser.ts';
 import { pino } from 'pino';
 import { levelsOf } from '../../../platform/sound-levels.ts';
 import { createLocalMedia } from '../../media/local/media.ts';
 import type { Media } from '../../media/port.ts';
+import { memoryJournal } from '../memory-journal.ts';
 import type { Speech } from '../port.ts';
 import { createAssemblyAi } from './assemblyai.ts';
 import type { CloudSettings } from './cloud-settings.ts';
@@ -79,6 +79,7 @@ type Run = {
 async function run({ speech, journal = memoryJournal(), signal, notes, seconds = duration }: Run) {
   await speech.recognise({
     file,
+    scratch: folder,
     duration: seconds,
     journal,
     signal: signal ?? new AbortController().signal,
@@ -113,7 +114,7 @@ for (const { name, create, answers, first } of adapters)
       assert.match(sent!.headers.authorization!, name === 'AssemblyAI' ? /^a key$/ : /^(Bearer|Token) a key$/);
       assert.ok(sent!.body.length > 10_000 && sent!.body.length < 80_000, `${sent!.body.length} bytes for 8 s`);
       assert.ok(sent!.body.includes('ftypM4A') || sent!.body.includes('ftypisom'));
-      assert.ok(!(await readdir(folder)).includes('speech'), 'the file that was sent is gone');
+      assert.ok(!(await readdir(folder)).includes('part.m4a'), 'the file that was sent is gone');
     });
 
     it('asks nothing of what the journal has, whichever part of it', async () => {

@@ -74,11 +74,12 @@ export function createDeepgram(
     identity: `deepgram ${url} ${model} ${language ?? ''}`,
     label: `Deepgram (${model})`,
     detectsSpeech: false,
-    async recognise({ file, duration, journal, signal, onProgress }) {
+    async recognise(recognition) {
+      const { duration, journal, signal, onProgress } = recognition;
       signal.throwIfAborted();
       if (journal.segments.length > 0) return;
       const answer = await answerOnce(journal, 'recording', readAnswer, () =>
-        withSpeechFile(media, file, { start: 0, end: duration }, signal, async (speech) => {
+        withSpeechFile(media, recognition, { start: 0, end: duration }, async (speech) => {
           onProgress(0.2, 'Deepgram is recognising speech');
           const body = await openAsBlob(speech, { type: 'audio/mp4' });
           return ask(service, {

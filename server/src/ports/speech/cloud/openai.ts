@@ -82,16 +82,17 @@ export function createOpenAi(
     identity: `openai ${service.url} ${model} ${language ?? ''}`,
     label: url === undefined ? `OpenAI (${model})` : `${new URL(url).host} (${model})`,
     detectsSpeech: false,
-    async recognise({ file, duration, journal, signal, onProgress }) {
+    async recognise(recognition) {
+      const { duration, journal, signal, onProgress } = recognition;
       let from = journal.segments.at(-1)?.end ?? 0;
       while (from < duration) {
         signal.throwIfAborted();
-        const to = await endOfPart(media, { file, duration, signal }, from, length);
+        const to = await endOfPart(media, recognition, from, length);
         const range = { start: from, end: to };
         const done = from / duration;
         onProgress(done, 'recognising speech');
         const answer = await answerOnce(journal, `from ${from.toFixed(2)}`, readAnswer, () =>
-          withSpeechFile(media, file, range, signal, (speech) =>
+          withSpeechFile(media, recognition, range, (speech) =>
             transcribe(speech, signal, (note) => onProgress(done, note)),
           ),
         );

@@ -1,8 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { levelsOf, sampleRate } from '../../../platform/sound-levels.ts';
 import type { Media } from '../../media/port.ts';
-import type { SpeechJournal, Stretch } from '../port.ts';
+import type { Recognition, SpeechJournal, Stretch } from '../port.ts';
 
 /** How long a part of a recording may be that is sent at once, in seconds. */
 export type PartLength = { least: number; most: number };
@@ -22,7 +22,7 @@ async function* firstOf(samples: AsyncIterable<Buffer>, seconds: number): AsyncG
 /** Where the part that begins at `from` ends: in the quietest moment of the time in which it may, or with the recording. */
 export async function endOfPart(
   media: Pick<Media, 'samples'>,
-  { file, duration, signal }: { file: string; duration: number; signal: AbortSignal },
+  { file, duration, signal }: Pick<Recognition, 'file' | 'duration' | 'signal'>,
   from: number,
   { least, most }: PartLength,
 ): Promise<number> {
@@ -36,22 +36,19 @@ export async function endOfPart(
   return from + least + (best.at + calm / 2) / 10;
 }
 
-/** Makes the sound of a stretch a small file beside the recording for as long as `work` needs it. */
+/** Makes the sound of a stretch a small file for as long as `work` needs it. */
 export async function withSpeechFile<T>(
   media: Pick<Media, 'speechFile'>,
-  file: string,
+  { file, scratch, signal }: Pick<Recognition, 'file' | 'scratch' | 'signal'>,
   range: Stretch,
-  signal: AbortSignal,
   work: (speech: string) => Promise<T>,
 ): Promise<T> {
-  const folder = join(dirname(file), 'speech');
-  const speech = join(folder, 'part.m4a');
-  await mkdir(folder, { recursive: true });
+  const speech = join(scratch, 'part.m4a');
   try {
     await media.speechFile(file, range, speech, signal);
     return await work(speech);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(speech, { force: true });
   }
 }
 

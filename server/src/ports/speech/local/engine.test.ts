@@ -8,10 +8,10 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { startFileServer } from '../../../../test/file-server.ts';
 import { isProblem } from '../../../../test/speech/is-problem.ts';
-import { memoryJournal } from '../../../../test/speech/memory-journal.ts';
 import { toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
 import { createLocalMedia } from '../../media/local/media.ts';
 import type { Media } from '../../media/port.ts';
+import { memoryJournal } from '../memory-journal.ts';
 import type { Speech } from '../port.ts';
 import { SpeechRefused } from '../refused.ts';
 import { createLocalSpeech, type LocalSettings } from './engine.ts';
@@ -45,6 +45,7 @@ type Run = { journal?: ReturnType<typeof memoryJournal>; signal?: AbortSignal; n
 async function run(speech: Speech, { journal = memoryJournal(), signal, notes, file = jfk }: Run = {}) {
   await speech.recognise({
     file,
+    scratch: folder,
     duration,
     journal,
     signal: signal ?? new AbortController().signal,

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
-import { memoryJournal } from '../../../../test/speech/memory-journal.ts';
 import { toySentence, writeToyWhisper } from '../../../../test/speech/toy-whisper.ts';
 import { createLocalMedia } from '../../media/local/media.ts';
 import type { Media } from '../../media/port.ts';
+import { memoryJournal } from '../memory-journal.ts';
 import { createLocalSpeech } from './engine.ts';
 
 const jfk = join(import.meta.dirname, '../../../../test/speech/jfk.m4a');
@@ -31,7 +31,7 @@ async function recognised(language: string | undefined) {
   const speech = await createLocalSpeech(settings, media);
   const journal = memoryJournal();
   const signal = new AbortController().signal;
-  await speech.recognise({ file: jfk, duration: 11, journal, signal, onProgress: () => undefined });
+  await speech.recognise({ file: jfk, scratch: modelDir, duration: 11, journal, signal, onProgress: () => undefined });
   return journal.segments;
 }
 

@@ -1,6 +1,6 @@
-import type { SpeechJournal, SpeechSegment } from '../../src/ports/speech/port.ts';
+import type { SpeechJournal, SpeechSegment } from './port.ts';
 
-/** A journal that lasts as long as the test. */
+/** A journal that lasts no longer than its process. */
 export function memoryJournal(
   segments: SpeechSegment[] = [],
 ): SpeechJournal & { segments: SpeechSegment[]; answers: Map<string, string> } {

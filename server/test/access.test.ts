@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
+import { portalOwnerRoutes } from '@lectern/contract/portal';
 import type { Route } from '@lectern/contract/route';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { z } from 'zod';
@@ -22,13 +23,13 @@ const names = /^(id|passthrough|uploadId|userId|filename)$/;
 const fieldsOf = ({ params, query, body }: Route): string[] =>
   [params, query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
 
-type Role = 'nobody' | 'member' | 'expired member' | 'admin';
-const roles: readonly Role[] = ['nobody', 'member', 'expired member', 'admin'];
+type Role = 'nobody' | 'visitor of a portal' | 'member' | 'expired member' | 'admin';
+const roles: readonly Role[] = ['nobody', 'visitor of a portal', 'member', 'expired member', 'admin'];
 
 /** What the right to call comes to, before anything else is looked at: a refusal, or none. */
 function refusalOf(access: Route['access'], role: Role): [status: number, body: unknown] | undefined {
   if (access === 'anyone' || access === 'capability') return undefined;
-  if (role === 'nobody') return [401, 'Unauthorized'];
+  if (role === 'nobody' || role === 'visitor of a portal') return [401, 'Unauthorized'];
   if ((access === 'admin') !== (role === 'admin')) return [403, 'Forbidden'];
   if (access === 'active' && role === 'expired member')
     return [
@@ -45,6 +46,8 @@ describe('who may call what', () => {
   let other: TestMember;
   let expired: TestMember;
   let administrator: string;
+  /** The token that stands in the embed code of the owner's portal. */
+  let portal: string;
   /** Calls by another member that name an object or the account of the owner; all must not exist for them. */
   let foreign: Record<string, Record<string, unknown>>;
 
@@ -63,6 +66,12 @@ describe('who may call what', () => {
     const video = await whenSettled(owner, id);
     const upload = await owner.call(uploadRoutes.create, {});
     await put(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
+    await server.world.database.kysely
+      .updateTable('users')
+      .set({ plan: 'professional' })
+      .where('id', '=', owner.session.id)
+      .execute();
+    portal = (await owner.call(portalOwnerRoutes.generate, undefined)).data.token;
     const userId = owner.session.id;
     foreign = {
       'POST /auth/': { userId },
@@ -150,6 +159,7 @@ describe('who may call what', () => {
   const tokenOf = (role: Role): string | undefined =>
     ({
       nobody: undefined,
+      'visitor of a portal': portal,
       member: other.session.token,
       'expired member': expired.session.token,
       admin: administrator,

@@ -15,10 +15,7 @@ export type FileFault =
   | 'none';
 
 /** A server of files with ranges, as hubs of models are, that fails as the test says: each GET takes the next fault. */
-export async function startFileServer(
-  files: Record<string, Buffer>,
-  headers: (name: string) => Record<string, string> = () => ({}),
-) {
+export async function startFileServer(files: Record<string, Buffer>) {
   const asked: { method: string; name: string; range: string | undefined }[] = [];
   const faults: FileFault[] = [];
   const server = createServer((request, reply) => {
@@ -26,10 +23,6 @@ export async function startFileServer(
     asked.push({ method: request.method!, name, range: request.headers.range });
     const whole = files[name];
     if (!whole) return void reply.writeHead(404).end();
-    if (request.method === 'HEAD') {
-      reply.writeHead(200, { 'content-length': whole.length, ...headers(name) }).end();
-      return;
-    }
     const next = faults.shift();
     const fault = next === 'none' ? undefined : next;
     if (fault && 'status' in fault) return void reply.writeHead(fault.status).end();

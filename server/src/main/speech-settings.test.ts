@@ -17,7 +17,7 @@ test('each engine says which of its settings is missing, and takes no other’s'
     [{ SPEECH: 'assemblyai' }, /^SPEECH_KEY: is missing/],
     [{ SPEECH_KEY: 'secret' }, /^SPEECH_KEY: is not used by SPEECH=captions\./],
     [{ SPEECH: 'local', SPEECH_KEY: 'secret' }, /^SPEECH_KEY: is not used by SPEECH=local\./],
-    [{ SPEECH: 'local', SPEECH_MODEL: 'large' }, /^SPEECH_MODEL: must be one of parakeet, whisper-base/],
+    [{ SPEECH: 'local', SPEECH_MODEL: 'large' }, /^SPEECH_MODEL: must be one of parakeet, whisper-base, whisper-turbo/],
     [
       { SPEECH: 'local', SPEECH_MODEL_DIR: '/m', SPEECH_MODEL_URL: 'http://m' },
       /^SPEECH_MODEL_URL: is not used beside/,

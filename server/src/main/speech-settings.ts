@@ -16,7 +16,7 @@ export const speechSettings = {
       'Who writes the transcript of a recording without captions: captions (nobody; it waits for captions), local (on this machine, the model is fetched at first use), command (PocketSphinx), openai (or a compatible server), deepgram, assemblyai.',
     ),
   SPEECH_MODEL: optional.describe(
-    'Model: parakeet (25 European languages) or whisper-base for local; the language model or grammar file for command; the provider’s name of it for the others.',
+    'Model: parakeet (25 European languages), whisper-base or whisper-turbo (99 languages, slower) for local; the language model or grammar file for command; the provider’s name of it for the others.',
   ),
   SPEECH_MODEL_DIR: optional.describe(
     'Folder of the model: needed for command; for local instead of fetching it into DATA_DIR.',

@@ -18,7 +18,7 @@ describe('a download', () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-download-'));
     server = await startFileServer({ 'model.onnx': content });
     const file = join(folder, 'model.onnx');
-    wanted = { url: `${server.url}/model.onnx`, file, size: content.length, digest: { kind: 'sha256', hex: sha256 } };
+    wanted = { url: `${server.url}/model.onnx`, file, size: content.length, sha256 };
   });
   afterEach(async () => {
     await server.close();
@@ -78,7 +78,7 @@ describe('a download', () => {
     await writeFile(`${wanted.file}.part`, Buffer.alloc(2_900_000));
     await run();
     assert.deepEqual(ranges(), ['bytes=2500000-', undefined, 'bytes=2900000-', undefined]);
-    assert.ok(await isIntact(wanted.file, wanted.size, wanted.digest));
+    assert.ok(await isIntact(wanted.file, wanted.size, wanted.sha256));
   });
 
   it('keeps its part when it is cancelled', async () => {

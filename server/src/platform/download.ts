@@ -1,13 +1,10 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How the bytes of a file are known: by their SHA-256, or by the name git gives them. */
-export type Digest = { kind: 'sha256' | 'git'; hex: string };
-
-export type Wanted = { url: string; file: string; size: number; digest: Digest };
+export type Wanted = { url: string; file: string; size: number; sha256: string };
 
 export type Downloading = {
   signal: AbortSignal;
@@ -36,24 +33,21 @@ const wrongFiles = 3;
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0;
 
-export const newHash = ({ kind }: Pick<Digest, 'kind'>, size: number): Hash =>
-  kind === 'sha256' ? createHash('sha256') : createHash('sha1').update(`blob ${size}\0`);
-
 /** Whether a file has exactly this size and these bytes. */
-export async function isIntact(file: string, size: number, digest: Digest, signal?: AbortSignal): Promise<boolean> {
+export async function isIntact(file: string, size: number, sha256: string, signal?: AbortSignal): Promise<boolean> {
   if ((await sizeOf(file)) !== size) return false;
-  const hash = newHash(digest, size);
+  const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { signal })) hash.update(chunk as Buffer);
-  return hash.digest('hex') === digest.hex;
+  return hash.digest('hex') === sha256;
 }
 
 /**
  * Brings a large file over a bad line: what is there is kept in `FILE.part` and continued, across attempts and
- * processes; it gets its name when size and digest are right and it is on the disk. Throws `DownloadFailed` and the
+ * processes; it gets its name when size and sum are right and it is on the disk. Throws `DownloadFailed` and the
  * signal's reason.
  */
 export async function download(
-  { url, file, size, digest }: Wanted,
+  { url, file, size, sha256 }: Wanted,
   { signal, onBytes, patience = 30_000, pause = 1000 }: Downloading,
 ): Promise<void> {
   const part = `${file}.part`;
@@ -67,7 +61,7 @@ export async function download(
     signal.throwIfAborted();
     const now = await sizeOf(part);
     if (now >= size) {
-      if (await isIntact(part, size, digest, signal)) return settle(part, file);
+      if (await isIntact(part, size, sha256, signal)) return settle(part, file);
       await rm(part, { force: true });
       wrong += 1;
       if (wrong === wrongFiles) throw new DownloadFailed(`${url}: the bytes are not those of its checksum`, true);

@@ -9,7 +9,7 @@ import { SpeechRefused } from '../refused.ts';
 import { ChildFailed, createChildren } from './children.ts';
 import { damagedFile, discardFile, fetchModel } from './fetch-model.ts';
 import { findFiles } from './find-files.ts';
-import { knownModels, type ModelFiles, type ModelName } from './models.ts';
+import { knownModels, type ModelPaths, type ModelName } from './models.ts';
 import type { Recognised } from './protocol.ts';
 import { sherpaOnnx } from './sherpa.ts';
 import { wordsOfTokens } from './words-of-tokens.ts';
@@ -68,7 +68,7 @@ export async function createLocalSpeech(
   let checked = false;
 
   /** The files of the model: fetched, and once in the life of this process compared with their checksums. */
-  async function readyModel(signal: AbortSignal, onNote: (note: string) => void): Promise<ModelFiles> {
+  async function readyModel(signal: AbortSignal, onNote: (note: string) => void): Promise<ModelPaths> {
     if (modelDir === undefined) await fetchModel({ model, url: modelUrl, folder }, { signal, onNote });
     if (!checked) await assertIntact(signal);
     checked = true;

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import { lockFolder } from '../../../platform/database/lock.ts';
-import { download, DownloadFailed, isIntact, newHash } from '../../../platform/download.ts';
-import { createReadStream } from 'node:fs';
-import { askHub, type Described, Manifest, readManifest } from './manifest.ts';
+import { download, DownloadFailed, isIntact } from '../../../platform/download.ts';
+import { fetchManifest, type Manifest, readManifest } from './manifest.ts';
 import { knownModels, type ModelName } from './models.ts';
 
 export type ModelSource = {
   model: ModelName;
-  /** Address with a `manifest.json`; undefined for the public hub. */
+  /** Address with a `manifest.json`; undefined for the public hub, whose files are known. */
   url: string | undefined;
   /** Where it is kept. */
   folder: string;
@@ -33,12 +32,7 @@ const manifestOf = (folder: string): string => join(folder, 'manifest.json');
 /** The manifest that was written when all files were there and right; undefined before. */
 async function writtenManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readFile(manifestOf(folder), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  try {
-    return Manifest.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : readManifest(text);
 }
 
 /**
@@ -47,7 +41,7 @@ async function writtenManifest(folder: string): Promise<Manifest | undefined> {
  */
 export async function damagedFile(folder: string, signal?: AbortSignal): Promise<string | undefined> {
   for (const { name, size, sha256 } of (await writtenManifest(folder))?.files ?? [])
-    if (!(await isIntact(join(folder, name), size, { kind: 'sha256', hex: sha256 }, signal))) return name;
+    if (!(await isIntact(join(folder, name), size, sha256, signal))) return name;
   return undefined;
 }
 
@@ -90,8 +84,8 @@ const noRoom = (cause: unknown): Problem =>
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0;
 
 async function fetchFiles({ model, url, folder }: ModelSource, work: Fetching): Promise<void> {
-  const { url: hub, files: names } = knownModels[model];
-  const files = url === undefined ? await askHub(hub, names, work.signal) : await readManifest(url, work.signal);
+  const known = knownModels[model];
+  const { files } = url === undefined ? known : await fetchManifest(url, work.signal);
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const have = await Promise.all(
     files.map(async ({ name }) => (await sizeOf(join(folder, name))) + (await sizeOf(join(folder, `${name}.part`)))),
@@ -102,35 +96,18 @@ async function fetchFiles({ model, url, folder }: ModelSource, work: Fetching): 
     throw noRoom(`${missing} bytes of the model are missing, ${bavail * bsize} free`);
   let before = 0;
   const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
-  for (const { name, size, digest } of files) {
+  for (const { name, size, sha256 } of files) {
     const file = join(folder, name);
     const tell = (bytes: number): void =>
       work.onNote(
         `fetching the speech model (${megabytes(before + bytes)} of ${megabytes(total)} MB, only the first time)`,
       );
     tell(0);
-    if (!(await isIntact(file, size, digest, work.signal)))
-      await download({ url: `${url ?? hub}/${name}`, file, size, digest }, { ...work, onBytes: tell });
+    if (!(await isIntact(file, size, sha256, work.signal)))
+      await download({ url: `${url ?? known.url}/${name}`, file, size, sha256 }, { ...work, onBytes: tell });
     before += size;
   }
-  await writeManifest(folder, files);
-}
-
-async function writeManifest(folder: string, files: readonly Described[]): Promise<void> {
-  const listed = await Promise.all(
-    files.map(async ({ name, size, digest }) => ({
-      name,
-      size,
-      sha256: digest.kind === 'sha256' ? digest.hex : await sha256Of(join(folder, name), size),
-    })),
-  );
-  await writeFile(manifestOf(folder), `${JSON.stringify({ files: listed } satisfies Manifest, undefined, 2)}\n`);
-}
-
-async function sha256Of(file: string, size: number): Promise<string> {
-  const hash = newHash({ kind: 'sha256' }, size);
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+  await writeFile(manifestOf(folder), `${JSON.stringify({ files: [...files] } satisfies Manifest, undefined, 2)}\n`);
 }
 
 /** Several processes may want the model at once; one fetches it, the others wait. */

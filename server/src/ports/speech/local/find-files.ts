@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SpeechRefused } from '../refused.ts';
-import type { ModelFiles } from './models.ts';
+import type { ModelPaths } from './models.ts';
 
 /**
  * Finds the files of a model in a folder by their names, as the sherpa-onnx project packs them: `encoder`, `decoder`
  * and, for transducers, `joiner`, those with `int8` before others; and `tokens.txt`. Throws `SpeechRefused`.
  */
-export async function findFiles(folder: string): Promise<ModelFiles> {
+export async function findFiles(folder: string): Promise<ModelPaths> {
   const names = await readdir(folder).catch(() => {
     throw new SpeechRefused(`SPEECH_MODEL_DIR: ${folder} is no folder that can be read.`);
   });

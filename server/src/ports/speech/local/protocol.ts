@@ -1,9 +1,9 @@
-import type { ModelFiles } from './models.ts';
+import type { ModelPaths } from './models.ts';
 
 /** What the engine tells the child once; after that samples come on stdin (16 kHz, 16 bits, one channel). */
 export type Start = {
   vad: string;
-  model: ModelFiles;
+  model: ModelPaths;
   language: string | undefined;
   threads: number;
   /** Segments that an earlier run has recognised: they are found again and not recognised again. */

@@ -13,12 +13,16 @@ import { sweep } from './sweep.ts';
 
 /**
  * Seconds a step may take: encoding three hours anew on a small machine is the longest. A transcript may wait for many
- * others to be recognised, which is watched over by the speech engines.
+ * others to be recognised, which is watched over by the speech engines; chapters, for a language model on a small
+ * machine that reads part after part.
  */
-const timeouts: Partial<Record<StepName, number>> = { playable: 12 * 3600, transcript: 72 * 3600 };
+const timeouts: Partial<Record<StepName, number>> = { playable: 12 * 3600, transcript: 72 * 3600, chapters: 5 * 3600 };
 
-/** Transcripts at once: those that wait for the speech engine must not hold up those that come with captions. */
-const slots: Partial<Record<StepName, number>> = { transcript: 32 };
+/**
+ * Transcripts at once: those that wait for the speech engine must not hold up those that come with captions. Chapters
+ * at once: one that waits for a language model must not hold up the next.
+ */
+const slots: Partial<Record<StepName, number>> = { transcript: 32, chapters: 2 };
 
 const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   name: `step-${step}`,

@@ -89,7 +89,7 @@ async function byModel(world: World, language: Language, question: Question): Pr
   const text = `How to answer: ${searchPrompt}
 The question: ${prompt}
 
-Answer from what was said in ${where}, in a few sentences. For every statement name the lines it rests on in citations, at most ${question.passages} of them. If the lines do not answer the question, say so in one sentence and give no citations.
+Answer from the lines below, in a few sentences. For every statement name the lines it rests on in citations, at most ${question.passages} of them. If the lines do not answer the question, say so in one sentence and give no citations.
 
 What the recording is about:
 <transcript-${mark}>

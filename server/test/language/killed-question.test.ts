@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../databases.ts';
+import { readLetters } from '../letters.ts';
+import { eventually, signUp, type TestMember } from '../member.ts';
+import { freePort, type ServerProcess, startServer } from '../process.ts';
+import { uploadFile, whenSettled } from '../upload.ts';
+import { good, noteOf, sample, whole } from './model-outlines.ts';
+import { type ModelServer, openModelServer } from './model-server.ts';
+
+/** A server that dies while a language model thinks: the chapters come, and are paid once. */
+eachDatabase((database, open) => {
+  describe(`a server on ${database} that is killed while a model is asked`, () => {
+    let place: Place;
+    let model: ModelServer;
+    let env: Record<string, string>;
+    let server: ServerProcess | undefined;
+    let member: TestMember;
+    let id: string;
+
+    before(async () => {
+      model = await openModelServer((asked) => ({ answer: good(asked), usage: { input: 1000, output: 100 } }));
+      place = await open();
+      env = {
+        DATA_DIR: place.dataDir,
+        PORT: String(await freePort()),
+        LANGUAGE: 'anthropic',
+        LANGUAGE_MODEL: 'claude-of-tests',
+        LANGUAGE_API_KEY: 'key-of-tests',
+        LANGUAGE_BASE_URL: model.url,
+        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+      };
+      server = await startServer(env);
+      member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      await whenSettled(member, id);
+    });
+    after(async () => {
+      await server?.stop();
+      await place?.close();
+      await model?.close();
+    });
+
+    const used = async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_used;
+
+    it('has the model’s chapters at the next start, charged once', async () => {
+      assert.equal(await used(), 1100);
+      model.asked.length = 0;
+      model.react = () => 'hang';
+      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+      await eventually(async () => (model.asked.length > 0 ? true : undefined), 'the question');
+      const reserved = await used();
+      assert.ok(reserved > 1100, 'the estimate is taken');
+      await server!.kill();
+      model.react = (asked) => ({ answer: good(asked), usage: { input: 2000, output: 200 } });
+      server = await startServer(env);
+      const { lines } = server;
+      await eventually(
+        async () => lines.find((line) => line === 'Chapters and answers are written by claude-of-tests by Anthropic.'),
+        'the word on the model',
+      );
+      const video = await whenSettled(member, id);
+      assert.deepEqual([video.title, noteOf(video)], [whole.title, null]);
+      assert.equal(await used(), 3300, 'the reservation of the killed attempt became the charge');
+    });
+  });
+});

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Outline, outline } from '@lectern/chaptering/outline';
+import type { Outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
@@ -12,6 +12,7 @@ import { createLocalMedia } from '../ports/media/local/media.ts';
 import type { Media } from '../ports/media/port.ts';
 import { memoryJournal } from '../ports/speech/memory-journal.ts';
 import type { Recognition } from '../ports/speech/port.ts';
+import { outlineBy } from './cli-outline.ts';
 import type { Config } from './config.ts';
 import { openSpeech } from './open-speech.ts';
 import { silentLog } from './silent-log.ts';
@@ -23,15 +24,16 @@ type Options = { captions?: string | undefined; json: boolean };
  * Throws the pipeline's own problems: not media, no transcript, unreadable captions.
  */
 export async function chapterFile(config: Config, file: string, { captions, json }: Options): Promise<string> {
-  const made = (await captionsOnly(file)) ?? (await recording(config, file, captions));
+  const made = (await captionsOnly(config, file)) ?? (await recording(config, file, captions));
   return json ? JSON.stringify(asJson(made), undefined, 2) : asMarkdown(made);
 }
 
 /** Caption files are small texts; anything with a NUL byte at its start is a recording. */
-async function captionsOnly(file: string): Promise<Outline | undefined> {
+async function captionsOnly(config: Config, file: string): Promise<Outline | undefined> {
   if (!/\.(vtt|srt|sbv|ttml|dfxp|xml|txt)$/i.test(file)) return undefined;
   const { cues } = readCaptions(await readFile(file), basename(file));
-  return outline(cues, { duration: cues.reduce((end, cue) => Math.max(end, cue.end), 0), name: basename(file) });
+  const duration = cues.reduce((end, cue) => Math.max(end, cue.end), 0);
+  return outlineBy(config, cues, { duration, name: basename(file) });
 }
 
 async function recording(config: Config, file: string, captions: string | undefined): Promise<Outline> {
@@ -48,7 +50,7 @@ async function recording(config: Config, file: string, captions: string | undefi
       throw new Problem('no_transcript', {
         detail: 'No transcript yet: add captions (--captions FILE) or a speech engine.',
       });
-    return outline(cues, { duration: info.duration, name: basename(file) });
+    return await outlineBy(config, cues, { duration: info.duration, name: basename(file) });
   } finally {
     await media.close();
     await rm(cacheDir, { recursive: true, force: true });

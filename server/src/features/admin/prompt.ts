@@ -5,13 +5,13 @@ import { recordAudit } from './audit.ts';
 const name = 'openai_prompt';
 
 /** What a language model is told before a user's own prompts, until an administrator writes something else. */
-const standard =
+export const standardPrompt =
   'You write for executives and product marketers. Be accurate, use only what was said in the recording, and prefer the speaker’s own words.';
 
 /** The global default prompt. */
 export async function globalPrompt(db: Queryable): Promise<string> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
-  return row?.value ?? standard;
+  return row?.value ?? standardPrompt;
 }
 
 export async function savePrompt(

@@ -8,14 +8,14 @@ import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import { reasonOf } from '../language/apology.ts';
 import { type Bill, openBill } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
-import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
+import { administratorsPrompt } from '../language/instructions.ts';
 import { linesIn } from '../language/lines.ts';
 import { settingsOf } from '../prompts/settings.ts';
 import { openJobOperation } from '../tokens/job-operation.ts';
 import type { VideoRow } from '../videos/find.ts';
 import type { StepRun } from '../videos/pipeline.ts';
 import { type Drafted, draftOutline, planOf, type Work } from './draft-outline.ts';
-import { editorsTask } from './draft-questions.ts';
+import { outlineWork } from './outline-work.ts';
 import type { Material } from './outline.thread.ts';
 
 export type Made = {
@@ -96,26 +96,20 @@ async function workOf(
   settings: { quote_ct: number; custom_prompt: string },
   { signal, progress }: StepRun,
 ): Promise<Work> {
-  const mark = newMark();
   const administrators = await administratorsPrompt(world.database.kysely, video.user_id);
-  const lines = await linesIn(cues, signal);
-  const lineAt = (second: number): number => lines.findIndex(({ end }) => end > second + 0.05) + 1;
   progress(0.05, `Asking ${language.label}`);
-  return {
+  return outlineWork({
     language,
-    system: systemPrompt(administrators, editorsTask, mark),
-    mark,
-    lines,
+    lines: await linesIn(cues, signal),
     slides: video.slides ?? [],
     duration: video.duration,
-    wishes: {
-      quotes: settings.quote_ct,
-      quotePrompt: settings.custom_prompt,
-      kept: kept.map(lineAt).filter((line) => line > 1),
-    },
+    kept,
+    administrators,
+    quotes: settings.quote_ct,
+    quotePrompt: settings.custom_prompt,
     signal,
     onPart: (part, of) => progress(part / (of + 1), `Asking ${language.label}, part ${part} of ${of}`),
-  };
+  });
 }
 
 /** What the model proposes, or why it proposes nothing. */

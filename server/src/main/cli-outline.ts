@@ -1,0 +1,48 @@
+import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
+import { linesOf } from '@lectern/chaptering/draft/lines';
+import { type Evidence, type Outline, outline } from '@lectern/chaptering/outline';
+import { readTranscript } from '@lectern/chaptering/transcript';
+import type { Cue } from '@lectern/contract/cue';
+import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
+import { Problem } from '@lectern/contract/problem';
+import { standardPrompt } from '../features/admin/prompt.ts';
+import { draftOutline, planOf } from '../features/chapters/draft-outline.ts';
+import { outlineWork } from '../features/chapters/outline-work.ts';
+import { openBill } from '../features/language/bill.ts';
+import { LanguageFailure } from '../ports/language/port.ts';
+import type { Config } from './config.ts';
+import { openLanguage } from './open-language.ts';
+
+const quotes = 3;
+
+/**
+ * The outline of a transcript by the engine of the settings, with the standard prompts. A language model that fails is
+ * a failure here: the person can choose the built-in engine. What it does and costs is told on stderr.
+ */
+export async function outlineBy(config: Config, cues: readonly Cue[], evidence: Evidence): Promise<Outline> {
+  const language = await openLanguage(config.language);
+  if (!language) return outline(cues, evidence);
+  const work = outlineWork({
+    language,
+    lines: linesOf(readTranscript(cues, evidence.duration), cues),
+    slides: evidence.slides ?? [],
+    duration: evidence.duration,
+    administrators: standardPrompt,
+    quotes,
+    quotePrompt: defaultQuotePrompt,
+    kept: [],
+    signal: new AbortController().signal,
+    onPart: (part, of) => console.error(`Asking ${language.label}, part ${part} of ${of} …`),
+  });
+  const bill = openBill();
+  console.error(`Asking ${language.label} …`);
+  const { draft, lacking } = await draftOutline(work, planOf(work), bill).catch((error: unknown) => {
+    // Here the person is the operator, and can do something about the cause.
+    throw error instanceof LanguageFailure && error.cause instanceof Error
+      ? new Problem(error.code, { cause: error, detail: `${error.text}\n${error.cause.message}` })
+      : error;
+  });
+  console.error(`${bill.sent} tokens sent, ${bill.received} received.`);
+  if (lacking) console.error('Parts of it are by the built-in engine: the language model did not answer for them.');
+  return completeOutline(cues, evidence, draft, { quotes });
+}

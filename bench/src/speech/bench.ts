@@ -15,8 +15,9 @@ type TrueChapter = { title: string; start: number };
 const near = 15;
 
 /**
- * `npm run bench -- speech [--data DIR] [--model FILE] [--json]`: a recording with known words and chapters goes
- * through the whole product with a genuine recogniser (PocketSphinx). DIR holds `asr-pocketsphinx/` (the model) and
+ * `npm run bench -- speech [--data DIR] [--model FILE] [--set NAME=VALUE …] [--json]`: a recording with known words and
+ * chapters goes through the whole product with a genuine recogniser: PocketSphinx, or the one of the settings given by
+ * `--set SPEECH=local --set SPEECH_MODEL_DIR=…`. DIR holds `asr-pocketsphinx/` (the model) and
  * `speech/webinar-delivery/` (`webinar.mp4`, `reference.txt`, `chapters.truth.json`).
  */
 export async function speechBench(args: string[]): Promise<void> {
@@ -25,6 +26,7 @@ export async function speechBench(args: string[]): Promise<void> {
     options: {
       data: { type: 'string', default: '../shared/data' },
       model: { type: 'string', default: 'webinar-en.lm.bin' },
+      set: { type: 'string', multiple: true },
       json: { type: 'boolean', default: false },
     },
   });
@@ -33,11 +35,13 @@ export async function speechBench(args: string[]): Promise<void> {
   const truth = spokenWords(await readFile(join(folder, 'reference.txt'), 'utf8'));
   const chapters = JSON.parse(await readFile(join(folder, 'chapters.truth.json'), 'utf8')) as TrueChapter[];
   const began = performance.now();
-  const made = await throughTheProduct(join(folder, 'webinar.mp4'), {
+  const pocketsphinx = {
     SPEECH: 'command',
     SPEECH_MODEL_DIR: join(data, 'asr-pocketsphinx'),
     SPEECH_MODEL: values.model,
-  });
+  };
+  const settings = values.set && Object.fromEntries(values.set.map((line) => line.split(/=(.*)/s, 2)));
+  const made = await throughTheProduct(join(folder, 'webinar.mp4'), settings ?? pocketsphinx);
   const seconds = (performance.now() - began) / 1000;
   const cues = webvttCues(made.vtt);
   const said = spokenWords(cues.map(({ text }) => text).join(' '));

@@ -25,6 +25,7 @@ async function start(config: Config): Promise<void> {
   if (administrator?.password)
     print(`First administrator: ${administrator.email}, password ${administrator.password} (shown only now).`);
   for (const notice of world.media.notices) print(notice);
+  if (world.speech) print(`Recordings without captions are recognised by ${world.speech.label}.`);
   if (world.language) print(`Chapters and answers are written by ${world.language.label}.`);
 
   let stopping = false;

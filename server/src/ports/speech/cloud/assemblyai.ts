@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Recognition, Speech, SpeechSegment } from '../port.ts';
 import type { CloudSettings } from './cloud-settings.ts';
+import { ProviderRefusal } from './failures.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
 import { ask, jsonOf, type Service, usualPace } from './service.ts';
 import { nameSpeakers } from './speakers.ts';
@@ -42,7 +43,7 @@ const created = 'created ';
 const nobodySpeaks = /no spoken audio|does not appear to contain (speech|audio)|no speech/i;
 
 function segmentOf({ words, language_code }: Transcript, duration: number, language: string | undefined) {
-  const found = language ?? language_code ?? undefined;
+  const found = language ?? language_code?.replace('_', '-');
   const spoken = nameSpeakers(
     (words ?? []).map(({ text, start, end, confidence, speaker }) => ({
       text,
@@ -54,6 +55,14 @@ function segmentOf({ words, language_code }: Transcript, duration: number, langu
   );
   return { start: 0, end: duration, words: spoken, ...(found ? { language: found } : {}) } satisfies SpeechSegment;
 }
+
+/**
+ * Whether the sound or the job is gone at the provider, belongs to another account, or was declined: then the next
+ * attempt begins anew. A wrong key or an empty account loses nothing.
+ */
+const isLost = (error: unknown): boolean =>
+  (error instanceof Problem && error.code === 'speech_declined') ||
+  (error instanceof ProviderRefusal && [403, 404].includes(error.answered));
 
 /**
  * AssemblyAI: the sound is uploaded, a job is created, and looked at until it is done. Both are noted as soon as they
@@ -152,9 +161,7 @@ export function createAssemblyAi(
         try {
           return await whenDone(await jobOf(recognition, tell), signal, tell);
         } catch (error) {
-          // The sound or the job is gone at the provider, or was refused: the next attempt begins anew.
-          if (error instanceof Problem && !error.retryable && error.code !== 'speech_unpaid')
-            await journal.saveJob(undefined);
+          if (isLost(error)) await journal.saveJob(undefined);
           throw error;
         }
       });

@@ -107,7 +107,7 @@ for (const { name, create, answers, first } of adapters)
       const words = journal.segments.flatMap((segment) => segment.words);
       assert.deepEqual([words[0]!.start, words.at(-1)!.end], name === 'Deepgram' ? [1.1, 7.4] : [1.1, 6.6]);
       assert.ok(words.every(({ start, end, confidence }) => end > start && confidence! > 0 && confidence! <= 1));
-      assert.match(journal.segments[0]!.language!, /^en/);
+      assert.match(journal.segments[0]!.language!, /^en(-us)?$/);
       const [answer] = journal.answers.values();
       assert.match(answer!, /webinar/);
       const [sent] = server.asked;
@@ -115,6 +115,12 @@ for (const { name, create, answers, first } of adapters)
       assert.ok(sent!.body.length > 10_000 && sent!.body.length < 80_000, `${sent!.body.length} bytes for 8 s`);
       assert.ok(sent!.body.includes('ftypM4A') || sent!.body.includes('ftypisom'));
       assert.ok(!(await readdir(folder)).includes('part.m4a'), 'the file that was sent is gone');
+    });
+
+    it('asks again where the kept answer cannot be read', async () => {
+      const journal = memoryJournal();
+      for (const key of ['recording', 'from 0.00']) journal.answers.set(key, '{"of":"another time"}');
+      assert.equal(textOf(await run({ speech, journal })), first);
     });
 
     it('asks nothing of what the journal has, whichever part of it', async () => {
@@ -367,6 +373,17 @@ describe('a job at AssemblyAI', () => {
     provider.looks = 0;
     await run({ speech: impatient, journal });
     assert.deepEqual([provider.jobs.length, textOf(journal)], [1, 'Welcome to the webinar. Thank you.']);
+  });
+
+  it('survives a wrong key, and not its own loss', async () => {
+    const journal = memoryJournal();
+    await journal.saveJob('created job-9');
+    server.faults.push({ status: 401, body: '{"error":"Invalid API key"}' });
+    await assert.rejects(run({ speech, journal }), isProblem('speech_refused'));
+    assert.equal(journal.job, 'created job-9');
+    await assert.rejects(run({ speech, journal }), isProblem('speech_refused', /id not found/));
+    assert.equal(journal.job, undefined);
+    assert.equal(textOf(await run({ speech, journal })), 'Welcome to the webinar. Thank you.');
   });
 
   it('on a recording in which nobody speaks has no words', async () => {

@@ -1,4 +1,4 @@
-import { Problem } from '@lectern/contract/problem';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
 
 /** What another attempt may cure. `wait` is what the provider asks for, in milliseconds. */
 export class TransientFailure extends Error {
@@ -10,6 +10,16 @@ export class TransientFailure extends Error {
     super(message);
     this.code = code;
     this.wait = wait;
+  }
+}
+
+/** What another attempt does not cure; `answered` is the status of the answer. */
+export class ProviderRefusal extends Problem {
+  readonly answered: number;
+
+  constructor(code: ProblemCode, answered: number, cause: string) {
+    super(code, { cause });
+    this.answered = answered;
   }
 }
 
@@ -27,12 +37,12 @@ const empty = /insufficient[_ ](quota|funds|credits?)|exceeded your current quot
 export function failureOf(name: string, path: string, status: number, body: string, wait?: number): Error {
   const cause = `${name} ${path}: ${status} ${body.slice(0, 1000)}`;
   if (status === 402 || ((status === 429 || status === 403) && empty.test(body)))
-    return new Problem('speech_unpaid', { cause });
+    return new ProviderRefusal('speech_unpaid', status, cause);
   if (status === 429) return new TransientFailure(cause, 'speech_busy', wait);
   if (status === 503 && wait !== undefined) return new TransientFailure(cause, 'speech_busy', wait);
   if (status >= 500 || status === 408 || status === 409) return new TransientFailure(cause);
   if (status === 400 || status === 413 || status === 415 || status === 422)
-    return new Problem('speech_declined', { cause });
+    return new ProviderRefusal('speech_declined', status, cause);
   // A wrong key, address or model.
-  return new Problem('speech_refused', { cause });
+  return new ProviderRefusal('speech_refused', status, cause);
 }

@@ -60,7 +60,11 @@ export async function answerOnce<T>(
   fetchAnswer: () => Promise<{ value: T; body: string }>,
 ): Promise<T> {
   const kept = await journal.answer(name);
-  if (kept !== undefined) return read(kept);
+  try {
+    if (kept !== undefined) return read(kept);
+  } catch {
+    // Kept by a version that asked for less: asked for anew.
+  }
   const { value, body } = await fetchAnswer();
   await journal.keepAnswer(name, body);
   return value;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { Page } from 'playwright-core';
@@ -60,6 +61,24 @@ describe('what can be taken away', () => {
       await dialog.waitFor({ state: 'detached' });
       await page.locator('[aria-label="Video actions"]:focus').waitFor();
     });
+
+  it('gives the recording and the transcript from the menu of a card', async () => {
+    const { data: video } = await stage.people.member.call(videoRoutes.asset, { uploadId: stage.webinar });
+    await page.goto(`${stage.origin}/asset/view`);
+    // It opens in a tab of its own, which the download closes again: what is in it is asked for once more.
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes('/api/download-link/')),
+      browser.context.waitForEvent('page'),
+      openMenuItem(page, 'Download Video'),
+    ]);
+    const file = await fetch(((await answer.json()) as { url: string }).url);
+    assert.match(file.headers.get('content-disposition') ?? '', /^attachment; .*\.mp4/);
+    const original = await readFile(join(import.meta.dirname, '../../sample/webinar.mp4'));
+    assert.ok(Buffer.from(await file.arrayBuffer()).equals(original));
+    const [transcript] = await Promise.all([page.waitForEvent('download'), openMenuItem(page, 'Download Transcript')]);
+    assert.match(transcript.suggestedFilename(), /\.vtt$/);
+    assert.equal(await readFile(await transcript.path(), 'utf8'), video.vtt);
+  });
 
   it('offers them in both themes to everybody', async () => {
     for (const theme of ['dark', 'light'] as const) {

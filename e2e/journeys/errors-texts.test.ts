@@ -371,25 +371,20 @@ describe('the error catalogue', () => {
     await page.close();
   });
 
-  it('an upload that the server refuses stops with its status', async () => {
-    const page = await open('newcomer');
-    await page.route('**/upload/**', (route) =>
-      route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-    );
-    await page.goto(`${stage.origin}/asset/upload`);
-    await upload(Buffer.from('not much of a film'))(page);
-    await page.getByText('Server responded with 500. Stopping upload.', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  it('a toast goes by itself after five seconds', async () => {
+    const page = await open('member');
+    await page.clock.install();
+    await answers(page, '/muxupload/re-generate-chapter', { status: 402, body: { msg: said } });
+    await page.goto(`${stage.origin}/asset/view`);
+    await rechapter(page);
+    const toast = page.getByText(said, { exact: true });
+    await toast.waitFor();
+    await stopClock(page);
+    await page.clock.runFor(3_500);
+    assert.equal(await toast.count(), 1);
+    for (let waited = 0; waited < 1_600 && (await toast.count()) > 0; waited += 100) await page.clock.runFor(100);
+    assert.equal(await toast.count(), 0);
+    await page.clock.resume();
     await page.close();
-  });
-
-  it('an upload waits for the connection, and says so', async () => {
-    const page = await open('newcomer');
-    await page.goto(`${stage.origin}/asset/upload`);
-    await page.getByText('Drop a video file here to upload').waitFor();
-    await page.route('**/upload/**', (route) => route.abort('internetdisconnected'));
-    await upload(Buffer.from('not much of a film either'))(page);
-    await page.getByText('Currently offline. Upload will resume automatically when online.', { exact: true }).waitFor();
-    await page.close({ runBeforeUnload: false });
   });
 });

@@ -103,6 +103,7 @@ describe('the upload page against a server that can be killed', () => {
   /** The page says so, the file on the disk is the one that was chosen, and it can be watched. */
   async function arrived(): Promise<void> {
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
+    await page.getByText('Refresh the browser after a few minutes to upload a new video.', { exact: true }).waitFor();
     const [video] = (await member.call(videoRoutes.list, { userId: member.session.id })).data;
     assert.equal(await digestOf(join(folder, 'data/videos', video!.id, 'original')), digest);
     await eventually(async () => (await assetOf(member, video!.id)).playable || undefined, 'the playable video');

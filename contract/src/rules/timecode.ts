@@ -23,7 +23,11 @@ export function formatDuration(seconds: number): string {
 
 /** What a time field keeps of a person's typing: digits and colons, a colon after 2 and 5 characters, 8 at most. */
 export function typeTimecode(typed: string, previous = ''): string {
-  const kept = typed.replace(/[^\d:]/g, '').slice(0, 8);
+  // Who types the colon that stands there already gets one.
+  const kept = typed
+    .replace(/[^\d:]/g, '')
+    .replace(/:{2,}/g, ':')
+    .slice(0, 8);
   const growing = kept.length > previous.length;
   return growing && (kept.length === 2 || kept.length === 5) ? `${kept}:` : kept;
 }

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clipRange, screenshotTime } from './clip-range.ts';
+import { tokenUsage } from './plans.ts';
+import {
+  chapterThumbnailTime,
+  formatDuration,
+  formatTimecode,
+  parseTimecode,
+  quoteTimecode,
+  relativeAge,
+  typeTimecode,
+} from './timecode.ts';
+
+test('ages are said in the largest unit of the specification', () => {
+  const [minute, hour, day] = [60, 3600, 86_400];
+  const ages: readonly [number, string][] = [
+    [-5, '0s'],
+    [0, '0s'],
+    [59, '59s'],
+    [minute, '1min'],
+    [hour - 1, '59min'],
+    [hour, '1h'],
+    [day - 1, '23h'],
+    [day, '1d'],
+    [7 * day - 1, '6d'],
+    [7 * day, '1w'],
+    [28 * day - 1, '3w'],
+    [28 * day, '1m'],
+    [60 * day, '2m'],
+    [360 * day - 1, '11m'],
+    [360 * day, '1y'],
+    [730 * day, '2y'],
+  ];
+  for (const [age, said] of ages) assert.equal(relativeAge(1_000_000_000, 1_000_000_000 + age), said, `${age} s`);
+});
+
+test('times are read strictly and written with and without hours', () => {
+  for (const [text, seconds] of [
+    ['00:00:00', 0],
+    ['01:02:03', 3723],
+    ['23:59:59', 86_399],
+  ] as const) {
+    assert.equal(parseTimecode(text), seconds);
+    assert.equal(formatTimecode(seconds), text);
+  }
+  for (const wrong of ['24:00:00', '00:60:00', '00:00:60', '1:00:00', '00:00', '00:00:00 ', '', '-0:00:01', '٠٠:٠٠:٠١'])
+    assert.equal(parseTimecode(wrong), undefined, wrong);
+  assert.deepEqual([59, 61.9, 3599, 3600, 7325].map(formatDuration), [
+    '00:59',
+    '01:01',
+    '59:59',
+    '01:00:00',
+    '02:02:05',
+  ]);
+});
+
+test('a time field keeps digits and colons, and puts colons in while one types', () => {
+  const typed = (keys: string): string => keys.split('').reduce((now, key) => typeTimecode(now + key, now), '');
+  assert.equal(typed('012345'), '01:23:45');
+  assert.equal(typed('a0-1x2'), '01:2');
+  assert.equal(typed('0123456789'), '01:23:45');
+  assert.equal(typed('01:23:45'), '01:23:45');
+  // Taken back, the colon stays away.
+  assert.equal(typeTimecode('01', '01:'), '01');
+  assert.equal(typeTimecode('00:01:02', ''), '00:01:02');
+});
+
+test('quotes are cued two seconds before, chapters pictured five seconds in, never outside', () => {
+  assert.deepEqual([quoteTimecode(10, 0), quoteTimecode(11, 10), quoteTimecode(0.5, 0)], [8, 10, 0]);
+  assert.equal(chapterThumbnailTime(60, 600), 65);
+  assert.equal(chapterThumbnailTime(598, 600), 599.9);
+});
+
+test('clips and screenshots are refused in the words of the specification', () => {
+  const said = (timeIn: string, timeOut: string) => {
+    const range = clipRange(timeIn, timeOut, 90.5);
+    return range.ok ? [range.start, range.end] : range.message;
+  };
+  assert.deepEqual(said('00:00:10', '00:01:30'), [10, 90]);
+  assert.equal(said('0:10', '00:01:30'), 'Both timeIn and timeOut must be valid times in HH:MM:SS format.');
+  assert.equal(said('00:00:10', '00:00:10'), 'timeIn must be earlier than timeOut.');
+  assert.equal(said('00:00:10', '00:01:31'), 'timeOut must be earlier than video duration(90s).');
+  const shot = (time: string) => {
+    const checked = screenshotTime(time, 90);
+    return checked.ok ? checked.time : checked.message;
+  };
+  assert.equal(shot('00:01:29'), 89);
+  assert.equal(shot('1:29'), 'time must be valid times in HH:MM:SS format.');
+  assert.equal(shot('00:01:30'), 'time must be earlier than video duration(90s).');
+});
+
+test('the share of used tokens is rounded down', () => {
+  assert.deepEqual([tokenUsage(0, 50_000), tokenUsage(44_999, 50_000), tokenUsage(45_000, 50_000)], [0, 89, 90]);
+});

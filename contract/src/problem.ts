@@ -35,6 +35,10 @@ export const problems = {
     status: 409,
     text: 'This video is still being prepared. Please try again in a moment.',
   },
+  chapters_changed: {
+    status: 409,
+    text: 'The chapters were changed elsewhere in the meantime. Please reload the page.',
+  },
   line_changed: {
     status: 409,
     text: 'This line was changed elsewhere in the meantime. Save again to replace it.',

@@ -80,6 +80,8 @@ export const VideoAsset = Video.extend({
   /** The transcript as WebVTT; empty while there is none. */
   vtt: z.string(),
   chapters: z.array(Chapter),
+  /** Changes with every change of a chapter. */
+  chapters_version: z.string(),
   /** The transcript was changed after the chapters were written from it. */
   chapters_outdated: z.boolean(),
   /** The last time chapters, or the summary alone, were written again; `restored`: the person has undone it. ISO 8601. */
@@ -178,8 +180,10 @@ export const videoRoutes = routes({
       description: z.string().trim().max(10_000).optional(),
       summary: z.string().trim().max(20_000).optional(),
       chapters: z.array(ChapterEdit).min(1).max(200).optional(),
+      /** Of the chapters this list was made from: when they have changed since, nothing is saved. */
+      chapters_version: z.string().max(100).optional(),
     }),
-    reply: Message,
+    reply: Message.extend({ chapters_version: z.string().optional() }),
   },
   regenerateChapters: {
     method: 'POST',

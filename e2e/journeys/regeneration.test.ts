@@ -108,6 +108,51 @@ describe('chapters that are written again', () => {
     await reads(dialog(), 'Nothing: every text is as it was.');
   });
 
+  it('are not overwritten by another tab: edits of both stay, and of one text the later is told', async () => {
+    const { page, stage } = watch;
+    await watch.open();
+    const { chapters } = await asset();
+    /** Another tab, by the API. */
+    const elsewhere = async (n: number, title: string) =>
+      stage.people.member.call(videoRoutes.save, {
+        passthrough: stage.webinar,
+        chapters: (await asset()).chapters.map((chapter, at) => (at === n ? { ...chapter, title } : chapter)),
+      });
+    const edit = async (n: number, title: string): Promise<void> => {
+      // Messages in the corner may lie over the last pencil.
+      await page.getByRole('button', { name: `Edit title of chapter ${n + 1}` }).focus();
+      await page.keyboard.press('F2');
+      await page.getByRole('textbox', { name: `Edit title of chapter ${n + 1}` }).fill(title);
+      await page.keyboard.press('Enter');
+    };
+    await elsewhere(0, 'Of the other tab');
+    await edit(1, 'Of this tab');
+    await page.getByRole('heading', { name: 'Of this tab' }).waitFor();
+    await page.getByRole('heading', { name: 'Of the other tab' }).waitFor();
+    const both = (await asset()).chapters.map(({ title }) => title);
+    assert.deepEqual(both.slice(0, 2), ['Of the other tab', 'Of this tab']);
+
+    await elsewhere(1, 'Quicker');
+    await edit(1, 'Slower');
+    await page.getByRole('alert').getByText('It reads now: “Quicker” Save again to replace it.').waitFor();
+    assert.equal((await asset()).chapters[1]!.title, 'Quicker');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Slower' }).waitFor();
+    assert.equal((await asset()).chapters[1]!.title, 'Slower');
+    await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('heading', { name: 'Quicker' }).waitFor();
+
+    const { kysely } = stage.server.world.database;
+    await kysely.deleteFrom('chapters').where('id', '=', chapters.at(-1)!.id).execute();
+    await edit(chapters.length - 1, 'Typed for nobody?');
+    const gone = 'The chapters were written again elsewhere. Please copy your text and reload the page.';
+    await page.getByRole('alert').getByText(gone).waitFor();
+    const field = page.getByRole('textbox', { name: `Edit title of chapter ${chapters.length}` });
+    assert.equal(await field.inputValue(), 'Typed for nobody?');
+    await stage.people.member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
+    await whenSettled(stage.people.member, stage.webinar);
+  });
+
   it('say when what changed cannot be asked for', async () => {
     const { page, stage } = watch;
     await watch.open();
@@ -116,7 +161,7 @@ describe('chapters that are written again', () => {
     await dialog().getByRole('button', { name: 'Try again' }).waitFor();
     await page.unrouteAll();
     await dialog().getByRole('button', { name: 'Try again' }).click();
-    await reads(dialog(), 'Nothing: every text is as it was.');
+    await reads(dialog(), /^Chapters: /);
   });
 
   for (const theme of ['light', 'dark'] as const)

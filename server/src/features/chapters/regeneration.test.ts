@@ -154,6 +154,27 @@ eachDatabase((database, open) => {
       assert.deepEqual(outline(await assetOf(member, id)), outline(first));
     });
 
+    it('is not overwritten by a page that has not seen it', async () => {
+      const seen = await assetOf(member, id);
+      await rechapter();
+      const save = (video: VideoAsset, title: string) => {
+        const chapters = video.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title } : chapter));
+        return member.call(videoRoutes.save, { passthrough: id, chapters, chapters_version: video.chapters_version });
+      };
+      const now = await restore(await assetOf(member, id), false);
+      const changed = { ...seen, chapters_version: 'of long ago' };
+      await refuses(save(changed, 'Of a page left open'), 'chapters_changed');
+      assert.deepEqual((await assetOf(member, id)).chapters, now.chapters);
+      const { chapters_version: version } = await save(now, 'Of the newest page');
+      const saved = await assetOf(member, id);
+      assert.deepEqual([saved.chapters[0]!.title, saved.chapters_version], ['Of the newest page', version]);
+      assert.ok(version !== now.chapters_version);
+      const ten = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => save(saved, `Title ${n}`)));
+      assert.equal(ten.filter(({ status }) => status === 'fulfilled').length, 1);
+      await save(await assetOf(member, id), now.chapters[0]!.title);
+      await restore(await assetOf(member, id));
+    });
+
     it('keeps the quotes of what it replaced word for word too', async () => {
       const whole = await rechapter();
       const later = await rechapter();

@@ -4,6 +4,7 @@ import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode'
 import type { ChapterEdit, Quote } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { StoredChapter } from '../../platform/database/tables.ts';
+import { chaptersVersion } from './chapters-version.ts';
 import { chaptersOf, type NewChapter, replaceChapters } from './chapters-of.ts';
 
 type Edit = z.output<typeof ChapterEdit>;
@@ -11,14 +12,17 @@ type Edit = z.output<typeof ChapterEdit>;
 /**
  * Saves the full chapter list a person sent. What differs from the stored list counts as edited by a person and
  * survives regeneration; what is the same keeps its provenance.
+ * Returns the new version; one that is given must be that of the stored list, else it throws `chapters_changed`.
  * Throws `bad_request` when the starts are not in order, not within the recording, or do not begin at 00:00:00.
  */
 export async function saveChapters(
   tx: Queryable,
   video: { id: string; duration: number },
   edits: readonly Edit[],
-): Promise<void> {
+  version: string | undefined,
+): Promise<string> {
   const stored = await chaptersOf(tx, video.id);
+  if (version !== undefined && version !== chaptersVersion(stored)) throw new Problem('chapters_changed');
   const chapters = edits.map((edit) => applyEdit(edit, storedFor(edit, stored)));
   checkStarts(chapters, video.duration);
   await replaceChapters(
@@ -26,6 +30,7 @@ export async function saveChapters(
     video.id,
     chapters.map((chapter, n) => ({ ...chapter, end: chapters[n + 1]?.start ?? video.duration })),
   );
+  return chaptersVersion(await chaptersOf(tx, video.id));
 }
 
 const storedFor = (edit: Edit, stored: readonly StoredChapter[]): StoredChapter | undefined =>

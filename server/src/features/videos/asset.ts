@@ -4,6 +4,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
 import { asChapter } from '../chapters/as-chapter.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
+import { chaptersVersion } from '../chapters/chapters-version.ts';
 import { earlierOutline } from '../chapters/earlier-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
@@ -23,6 +24,7 @@ export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsse
     height: video.height,
     vtt: cues.length > 0 ? formatWebvtt(cues) : '',
     chapters: chapters.map((chapter) => asChapter(chapter, video)),
+    chapters_version: chaptersVersion(chapters),
     chapters_outdated: chapters.length > 0 && video.outline_of !== null && video.outline_of !== digestOf(cues),
     regenerated: earlier
       ? { kind: earlier.kind, at: earlier.regenerated_at.toISOString(), restored: earlier.restored }

@@ -12,20 +12,25 @@ type Edits = Input<typeof videoRoutes.save>;
 /**
  * Saves what a person wrote. A title that comes with the userId is the uploader's provisional one, from the file
  * name; the engine may replace it. Everything else is the person's own and survives regeneration.
+ * Throws `chapters_changed` for chapters that were made from others than the present ones.
  */
-export async function saveVideo(ctx: Context<'member'>, edits: Edits): Promise<{ msg: string }> {
-  const { passthrough, userId, title, description, summary, chapters } = edits;
+export async function saveVideo(
+  ctx: Context<'member'>,
+  edits: Edits,
+): Promise<{ msg: string; chapters_version?: string }> {
+  const { passthrough, userId, title, description, summary, chapters, chapters_version: version } = edits;
   if (title === undefined && description === undefined && summary === undefined && chapters === undefined)
     throw new Problem('nothing_to_change');
   if (userId !== undefined && userId !== ctx.member.id) throw new Problem('not_found');
-  await ctx.database.transaction(async (tx) => {
-    if (title !== undefined && userId !== undefined && (await nameUpload(tx, userId, passthrough, title))) return;
+  return ctx.database.transaction(async (tx) => {
+    if (title !== undefined && userId !== undefined && (await nameUpload(tx, userId, passthrough, title)))
+      return { msg: 'Saved.' };
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);
     await saveTexts(tx, video, { title, description, summary }, userId === undefined);
-    if (chapters) await saveChapters(tx, video, chapters);
+    if (!chapters) return { msg: 'Saved.' };
+    return { msg: 'Saved.', chapters_version: await saveChapters(tx, video, chapters, version) };
   });
-  return { msg: 'Saved.' };
 }
 
 /** The title of a recording that is still on its way; false when it has arrived. */

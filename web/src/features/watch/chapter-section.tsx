@@ -10,6 +10,7 @@ import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { paragraphs } from '../../player/paragraphs.ts';
+import { ChangedElsewhere } from './changed-elsewhere.ts';
 import { QuoteCard } from './quote-card.tsx';
 import { copyMoment, momentSearch } from './share-link.ts';
 import { type Marks, TranscriptText } from './transcript-text.tsx';
@@ -34,9 +35,23 @@ type ChapterSectionProps = {
   menuEntries?: ReactNode;
 };
 
+/** Saves one text of the chapter, unless it is another by now than the one that was shown; answers how to undo it. */
+const saveOf =
+  ({ chapter, onSave }: Pick<ChapterSectionProps, 'chapter' | 'onSave'>) =>
+  (read: (now: Chapter) => string, write: (now: Chapter, text: string) => Chapter) => {
+    const replace = async (seen: string, text: string): Promise<() => Promise<unknown>> => {
+      await onSave((now) => {
+        if (read(now) !== seen) throw new ChangedElsewhere(read(now));
+        return write(now, text);
+      });
+      return () => replace(text, seen);
+    };
+    return (text: string) => replace(read(chapter), text);
+  };
+
 /** One chapter: its start and title, and folded under them picture, summary, quotes and what is said. */
 export function ChapterSection(props: ChapterSectionProps) {
-  const { chapter, number, open, active, onToggle, onSave, clock, menuEntries } = props;
+  const { chapter, number, open, active, onToggle, clock, menuEntries } = props;
   const details = `chapter-${chapter.id}`;
   const play = (): void => clock.seek(chapter.start_seconds, true);
   return (
@@ -88,7 +103,10 @@ export function ChapterSection(props: ChapterSectionProps) {
         value={chapter.title}
         label={`title of chapter ${number}`}
         className="text-lg leading-snug"
-        onSave={(title) => onSave((now) => ({ ...now, title }))}
+        onSave={saveOf(props)(
+          ({ title }) => title,
+          (now, title) => ({ ...now, title }),
+        )}
       />
       <div id={details} hidden={!open}>
         {open && <Details {...props} />}
@@ -97,7 +115,9 @@ export function ChapterSection(props: ChapterSectionProps) {
   );
 }
 
-function Details({ chapter, number, said, allCues, gaps, marks, edits, onSave, clock }: ChapterSectionProps) {
+function Details(props: ChapterSectionProps) {
+  const { chapter, number, said, allCues, gaps, marks, edits, clock } = props;
+  const save = saveOf(props);
   const text = useMemo(() => paragraphs(said.cues, said.first), [said]);
   return (
     <div className="grid gap-5 pt-3">
@@ -117,7 +137,10 @@ function Details({ chapter, number, said, allCues, gaps, marks, edits, onSave, c
         multiline
         minLength={4}
         className="leading-relaxed"
-        onSave={(summary) => onSave((now) => ({ ...now, summary }))}
+        onSave={save(
+          ({ summary }) => summary,
+          (now, summary) => ({ ...now, summary }),
+        )}
       />
       {chapter.quote.length > 0 && (
         <ul aria-label={`Quotes of chapter ${number}`} className="grid gap-4">
@@ -129,12 +152,13 @@ function Details({ chapter, number, said, allCues, gaps, marks, edits, onSave, c
               label={`quote ${n + 1} of chapter ${number}`}
               cues={allCues}
               clock={clock}
-              onSave={(words) =>
-                onSave((now) => ({
+              onSave={save(
+                (now) => now.quote[n]?.quote ?? '',
+                (now, words) => ({
                   ...now,
                   quote: now.quote.map((other, at) => (at === n ? { ...other, quote: words } : other)),
-                }))
-              }
+                }),
+              )}
             />
           ))}
         </ul>

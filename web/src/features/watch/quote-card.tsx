@@ -16,7 +16,7 @@ type QuoteCardProps = {
   label: string;
   cues: readonly Cue[];
   clock: Clock;
-  onSave: (text: string) => Promise<void>;
+  onSave: (text: string) => Promise<unknown>;
 };
 
 /** Words worth repeating. Played from two seconds before they begin, and marked while they are said. */

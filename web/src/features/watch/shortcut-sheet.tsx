@@ -28,7 +28,7 @@ const groups: readonly { title: string; entries: readonly [keys: readonly string
       [['/'], 'Search in the transcript'],
       [['Enter'], 'Next match, with Shift the previous'],
       [['↑', '↓'], 'Line before or after, in the transcript'],
-      [['F2'], 'Edit the line, or the text whose pencil, in focus'],
+      [['F2'], 'Edit the line or the text in focus'],
       [['?'], 'This sheet'],
     ],
   },

@@ -32,6 +32,8 @@ type TranscriptPanelProps = {
   chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
 };
 
+const chapterGone = 'The chapters were written again elsewhere. Please copy your text and reload the page.';
+
 const textButton = 'min-h-6 text-ink underline underline-offset-2';
 
 /** The chapters with what is said in them; the plain transcript until there are chapters. Follows the recording. */
@@ -169,9 +171,10 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
               active={chapter.id === activeId}
               onToggle={() => toggle(chapter.id)}
               onSave={(change) =>
-                save((now) => ({
-                  chapters: now.chapters.map((other) => (other.id === chapter.id ? change(other) : other)),
-                }))
+                save(({ chapters: now }) => {
+                  if (!now.some(({ id }) => id === chapter.id)) throw new Error(chapterGone);
+                  return { chapters: now.map((other) => (other.id === chapter.id ? change(other) : other)) };
+                })
               }
               clock={clock}
               menuEntries={chapterEntries?.(chapter)}

@@ -1,5 +1,6 @@
 import type { Cue } from '@lectern/contract/cue';
 import type { Quote } from '@lectern/contract/videos';
+import type { StoredQuote } from '../../platform/database/tables.ts';
 import { stretchAfter } from './aligned-words.ts';
 import { cuesBetween, joinCues } from './joined-cues.ts';
 import { cuedAt } from './prove-quotes.ts';
@@ -9,15 +10,21 @@ export type CueChange = { before: readonly Cue[]; after: readonly Cue[]; n: numb
 
 /**
  * Cuts the engine's quotes of a chapter anew that were taken from a cue whose text has changed, so that they stay word
- * for word what the transcript says. A quote whose every word is gone goes with them. What a person wrote stays.
+ * for word what the transcript says; one whose words are as they were is what it was. A quote whose every word is gone
+ * goes with them. What a person wrote stays.
  */
-export function recutQuotes(quotes: readonly Quote[], change: CueChange, chapterStart: number): Quote[] {
+export function recutQuotes(quotes: readonly StoredQuote[], change: CueChange, chapterStart: number): StoredQuote[] {
   return quotes.flatMap((quote) => {
-    const { cues } = quote;
-    if (!cues || change.n < cues[0] || change.n > cues[1]) return [quote];
-    return recut({ ...quote, cues }, change, chapterStart) ?? [];
+    const { original = quote, ...present } = quote;
+    if (!isOf(quote, change.n) && !isOf(original, change.n)) return [quote];
+    if (original.cues && joinCues(change.after, original.cues).text.includes(original.quote)) return [original];
+    if (!isOf(quote, change.n) || !present.cues) return [quote];
+    const cut = recut({ ...present, cues: present.cues }, change, chapterStart);
+    return cut ? [{ ...cut, original }] : [];
   });
 }
+
+const isOf = ({ cues }: Quote, n: number): boolean => cues !== undefined && n >= cues[0] && n <= cues[1];
 
 function recut(
   quote: Quote & { cues: [number, number] },

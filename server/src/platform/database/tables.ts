@@ -10,6 +10,9 @@ import type { Word } from '../../ports/speech/port.ts';
 type Created = ColumnType<Date, Date | undefined, Date>;
 type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
+/** A quote that was cut anew because a line was corrected remembers what it was, for when that is taken back. */
+export type StoredQuote = Quote & { original?: Quote };
+
 /** A chapter as it is stored. */
 export type StoredChapter = {
   id: string;
@@ -18,7 +21,7 @@ export type StoredChapter = {
   end: number;
   title: string;
   summary: string;
-  quotes: Quote[];
+  quotes: StoredQuote[];
   search: string;
   edited: ('title' | 'summary' | 'quote')[];
 };
@@ -191,7 +194,7 @@ export type Tables = {
     end_s: number;
     title: string;
     summary: string;
-    quotes: JSONColumnType<Quote[]>;
+    quotes: JSONColumnType<StoredQuote[]>;
     search: Generated<string>;
     edited: Generated<('title' | 'summary' | 'quote')[]>;
   };

@@ -33,13 +33,13 @@ test('`lectern chapter` asks the language model of the settings, and says what i
     [whole.title, 'Subject 1 of the Model', 'Subject 2 of the Model', 'Subject 3 of the Model'],
   );
   assert.ok(made.chapters.every(({ quotes }) => quotes.length >= 1));
-  assert.match(stderr, /^Asking model-of-tests at .* …\n1000 tokens sent, 100 received\.\n$/);
+  assert.match(stderr, /^Asking model-of-tests …\n1000 tokens sent, 100 received\.\n$/);
 });
 
 test('`lectern chapter` fails when the language model fails: nothing else is put in its place', async () => {
   model.react = () => ({ status: 401 });
   await assert.rejects(chapter(), (error) => {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return code === 1 && stdout === '' && stderr.endsWith('Please contact support.\nA fault: 401.\n');
+    return code === 1 && stdout === '' && /Please contact support\.\nhttp:\S+: 401: A fault: 401\./.test(stderr);
   });
 });

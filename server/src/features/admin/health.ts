@@ -57,7 +57,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
           fact('Database', `${ctx.database.kind}, ${version.rows[0]?.version ?? ''}`),
           fact('Media', [ctx.media.engine, ...ctx.media.notices].join('. '), ctx.media.notices.length === 0),
           fact('Speech', ctx.speech?.label ?? 'captions only'),
-          fact('Language', ctx.language?.label ?? 'built-in engine'),
+          fact('Language', ctx.language?.identity ?? 'built-in engine'),
           fact('Payments', ctx.payments.kind),
           fact('Mail', ctx.mailer.kind),
         ],

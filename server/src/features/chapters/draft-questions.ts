@@ -12,7 +12,7 @@ const Chapter = z.object({
   quotes: z.array(Passage),
 });
 const whole = {
-  title: z.string().describe('of the whole recording, at most ten words'),
+  title: z.string().describe('of the whole recording, at most nine words'),
   description: z.string().describe('one or two sentences for a catalogue'),
   summary: z.string().describe('of the whole recording, four to six sentences'),
 };

@@ -54,7 +54,9 @@ export async function makeOutline(
       { cues, evidence, quotes: settings.quote_ct, ...(drafted ? { draft: drafted.draft } : {}) } satisfies Material,
       run.signal,
     );
-  const work = world.language && (await workOf(world, world.language, video, cues, kept, settings, run));
+  const ready = world.language && (await workOf(world, world.language, video, cues, kept, settings, run));
+  // Captions without a word are nothing to ask about.
+  const work = ready && ready.lines.length > 0 ? ready : undefined;
   const plan = work && planOf(work);
   const job = { memberId: video.user_id, videoId: video.id, operation: 'chapters', key: `${video.id}/chapters` };
   const operation = await openJobOperation(world, { ...job, estimate: plan?.estimate ?? 0 });

@@ -5,6 +5,9 @@ import { estimateTokenCount } from 'tokenx';
 /** A line as it is sent: its number, who speaks when that changes, the words without what cannot be seen. */
 export type SentLine = { number: number; text: string; tokens: number; /** Seconds. */ start: number };
 
+/** Characters of a line: a word without end is no word. */
+const longest = 2000;
+
 /** Every line numbered from 1, with whether a new slide is shown with it. */
 export function sentLines(lines: readonly Line[], slides: readonly number[] = []): SentLine[] {
   const changes = [...slides].sort((a, b) => a - b);
@@ -16,7 +19,7 @@ export function sentLines(lines: readonly Line[], slides: readonly number[] = []
       shown++;
     }
     const says = speaker !== undefined && speaker !== lines[i - 1]?.speaker ? `${visible(speaker)}: ` : '';
-    const sent = `[${i + 1}] ${slide}${says}${visible(text)}`;
+    const sent = `[${i + 1}] ${slide}${says}${visible(text).slice(0, longest)}`;
     return { number: i + 1, text: sent, tokens: estimateTokenCount(sent) + 1, start };
   });
 }

@@ -1,5 +1,6 @@
 import { isTampered } from '@lectern/chaptering/draft/tidy-text';
 import type { Cue } from '@lectern/contract/cue';
+import { Problem } from '@lectern/contract/problem';
 import type { SearchAnswer } from '@lectern/contract/prompts';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
@@ -86,6 +87,7 @@ async function byModel(world: World, language: Language, question: Question): Pr
   const moments = chapters.flatMap(({ quotes }) => quotes.flatMap(({ start }) => (start === undefined ? [] : [start])));
   const texts = [system, overview, searchPrompt, prompt];
   const { lines, of } = await linesFor(language, texts, { cues, stretch, question: prompt, moments });
+  if (of === 0) throw new Problem('no_passages', { detail: `Nothing is said in ${where}.` });
   const text = `How to answer: ${searchPrompt}
 The question: ${prompt}
 
@@ -105,7 +107,7 @@ ${fenced(lines, mark)}`;
     estimate: estimateTokenCount(system) + estimateTokenCount(text) + answerLength,
     async ask(bill) {
       const signal = new AbortController().signal;
-      const asked = { system, prompt: text, schema: Answered, longest: answerRoom, signal };
+      const asked = { system, prompt: text, schema: Answered, longest: answerRoom(language), signal };
       const { value } = await askModel(language, asked, bill);
       const said = cues.map((cue) => cue.text).join(' ');
       const answer = textIn(value, 'answer').slice(0, 20_000);

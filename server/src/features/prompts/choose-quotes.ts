@@ -61,6 +61,7 @@ async function byModel(world: World, language: Language, choice: Choice): Promis
     question: prompt,
     moments: [],
   });
+  if (of === 0) throw new Problem('no_passages');
   const text = `Choose at most ${quotes} passages from this chapter of a recording, each as its first and last line. What quotes are like in all of the recordings: ${quotePrompt}
 The wish for this chapter, which comes first: ${prompt}
 If nothing in the chapter fits the wish, answer with an empty list.
@@ -73,7 +74,7 @@ ${fenced(lines, mark)}`;
     estimate: estimateTokenCount(system) + estimateTokenCount(text) + answerLength,
     async ask(bill) {
       const signal = new AbortController().signal;
-      const question = { system, prompt: text, schema: QuotesAnswer, longest: answerRoom, signal };
+      const question = { system, prompt: text, schema: QuotesAnswer, longest: answerRoom(language), signal };
       const { value } = await askModel(language, question, bill);
       const passages = passagesIn(value, 'quotes');
       if (passages.length === 0)

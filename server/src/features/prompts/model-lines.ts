@@ -7,19 +7,15 @@ import type { Found, Wanted } from './lines-for.thread.ts';
 
 /** Tokens of transcript that are sent with a question at most: what is asked is paid by the member. */
 const most = 6_000;
-/** Tokens of an answer. */
-export const answerRoom = 2_000;
+/** Tokens of an answer, with what some models think before it. */
+export const answerRoom = ({ context }: Language): number => Math.min(4_000, Math.floor(context * 0.3));
 /** What an answer has, as a rule. */
 export const answerLength = 400;
 
 /** The lines of a transcript that go along with a question, as far as the model has room beside the texts. */
-export function linesFor(
-  { context }: Language,
-  texts: readonly string[],
-  wanted: Omit<Wanted, 'tokens'>,
-): Promise<Found> {
+export function linesFor(language: Language, texts: readonly string[], wanted: Omit<Wanted, 'tokens'>): Promise<Found> {
   const beside = texts.reduce((sum, text) => sum + estimateTokenCount(text), 0) + 800;
-  const tokens = Math.max(300, Math.min(most, (context - answerRoom - beside) * 0.9));
+  const tokens = Math.max(300, Math.min(most, (language.context - answerRoom(language) - beside) * 0.9));
   return inThread<Found>(new URL('./lines-for.thread.ts', import.meta.url), { ...wanted, tokens } satisfies Wanted);
 }
 

@@ -2,6 +2,9 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createLanguage, type ModelSettings } from './ask.ts';
 import type { Language } from './port.ts';
 
+/** Tokens beside the answer, for models that think before they speak. */
+const mostThought = 16_000;
+
 /** A model of Anthropic, by its messages. The address is always given: the SDK would ask the environment for it. */
 export function createAnthropicModel({
   model,
@@ -10,5 +13,11 @@ export function createAnthropicModel({
   ...rest
 }: ModelSettings): Language {
   const provider = createAnthropic({ apiKey: key, baseURL: url });
-  return createLanguage(provider(model), { identity: `anthropic/${model}`, label: `${model} by Anthropic`, ...rest });
+  return createLanguage(provider(model), {
+    identity: `anthropic/${model}`,
+    label: `${model} by Anthropic`,
+    // A limit is asked for; the SDK lowers it to the model's own.
+    limit: (longest) => longest + Math.min(mostThought, Math.floor(rest.context / 8)),
+    ...rest,
+  });
 }

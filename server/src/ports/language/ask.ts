@@ -30,11 +30,14 @@ const readings = 2;
 const leastCounted = 0.6;
 const shortText = 2000;
 
+type Manner = Pick<Language, 'identity' | 'label' | 'context'> & {
+  timeout: number;
+  /** The limit to send for an answer that is to be so long, in tokens; undefined for the model's own. */
+  limit: (longest: number) => number | undefined;
+};
+
 /** A language model behind the AI SDK, whatever the wire it is reached by. */
-export function createLanguage(
-  model: LanguageModel,
-  { identity, label, context, timeout }: Pick<Language, 'identity' | 'label' | 'context'> & { timeout: number },
-): Language {
+export function createLanguage(model: LanguageModel, { identity, label, context, timeout, limit }: Manner): Language {
   return {
     identity,
     label,
@@ -42,7 +45,7 @@ export function createLanguage(
     async ask(question) {
       const spent: Spent[] = [];
       for (let reading = 1; ; reading++) {
-        const { text, usage, cut } = await generate(model, question, timeout, spent);
+        const { text, usage, cut } = await generate(model, question, { timeout, limit }, spent);
         spent.push({ text, usage });
         refuseTruncation(question, usage, spent);
         const value = await readJson(text, cut);
@@ -63,18 +66,19 @@ type Generated = { text: string; usage: Usage | undefined; cut: boolean };
 async function generate(
   model: LanguageModel,
   { system, prompt, schema, longest, signal }: Question,
-  timeout: number,
+  { timeout, limit }: Pick<Manner, 'timeout' | 'limit'>,
   spent: readonly Spent[],
 ): Promise<Generated> {
   const shape = `Answer with JSON of this schema and nothing else:\n${JSON.stringify(z.toJSONSchema(schema))}`;
   const late = AbortSignal.timeout(timeout);
+  const most = limit(longest);
   try {
     const { text, usage, finishReason } = await generateText({
       model,
       instructions: `${system}\n\n${shape}`,
       prompt,
       output: Output.object({ schema }),
-      maxOutputTokens: longest,
+      ...(most === undefined ? {} : { maxOutputTokens: most }),
       maxRetries: retries,
       abortSignal: AbortSignal.any([signal, late]),
     });
@@ -112,7 +116,14 @@ const never = new Set([400, 401, 403, 404, 405, 413, 422]);
 
 function failureOf(error: unknown, late: boolean, spent: readonly Spent[]): LanguageFailure {
   const last = RetryError.isInstance(error) ? error.lastError : error;
-  const cause = late ? new Error('The language model took too long.', { cause: last }) : last;
+  const cause = late ? new Error('The language model took too long.') : briefly(last);
   const refused = APICallError.isInstance(last) && never.has(last.statusCode ?? 0);
   return new LanguageFailure(refused ? 'language_refused' : 'language_failed', { cause, spent });
+}
+
+/** The SDK's failures hold the whole request, with what people said in it: that is nothing for a log. */
+function briefly(error: unknown): Error {
+  if (!APICallError.isInstance(error)) return new Error(error instanceof Error ? error.message : String(error));
+  const { statusCode, message, responseBody = '', url } = error;
+  return new Error(`${url}: ${statusCode ?? 'no answer'}: ${message} ${responseBody.slice(0, 500)}`.trimEnd());
 }

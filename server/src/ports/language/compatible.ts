@@ -11,6 +11,12 @@ export function createCompatible({ model, key, url, ...rest }: ModelSettings & {
     supportsStructuredOutputs: true,
     ...(key === undefined ? {} : { apiKey: key }),
   });
-  const { host } = new URL(url);
-  return createLanguage(provider(model), { identity: `${host}/${model}`, label: `${model} at ${host}`, ...rest });
+  return createLanguage(provider(model), {
+    identity: `${new URL(url).host}/${model}`,
+    // Where it runs is nothing for members to know.
+    label: model,
+    // A small model may talk on without end, and some servers refuse more than fits beside the question.
+    limit: (longest) => longest,
+    ...rest,
+  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { z } from 'zod';
 import { type ModelServer, openModelServer, type Reaction } from '../../../test/language/model-server.ts';
@@ -132,7 +132,9 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
     it('does not repeat what a service refuses', async () => {
       for (const status of [400, 401, 403, 404]) {
         faults.asked.length = 0;
-        const { code, retryable, text } = await failure([{ status }]);
+        const { code, retryable, text, cause } = await failure([{ status }]);
+        assert.match((cause as Error).message, new RegExp(`/v1/[\\w/]+: ${status}: .*A fault: ${status}\\.`));
+        assert.ok(!inspect(cause, { depth: 9 }).includes('Roofs are high'), 'the log gets no transcript');
         assert.deepEqual([code, retryable, faults.asked.length], ['language_refused', false, 1], String(status));
         assert.match(text, /not set up as it should be/);
       }

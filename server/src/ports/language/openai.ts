@@ -5,5 +5,11 @@ import type { Language } from './port.ts';
 /** A model of OpenAI, by its chat completions. The address is always given: the SDK would ask the environment for it. */
 export function createOpenAi({ model, key = '', url = 'https://api.openai.com/v1', ...rest }: ModelSettings): Language {
   const provider = createOpenAI({ apiKey: key, baseURL: url });
-  return createLanguage(provider.chat(model), { identity: `openai/${model}`, label: `${model} by OpenAI`, ...rest });
+  return createLanguage(provider.chat(model), {
+    identity: `openai/${model}`,
+    label: `${model} by OpenAI`,
+    // Its models know theirs; what they think counts as answer, and nobody knows how long they will.
+    limit: () => undefined,
+    ...rest,
+  });
 }

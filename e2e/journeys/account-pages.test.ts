@@ -93,7 +93,13 @@ describe('accounts in the browser', () => {
 
   describe('signing in and out', () => {
     it('keeps the pages of subscribers for who is signed in, and brings back to the page that was asked for', async () => {
-      for (const wanted of ['/asset/view', '/asset/upload', '/asset/plan', `/asset/${crypto.randomUUID()}`]) {
+      for (const wanted of [
+        '/asset/view',
+        '/asset/upload',
+        '/asset/plan',
+        '/asset/video-cut',
+        `/asset/${crypto.randomUUID()}`,
+      ]) {
         await enter(page, server.origin, {});
         await visit(wanted);
         await page.waitForURL('**/login');

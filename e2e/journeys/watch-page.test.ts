@@ -79,6 +79,10 @@ describe('the watch page', () => {
     await watch.page.unroute(assets);
     await watch.page.getByRole('heading', { level: 3 }).nth(1).waitFor();
     await steps.waitFor({ state: 'detached' });
+    // Once there are chapters, the first one is selected.
+    const selected = watch.page.locator('[data-current-chapter]');
+    await selected.getByRole('heading', { level: 3 }).waitFor();
+    assert.equal(await selected.getByRole('button', { name: 'Collapse chapter 1' }).count(), 1);
   });
 
   it('says when the server cannot be asked, and goes on asking', async () => {

@@ -15,6 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 export default function Upload() {
   usePageTitle('Video Upload');
   const { data, error, isPending, isFetching, refetch } = useDashboard();
+  const hasRoom = data !== undefined && data.total_videos > data.active_videos.length;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Video Upload</h1>
@@ -23,18 +24,23 @@ export default function Upload() {
           <div className="mt-4">
             <PlanBanner dashboard={data} />
           </div>
-          <div className="mt-7 grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
+          <div className="mt-7 grid gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
             <div className="min-w-0">
-              <Uploader hasRoom={data.total_videos > data.active_videos.length} maxFileSize={data.max_file_size} />
+              <Uploader hasRoom={hasRoom} maxFileSize={data.max_file_size} />
             </div>
-            <aside aria-label="Your plan" className="grid content-start gap-5 sm:grid-cols-2 lg:grid-cols-1">
+            <aside
+              aria-label="Your plan"
+              className="grid content-start gap-5 sm:grid-cols-2 lg:row-span-2 lg:grid-cols-1"
+            >
               <VideoCountCard dashboard={data} />
               <TokenUsageCard dashboard={data} />
               {data.plan === 'professional' && <EmbedCard dashboard={data} />}
               <PurchaseCard onPaid={() => void refetch()} />
-              <ExportCard />
-              <ImportCard hasRoom={data.total_videos > data.active_videos.length} onImported={() => void refetch()} />
             </aside>
+            <div className="grid content-start gap-5 sm:grid-cols-2">
+              <ExportCard />
+              <ImportCard hasRoom={hasRoom} onImported={() => void refetch()} />
+            </div>
           </div>
         </>
       ) : isPending ? (

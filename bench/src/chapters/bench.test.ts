@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { readTranscript } from '@lectern/chaptering/transcript';
+import { openModelServer } from '@lectern/server/test/language/model-server';
 import { evenSpacing, textTiling, utiyamaIsahara } from './baselines.ts';
 import { asCaptions, joined, rougeL } from './text-measures.ts';
 
@@ -54,6 +55,39 @@ test('the command measures the recordings of a folder', async () => {
   const table = await promisify(execFile)(process.execPath, [main, 'chapters', '--data', folder]);
   assert.match(table.stdout, /bees-and-presses/);
   assert.match(table.stdout, /verbatim 100\.0 %/);
+});
+
+test('the command measures the language model of the settings beside them', async () => {
+  // In place of a model, a server that knows where the subject changes.
+  const model = await openModelServer(({ prompt }) => {
+    const change = Number(/^\[(\d+)\] The printing press/m.exec(prompt)![1]);
+    const chapter = (line: number, title: string) => ({
+      line,
+      title,
+      summary: '',
+      quotes: [{ first: line, last: line }],
+    });
+    return {
+      answer: { title: '', chapters: [chapter(1, 'Mites in the Hives'), chapter(change, 'Ink for the Press')] },
+    };
+  });
+  const main = join(import.meta.dirname, '../main.ts');
+  const env = {
+    PATH: process.env.PATH,
+    LANGUAGE: 'openai-compatible',
+    LANGUAGE_MODEL: 'model-of-tests',
+    LANGUAGE_BASE_URL: model.url,
+  };
+  const run = await promisify(execFile)(process.execPath, [main, 'chapters', '--model', '--data', folder], { env });
+  await model.close();
+  assert.match(run.stdout, /^model-of-tests( +[\d.]+)+$/m);
+  const [, , f10] = /^model-of-tests +(.+)$/m.exec(run.stdout)![1]!.split(/ +/);
+  assert.equal(run.stdout.includes('1.000 those of the language model'), true);
+  assert.ok(Number(f10) > 0.99, run.stdout);
+  await assert.rejects(
+    promisify(execFile)(process.execPath, [main, 'chapters', '--model', '--data', folder]),
+    /set LANGUAGE/,
+  );
 });
 
 test('the known methods find the one change of subject', () => {

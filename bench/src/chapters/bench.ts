@@ -7,6 +7,7 @@ import { mean, type Score, scoreCuts } from '@lectern/chaptering/train/metrics';
 import { readTalks, type Talk } from '@lectern/chaptering/train/talks';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import { type Baseline, evenSpacing, textTiling, utiyamaIsahara } from './baselines.ts';
+import { withModel } from './model.ts';
 import { printReport } from './report.ts';
 import { asCaptions, joined, timeErrors, titleScores } from './text-measures.ts';
 
@@ -29,23 +30,31 @@ export type TalkResult = {
   /** Seconds, of the quotes whose true beginning is known. */
   timeErrors: number[];
   titleRougeL: number;
+  /** Of the language model, if it was asked. */
+  modelRougeL?: number;
   milliseconds: number;
 };
 
 /**
- * `npm run bench -- chapters [--data DIR] [--json]`: the engine and three known methods on recordings with chapters by people.
+ * `npm run bench -- chapters [--data DIR] [--model] [--json]`: the engine and three known methods on recordings with chapters
+ * by people; with --model also the language model of the settings.
  * A show the shipped scorer was trained on is judged by coefficients trained without it: every figure is of an unseen show.
  */
 export async function chaptersBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { data: { type: 'string', default: '../shared/data/talks' }, json: { type: 'boolean', default: false } },
+    options: {
+      data: { type: 'string', default: '../shared/data/talks' },
+      model: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
   });
   const talks = readTalks(values.data);
   if (talks.length === 0) throw new Error(`No recordings (*.json) in ${values.data}`);
   // Just-in-time compilation is not the engine's time.
   outline(talks[0]!.cues, { duration: talks[0]!.duration });
-  const results = talks.map(measure);
+  const own = talks.map(measure);
+  const results = values.model ? await withModel(own, talks) : own;
   const memory = Math.round(process.resourceUsage().maxRSS / 1024);
   if (values.json) console.log(JSON.stringify({ recordings: results, megabytes: memory }, undefined, 2));
   else printReport(results, memory);

@@ -27,9 +27,14 @@ export function printReport(results: readonly TalkResult[], megabytes: number): 
   console.log(`
 Lectern: number of chapters chosen by itself; ${seen} recordings judged by coefficients trained without their show, ${results.length - seen} of shows never trained on.
 titles    ROUGE-L ${mean(results.map(({ titleRougeL }) => titleRougeL)).toFixed(3)} against the title of the human chapter overlapped most
-quotes    ${quotes}, verbatim ${((100 * results.reduce((sum, result) => sum + result.verbatim, 0)) / Math.max(1, quotes)).toFixed(1)} %
+${modelTitles(results)}quotes    ${quotes}, verbatim ${((100 * results.reduce((sum, result) => sum + result.verbatim, 0)) / Math.max(1, quotes)).toFixed(1)} %
 timecodes error of the words' beginning: mean ${mean(errors).toFixed(2)} s, 95th percentile ${at(errors, 0.95).toFixed(2)} s, on caption-like cues (${errors.length} quotes)
 speed     median ${at(times, 0.5).toFixed(0)} ms a recording, longest ${at(times, 1).toFixed(0)} ms; ${megabytes} MB at most`);
+}
+
+function modelTitles(results: readonly TalkResult[]): string {
+  const scored = results.flatMap(({ modelRougeL }) => modelRougeL ?? []);
+  return scored.length === 0 ? '' : `          ${mean(scored).toFixed(3)} those of the language model\n`;
 }
 
 const columns = (values: readonly string[]): string => values.map((value) => value.padStart(7)).join(' ');

@@ -2,6 +2,10 @@ import { statfs } from 'node:fs/promises';
 import type { Health } from '@lectern/contract/admin';
 import { sql } from 'kysely';
 import type { Context, World } from '../../platform/context.ts';
+import { countTold } from '../videos/pipeline.ts';
+
+/** Milliseconds. */
+const day = 24 * 3600 * 1000;
 
 /** Share of the disk that should be free at least. */
 const enough = 0.05;
@@ -16,9 +20,10 @@ export async function diskOf({ files }: Pick<World, 'files'>): Promise<{ free: n
 
 /** How the system is, and by which engines it works. */
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
-  const [disk, counts, version] = await Promise.all([
+  const [disk, counts, unwritten, version] = await Promise.all([
     diskOf(ctx),
     ctx.jobs.counts(),
+    countTold(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
     sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
   ]);
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
@@ -58,6 +63,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
           fact('Media', [ctx.media.engine, ...ctx.media.notices].join('. '), ctx.media.notices.length === 0),
           fact('Speech', ctx.speech?.label ?? 'captions only'),
           fact('Language', ctx.language?.identity ?? 'built-in engine'),
+          ...(ctx.language ? [fact('Chapters it failed at in a day', String(unwritten), unwritten === 0)] : []),
           fact('Payments', ctx.payments.kind),
           fact('Mail', ctx.mailer.kind),
         ],

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { adminRoutes } from '@lectern/contract/admin';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { type Asked, type ModelServer, openModelServer, type Reaction } from '../../../test/language/model-server.ts';
+import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -162,6 +164,17 @@ eachDatabase((database, open) => {
         4116,
         'what was billed is charged',
       );
+    });
+
+    it('tells the operator', async () => {
+      const credentials = { email: 'root@example.org', password: 'a right password' };
+      await ensureAdministrator(server.world, credentials);
+      const admin = server.as((await server.call(adminRoutes.login, credentials)).token);
+      const { data } = await admin(adminRoutes.health, {});
+      const facts = data.flatMap((each) => each.facts);
+      const failed = facts.find(({ name }) => name === 'Chapters it failed at in a day')!;
+      assert.ok(!failed.ok && Number(failed.value) >= 1, failed.value);
+      assert.match(facts.find(({ name }) => name === 'Language')!.value, /model-of-tests/);
     });
 
     it('has the model’s chapters again as soon as it answers', async () => {

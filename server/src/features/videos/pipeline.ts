@@ -80,6 +80,19 @@ export async function tellOfStep(
     .execute();
 }
 
+/** How many steps of this name are done since then with something to tell, such as an engine that did not answer. */
+export async function countTold(db: Queryable, step: StepName, since: Date): Promise<number> {
+  const { told } = await db
+    .selectFrom('steps')
+    .select((eb) => eb.fn.countAll<number>().as('told'))
+    .where('step', '=', step)
+    .where('state', '=', 'done')
+    .where('problem', 'is not', null)
+    .where('finished_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return told;
+}
+
 /** Progress is written at most this often, in milliseconds: a page asks once a second. */
 const progressInterval = 400;
 

@@ -1,0 +1,30 @@
+import { mean, scoreCuts } from '@lectern/chaptering/train/metrics';
+import type { Talk } from '@lectern/chaptering/train/talks';
+import { outlineBy } from '@lectern/server/main/cli-outline';
+import { readConfig } from '@lectern/server/main/config';
+import type { TalkResult } from './bench.ts';
+import { joined, titleScores } from './text-measures.ts';
+
+/** The results with those of the language model of the settings beside them. It is asked about one recording after another. */
+export async function withModel(results: readonly TalkResult[], talks: readonly Talk[]): Promise<TalkResult[]> {
+  const config = readConfig();
+  if (config.language.kind === 'builtin')
+    throw new Error('--model asks the language model of the settings: set LANGUAGE.');
+  const { model } = config.language;
+  const measured: TalkResult[] = [];
+  for (const [n, talk] of talks.entries()) {
+    const { chapters, ...texts } = await outlineBy(config, talk.cues, { duration: talk.duration });
+    const said = joined(talk.cues);
+    const quotes = chapters.flatMap((chapter) => chapter.quotes);
+    if (quotes.some(({ quote }) => !said.includes(quote))) throw new Error(`A quote of ${talk.id} is not verbatim.`);
+    const truth = talk.chapters.slice(1).map(({ start }) => start);
+    const found = chapters.slice(1).map(({ start }) => start);
+    const score = scoreCuts(truth, found, talk.cues[0]?.start ?? 0, talk.duration);
+    measured.push({
+      ...results[n]!,
+      methods: { ...results[n]!.methods, [model]: score },
+      modelRougeL: mean(titleScores({ chapters, ...texts }, talk)),
+    });
+  }
+  return measured;
+}

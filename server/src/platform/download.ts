@@ -85,7 +85,8 @@ async function continuePart(
   const watch = setTimeout(() => stalled.abort(new Error(`no byte for ${patience / 1000} s`)), patience);
   try {
     const reply = await fetch(url, {
-      headers: at > 0 ? { range: `bytes=${at}-` } : {},
+      // Compressed, its bytes would be counted otherwise.
+      headers: { 'accept-encoding': 'identity', ...(at > 0 ? { range: `bytes=${at}-` } : {}) },
       signal: AbortSignal.any([signal, stalled.signal]),
     });
     if ([401, 403, 404, 410].includes(reply.status)) throw new DownloadFailed(`${url}: ${reply.status}`, true);

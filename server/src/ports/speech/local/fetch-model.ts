@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import { lockFolder } from '../../../platform/database/lock.ts';
+import { DatabaseRefused } from '../../../platform/database/refused.ts';
 import { download, DownloadFailed, isIntact } from '../../../platform/download.ts';
 import { fetchManifest, type Manifest, readManifest } from './manifest.ts';
 import { knownModels, type ModelName } from './models.ts';
@@ -115,7 +116,8 @@ async function untilLocked(folder: string, { signal, onNote }: Fetching): Promis
   for (;;) {
     try {
       return await lockFolder(folder);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof DatabaseRefused)) throw error;
       onNote('waiting for the speech model, which another process is fetching');
       await delay(500, undefined, { signal });
     }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
+import type { VideoAsset } from '@lectern/contract/videos';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
@@ -132,6 +133,40 @@ describe('a transcript that is corrected', () => {
     assert.equal((await said())[5]?.text, 'Mine, typed while another tab saved.');
     await undo().click();
     await line('Theirs.').waitFor();
+  });
+
+  it('while new chapters take the place of those around it: what was typed is saved', async () => {
+    const { page } = watch;
+    const assets = '**/api/muxvideos/asset/*';
+    const before = (await said())[5]!.text;
+    // As the page has it while chapters are being written: asked for again every second.
+    await page.route(assets, async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: VideoAsset };
+      const chapters = data.chapters.map((chapter) => ({ ...chapter, id: chapter.id.replace(/^.{8}/, '00000000') }));
+      const steps = data.steps.map((step) => (step.step === 'chapters' ? { ...step, state: 'running' } : step));
+      await route.fulfill({ response, json: { data: { ...data, chapters, steps } } });
+    });
+    await watch.open();
+    await line(before).dblclick();
+    await editor().fill('Typed while chapters were written.');
+    await page.unroute(assets);
+    await toast('Saved the line at 00:00:21.').waitFor();
+    assert.equal((await said())[5]?.text, 'Typed while chapters were written.');
+    await undo().click();
+    await toast('The line at 00:00:21 is as before.').waitFor();
+    assert.equal((await said())[5]?.text, before);
+
+    await page.route('**/api/muxvideos/transcript/cue', (route) => route.abort('connectionfailed'));
+    await watch.open();
+    await line(before).dblclick();
+    await editor().fill('Typed for nobody?');
+    await page.evaluate(() => {
+      history.pushState({}, '', '/asset/view');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await toast('“Typed for nobody?” was not saved. The server cannot be reached.').waitFor();
+    await page.unroute('**/api/muxvideos/transcript/cue');
   });
 
   it('the name of a speaker, everywhere, and back', async () => {

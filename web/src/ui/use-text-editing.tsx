@@ -59,6 +59,7 @@ export function useTextEditing({
   const field = useRef<HTMLTextAreaElement>(null);
   /** Enter takes the editor away, and that blurs it: only the first of both may save. */
   const settled = useRef(!open);
+  const mounted = useRef(false);
   const editing = draft !== undefined;
 
   useEffect(() => {
@@ -102,23 +103,30 @@ export function useTextEditing({
       const takeBack = await onSave(next);
       setSaved(true);
       const undo = typeof takeBack === 'function' ? (takeBack as () => Promise<unknown>) : () => onSave(previous);
-      toast.success(`Saved the ${label}.`, { action: { label: 'Undo', onClick: () => void tell(undo) } });
+      toast.success(`Saved the ${label}.`, {
+        action: { label: 'Undo', onClick: () => void takeBackAloud(undo, label) },
+      });
       onDone?.('saved');
     } catch (cause) {
+      if (!mounted.current) return toast.error(`“${next}” was not saved. ${messageOf(cause)}`, { duration: 20_000 });
       begin(next);
       setError(messageOf(cause));
     } finally {
       setSaving(undefined);
     }
   };
-  const tell = async (undo: () => Promise<unknown>): Promise<void> => {
-    try {
-      await undo();
-      toast.success(`The ${label} is as before.`);
-    } catch (cause) {
-      toast.error(messageOf(cause));
-    }
-  };
+  const saveNow = useRef(save);
+  useEffect(() => {
+    saveNow.current = save;
+  });
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+      // New chapters may take the place of the editor: that is leaving it, too. An effect that only runs again is not.
+      setTimeout(() => !mounted.current && void saveNow.current(false));
+    };
+  }, []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     // Keys of the player and of surrounding menus must not see what is typed here.
@@ -161,6 +169,15 @@ export function useTextEditing({
     </div>
   );
   return { editor, begin: () => begin(), saving, saved };
+}
+
+async function takeBackAloud(undo: () => Promise<unknown>, label: string): Promise<void> {
+  try {
+    await undo();
+    toast.success(`The ${label} is as before.`);
+  } catch (cause) {
+    toast.error(messageOf(cause));
+  }
 }
 
 const messageOf = (cause: unknown): string =>

@@ -1,7 +1,7 @@
 import type { Draft, DraftChapter } from '@lectern/chaptering/draft/complete-outline';
 import type { Line } from '@lectern/chaptering/draft/lines';
 import { tidySentences, tidyTitle } from '@lectern/chaptering/draft/tidy-text';
-import { estimateTokenCount } from 'tokenx';
+import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import type { Language } from '../../ports/language/port.ts';
 import { LanguageFailure } from '../../ports/language/port.ts';
 import { askModel, type Bill } from '../language/bill.ts';
@@ -47,10 +47,10 @@ const answerRoom = (context: number, seconds: number): number => {
   return Math.floor(Math.min(wanted, most.answer, context * most.share));
 };
 
-/** Tokens for what surrounds the transcript, and for estimates that are wrong by a tenth. */
+/** Tokens for what surrounds the transcript, and for estimates that are too low. */
 const around = ({ system, wishes }: Pick<Work, 'system' | 'wishes'>): number =>
-  estimateTokenCount(system) + estimateTokenCount(wishes.quotePrompt) + 900;
-const caution = 0.9;
+  estimateTokens(system) + estimateTokens(wishes.quotePrompt) + 900;
+const caution = 0.85;
 
 /** Whether one pass fits the model's context, and if not in which parts the transcript is read; and about what it costs. */
 export function planOf(work: Pick<Work, 'language' | 'system' | 'lines' | 'slides' | 'duration' | 'wishes'>): Plan {
@@ -167,8 +167,8 @@ function wholeOfParts({ language, system, mark, signal }: Work, windows: Plan['w
       summary: tidySentences(summary, longest, guard) ?? '',
     }));
   const longest = Math.floor(Math.min(answerTokens.whole * 2 + 2000, language.context * most.share));
-  const room = (language.context - longest - estimateTokenCount(system) - 600) * caution;
+  const room = (language.context - longest - estimateTokens(system) - 600) * caution;
   const prompts = [600, 300, 150, 0].map((characters) => wholeQuestion(found(characters), edges, mark));
-  const prompt = prompts.find((text) => estimateTokenCount(text) <= room) ?? prompts.at(-1)!;
+  const prompt = prompts.find((text) => estimateTokens(text) <= room) ?? prompts.at(-1)!;
   return { system, prompt, schema: WholeAnswer, longest, signal };
 }

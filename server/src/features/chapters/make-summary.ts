@@ -2,7 +2,7 @@ import { tidySentences } from '@lectern/chaptering/draft/tidy-text';
 import type { Outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
-import { estimateTokenCount } from 'tokenx';
+import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { inThread } from '../../platform/thread.ts';
@@ -102,7 +102,7 @@ async function questionFor(
       : chaptersQuestion(chapters, mark);
   const system = systemPrompt(administrators, editorsTask, mark);
   const question = { system, prompt, schema: SummaryAnswer, longest: answerTokens.whole + 2000, signal };
-  return { question, mark, estimate: estimateTokenCount(system) + estimateTokenCount(prompt) + answerTokens.whole };
+  return { question, mark, estimate: estimateTokens(system) + estimateTokens(prompt) + answerTokens.whole };
 }
 
 /** As many lines as are sent, of a recording without chapters. */

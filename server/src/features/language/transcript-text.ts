@@ -1,6 +1,6 @@
 import type { Line } from '@lectern/chaptering/draft/lines';
 import { visible } from '@lectern/chaptering/draft/tidy-text';
-import { estimateTokenCount } from 'tokenx';
+import { estimateTokens } from '../../platform/estimate-tokens.ts';
 
 /** A line as it is sent: its number, who speaks when that changes, the words without what cannot be seen. */
 export type SentLine = { number: number; text: string; tokens: number; /** Seconds. */ start: number };
@@ -20,7 +20,7 @@ export function sentLines(lines: readonly Line[], slides: readonly number[] = []
     }
     const says = speaker !== undefined && speaker !== lines[i - 1]?.speaker ? `${visible(speaker)}: ` : '';
     const sent = `[${i + 1}] ${slide}${says}${visible(text).slice(0, longest)}`;
-    return { number: i + 1, text: sent, tokens: estimateTokenCount(sent) + 1, start };
+    return { number: i + 1, text: sent, tokens: estimateTokens(sent) + 1, start };
   });
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { SearchAnswer } from '@lectern/contract/prompts';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { estimateTokenCount } from 'tokenx';
+import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
@@ -104,7 +104,7 @@ ${fenced(lines, mark)}`;
     engine: language.identity,
     systemPrompt: system,
     customPrompt: `${searchPrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of ${where}]`,
-    estimate: estimateTokenCount(system) + estimateTokenCount(text) + answerLength,
+    estimate: estimateTokens(system) + estimateTokens(text) + answerLength,
     async ask(bill) {
       const signal = new AbortController().signal;
       const asked = { system, prompt: text, schema: Answered, longest: answerRoom(language), signal };

@@ -2,7 +2,7 @@ import type { OutlineQuote } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
-import { estimateTokenCount } from 'tokenx';
+import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
@@ -71,7 +71,7 @@ ${fenced(lines, mark)}`;
     engine: language.identity,
     systemPrompt: system,
     customPrompt: `${quotePrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of the chapter]`,
-    estimate: estimateTokenCount(system) + estimateTokenCount(text) + answerLength,
+    estimate: estimateTokens(system) + estimateTokens(text) + answerLength,
     async ask(bill) {
       const signal = new AbortController().signal;
       const question = { system, prompt: text, schema: QuotesAnswer, longest: answerRoom(language), signal };

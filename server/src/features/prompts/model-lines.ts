@@ -1,5 +1,5 @@
 import type { OutlineQuote } from '@lectern/chaptering/outline';
-import { estimateTokenCount } from 'tokenx';
+import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { inThread } from '../../platform/thread.ts';
 import type { Language } from '../../ports/language/port.ts';
 import type { Cutting } from './cut-passages.thread.ts';
@@ -14,7 +14,7 @@ export const answerLength = 400;
 
 /** The lines of a transcript that go along with a question, as far as the model has room beside the texts. */
 export function linesFor(language: Language, texts: readonly string[], wanted: Omit<Wanted, 'tokens'>): Promise<Found> {
-  const beside = texts.reduce((sum, text) => sum + estimateTokenCount(text), 0) + 800;
+  const beside = texts.reduce((sum, text) => sum + estimateTokens(text), 0) + 800;
   const tokens = Math.max(300, Math.min(most, (language.context - answerRoom(language) - beside) * 0.9));
   return inThread<Found>(new URL('./lines-for.thread.ts', import.meta.url), { ...wanted, tokens } satisfies Wanted);
 }

@@ -1,6 +1,6 @@
 import { visible } from '@lectern/chaptering/draft/tidy-text';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { estimateTokenCount } from 'tokenx';
+import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import type { StoredChapter } from '../../platform/database/tables.ts';
 
 /** Summary, chapters and their quotes as a model reads them, shortened until they are at most so many tokens. */
@@ -15,5 +15,5 @@ export function outlineText(summary: string, chapters: readonly StoredChapter[],
       }),
     ].join('\n');
   const texts = [written(true, true), written(false, true), written(false, false)];
-  return texts.find((text) => estimateTokenCount(text) <= tokens) ?? texts.at(-1)!.slice(0, tokens * 3);
+  return texts.find((text) => estimateTokens(text) <= tokens) ?? texts.at(-1)!.slice(0, tokens * 3);
 }

@@ -42,7 +42,6 @@ export function askedOf(
   if (end === undefined) return { stretch: partOfChapter(chapter, start!, undefined), chapter };
   const to = Math.min(secondsOf(end), duration);
   if (to <= from) throw new Problem('bad_request', { detail: 'end must be later than start.' });
-  if (chapter && (isAbout(chapter.end, to) || to >= duration) && to - chapter.end < 2)
-    return { stretch: chapter, chapter };
+  if (chapter && isAbout(chapter.end, to)) return { stretch: chapter, chapter };
   return { stretch: { start: from, end: to }, chapter: undefined };
 }

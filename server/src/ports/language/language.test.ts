@@ -169,9 +169,14 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
     });
 
     it('counts by characters elsewhere when the service counts nothing', async () => {
-      if (kind === 'anthropic') return;
-      reactions = [{ answer: good, usage: 'none' }];
-      assert.equal((await language.ask(question)).spent[0]!.usage, undefined);
+      const uncounted: Reaction[] = [
+        { answer: good, usage: 'none' },
+        { answer: good, usage: { input: 0, output: 0 } },
+      ];
+      for (const reaction of uncounted) {
+        reactions = [reaction];
+        assert.equal((await language.ask(question)).spent[0]!.usage, undefined);
+      }
     });
   });
 

@@ -1,0 +1,19 @@
+import { estimateTokenCount } from 'tokenx';
+
+/** Scripts tokenx knows nothing of, such as Arabic, Hebrew, Thai and Tamil. */
+const others =
+  /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]+/gu;
+const perCharacter = 0.45;
+
+/**
+ * About how many tokens a model makes of a text: for what must be known before it is asked. Of eighteen languages the
+ * tokens of today's models (o200k) are 0.72 to 1.16 of it; those of older ones are more, the farther from English.
+ */
+export function estimateTokens(text: string): number {
+  let characters = 0;
+  const known = text.replace(others, (run) => {
+    characters += run.length;
+    return '';
+  });
+  return Math.ceil(estimateTokenCount(known) + characters * perCharacter);
+}

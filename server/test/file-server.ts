@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * How the next answer of a file goes wrong: the connection drops after so many bytes, no byte comes after so many,
- * Range is not heeded, one byte is flipped, the range is another one, or a status is answered.
+ * Range is not heeded, one byte is flipped, the range is another one, a status is answered, or it comes late.
  */
 export type FileFault =
   | { drop: number }
@@ -12,6 +12,7 @@ export type FileFault =
   | { flip: number }
   | { wrongRange: true }
   | { status: number }
+  | { after: Promise<unknown> }
   | 'none';
 
 /** A server of files with ranges, as hubs of models are, that fails as the test says: each GET takes the next fault. */
@@ -57,5 +58,6 @@ export async function startFileServer(files: Record<string, Buffer>) {
 function send(reply: ServerResponse, content: Buffer, fault: Exclude<FileFault, 'none'> | undefined): void {
   if (fault && 'drop' in fault) reply.write(content.subarray(0, fault.drop), () => reply.destroy());
   else if (fault && 'stall' in fault) reply.write(content.subarray(0, fault.stall));
+  else if (fault && 'after' in fault) void fault.after.then(() => reply.end(content));
   else reply.end(content);
 }

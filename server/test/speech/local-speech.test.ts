@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -20,7 +19,7 @@ import { eventually, signUp, type TestMember } from '../member.ts';
 import { freePort, type ServerProcess, startServer } from '../process.ts';
 import { assetOf, uploadFile, whenSettled } from '../upload.ts';
 import { spoken } from './recogniser.ts';
-import { toyFiles, writeToyModel } from './toy-model.ts';
+import { filesOfToyModel } from './toy-model.ts';
 
 const execute = promisify(execFile);
 const times = 60;
@@ -37,16 +36,7 @@ before(async () => {
   long = join(folder, 'long.m4a');
   await execute('ffmpeg', ['-v', 'error', '-stream_loop', String(times - 1), '-i', spoken, '-c', 'copy', long]);
   const modelDir = join(folder, 'model');
-  await writeToyModel(modelDir);
-  files = Object.fromEntries(
-    await Promise.all(toyFiles.map(async (name) => [name, await readFile(join(modelDir, name))] as const)),
-  );
-  const listed = Object.entries(files).map(([name, bytes]) => ({
-    name,
-    size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  }));
-  files['manifest.json'] = Buffer.from(JSON.stringify({ files: listed }));
+  files = await filesOfToyModel(modelDir);
 
   const cacheDir = join(folder, 'cache');
   const media = await createLocalMedia({ ffmpegPath: undefined, cacheDir, log: pino({ level: 'fatal' }) });

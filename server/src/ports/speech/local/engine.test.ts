@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { startFileServer } from '../../../../test/file-server.ts';
 import { isProblem } from '../../../../test/speech/is-problem.ts';
-import { toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
+import { filesOfToyModel, toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
 import { createLocalMedia } from '../../media/local/media.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
@@ -235,13 +235,7 @@ describe('the model of speech recognition', () => {
   beforeEach(async () => {
     source = await mkdtemp(join(folder, 'source-'));
     dataDir = await mkdtemp(join(folder, 'data-'));
-    await writeToyModel(source);
-    files = Object.fromEntries(toyFiles.map((name) => [name, readFileSync(join(source, name))]));
-    files['manifest.json'] = Buffer.from(
-      JSON.stringify({
-        files: toyFiles.map((name) => ({ name, size: files[name]!.length, sha256: sha256(files[name]!) })),
-      }),
-    );
+    files = await filesOfToyModel(source);
     server = await startFileServer(files);
   });
   afterEach(async () => void (await server.close()));
@@ -257,6 +251,18 @@ describe('the model of speech recognition', () => {
     const { length } = server.asked;
     await run(await create({ dataDir, modelUrl: server.url }));
     assert.equal(server.asked.length, length);
+  });
+
+  it('is fetched once where two want it', async () => {
+    server.faults.push({ after: delay(200) });
+    const notes: string[] = [];
+    const [one, other] = [
+      await create({ dataDir, modelUrl: server.url }),
+      await create({ dataDir, modelUrl: server.url }),
+    ];
+    await Promise.all([run(one, { notes }), run(other, { notes })]);
+    assert.equal(server.asked.filter(({ name }) => name === 'joiner.int8.onnx').length, 1);
+    assert.ok(notes.includes('waiting for the speech model, which another process is fetching'));
   });
 
   it('is fetched again where the disk has damaged it', async () => {

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
@@ -21,6 +20,9 @@ type Recogniser = {
 
 const childModule = new URL('./recogniser.child.ts', import.meta.url);
 
+const untilClosed = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => child.once('close', () => resolve()));
+
 const isOver = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
 /** Starts recognisers in processes of their own, which end with this one. `patience` in seconds. */
@@ -30,6 +32,8 @@ export function createChildren(patience: number) {
   function start(order: Start): Recogniser {
     outsideTransaction('Speech recognition');
     const child = fork(childModule, { stdio: ['pipe', 'ignore', 'pipe', 'ipc'], serialization: 'json' });
+    // What goes wrong with it shows by its end, which comes in any case.
+    for (const emitter of [child, child.stdin!]) emitter.on('error', () => undefined);
     children.add(child);
     const letOff = leash(child);
     child.once('close', () => {
@@ -58,7 +62,7 @@ export function createChildren(patience: number) {
     child.stderr!.on('data', (chunk: Buffer) => {
       errors = (errors + chunk.toString()).slice(-4000);
     });
-    const closed = once(child, 'close').then(() => wake.resolve());
+    const closed = untilClosed(child).then(() => wake.resolve());
     try {
       for (;;) {
         const message = queue.shift();
@@ -86,7 +90,7 @@ export function createChildren(patience: number) {
     async close(): Promise<void> {
       const open = [...children].filter((child) => !isOver(child));
       for (const child of open) child.kill('SIGKILL');
-      await Promise.all(open.map((child) => once(child, 'close')));
+      await Promise.all(open.map(untilClosed));
     },
   };
 }

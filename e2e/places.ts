@@ -1,13 +1,14 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import type { Stage } from './stage.ts';
+import { adminPlaces } from './admin-places.ts';
+import { enter, type Stage } from './stage.ts';
 import { watchPlaces } from './watch-places.ts';
 
 /** A page of the product in a state worth looking at. */
 export type Place = {
   name: string;
   path: string | ((stage: Stage) => string);
-  as?: keyof Stage['people'];
+  as?: keyof Stage['people'] | 'administrator';
   /** Brings the page into its state; it is ready when this ends. */
   arrive: (page: Page) => Promise<unknown>;
 };
@@ -34,7 +35,7 @@ export const search = async (page: Page, keyword: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** Every page a visitor or a subscriber can come to; those of administrators and of paying are with their own features. */
+/** Every page a visitor, a subscriber or an administrator can come to. */
 export const places: readonly Place[] = [
   { name: 'landing', path: '/', arrive: shows('Boost Your Webinar ROI') },
   {
@@ -153,4 +154,17 @@ export const places: readonly Place[] = [
     arrive: (page) => page.getByRole('dialog').getByRole('heading').first().waitFor(),
   },
   ...watchPlaces,
+  ...adminPlaces,
 ];
+
+/** Brings a browser into a place as who belongs there, and waits until nothing is under way any more. */
+export async function goTo(page: Page, stage: Stage, place: Place, theme: 'light' | 'dark' = 'light'): Promise<void> {
+  const { as } = place;
+  await enter(page, stage.origin, {
+    theme,
+    ...(as === 'administrator' ? { admin: stage.administrator } : { session: as && stage.people[as].session }),
+  });
+  await page.goto(stage.origin + (typeof place.path === 'string' ? place.path : place.path(stage)));
+  await place.arrive(page);
+  await page.waitForLoadState('networkidle');
+}

@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import { join } from 'node:path';
 import type { UserSession } from '@lectern/contract/accounts';
+import { adminRoutes, type AdminSession } from '@lectern/contract/admin';
+import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
@@ -20,6 +22,7 @@ export type Stage = {
     /** The same as the newcomer, with a membership that has run out. */
     expired: TestMember;
   };
+  administrator: AdminSession;
   /** The passthrough of the member's webinar. */
   webinar: string;
   close(): Promise<void>;
@@ -40,23 +43,31 @@ export async function openStage(): Promise<Stage> {
     .set({ membership_end: new Date(Date.now() - 3_600_000) })
     .where('id', '=', people.expired.session.id)
     .execute();
-  return { server, origin: server.origin, people, webinar, close: () => server.close() };
+  const credentials = { email: 'operator@example.org', password: 'an operator of pages' };
+  await ensureAdministrator(server.world, credentials);
+  const administrator = await server.call(adminRoutes.login, credentials);
+  return { server, origin: server.origin, people, administrator, webinar, close: () => server.close() };
 }
 
 /** Puts a session, or nobody, and a theme into the browser, as a visit before would have left them. */
 export async function enter(
   page: Page,
   origin: string,
-  { session, theme = 'light' }: { session?: UserSession | undefined; theme?: 'light' | 'dark' },
+  {
+    session,
+    admin,
+    theme = 'light',
+  }: { session?: UserSession | undefined; admin?: AdminSession; theme?: 'light' | 'dark' },
 ): Promise<void> {
   // A file of the same origin that runs nothing.
   await page.goto(`${origin}/icon.svg`);
   await page.evaluate(
-    ([stored, theme]) => {
+    ([stored, admin, theme]) => {
       localStorage.clear();
       localStorage.setItem('lectern.theme', theme);
       if (stored) localStorage.setItem('lectern.session', stored);
+      if (admin) localStorage.setItem('lectern.admin', admin);
     },
-    [session ? JSON.stringify(session) : undefined, theme] as const,
+    [session && JSON.stringify(session), admin && JSON.stringify(admin), theme] as const,
   );
 }

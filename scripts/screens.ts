@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openBrowser } from '../e2e/browser.ts';
-import { type Place, places } from '../e2e/places.ts';
-import { enter, openStage } from '../e2e/stage.ts';
+import { goTo, type Place, places } from '../e2e/places.ts';
+import { openStage } from '../e2e/stage.ts';
 import { buildWebWhenStale } from './build-web.ts';
 
 /**
@@ -32,10 +32,7 @@ try {
     for (const [width, size] of Object.entries(widths))
       for (const theme of themes) {
         await page.setViewportSize(size);
-        await enter(page, stage.origin, { session: place.as && stage.people[place.as].session, theme });
-        await page.goto(stage.origin + (typeof place.path === 'string' ? place.path : place.path(stage)));
-        await place.arrive(page);
-        await page.waitForLoadState('networkidle');
+        await goTo(page, stage, place, theme);
         await page.screenshot({ path: join(folder, fileOf(place, width, theme)), fullPage: true });
       }
     console.log(place.name);

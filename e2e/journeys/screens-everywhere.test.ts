@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { axeFindings } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { foreignRequests } from '../foreign-requests.ts';
-import { places } from '../places.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { goTo, places } from '../places.ts';
+import { openStage, type Stage } from '../stage.ts';
 
 /** What holds for every page of `places.ts`, in every state listed there. */
 describe('every page', () => {
@@ -35,17 +35,20 @@ describe('every page', () => {
     await stage?.close();
   });
 
+  /** Colours that are still changing would be measured half way. */
+  const settled = () =>
+    page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition));
+
   for (const place of places)
     it(`${place.name} is accessible in both themes, fits 320 pixels, and keeps to itself`, async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
-      await enter(page, stage.origin, { session: place.as && stage.people[place.as].session });
       foreign.length = 0;
       complaints = [];
-      await page.goto(stage.origin + (typeof place.path === 'string' ? place.path : place.path(stage)));
-      await place.arrive(page);
-      await page.waitForLoadState('networkidle');
+      await goTo(page, stage, place);
+      await settled();
       assert.deepEqual(await axeFindings(page), [], 'axe, light');
       await page.evaluate(() => document.documentElement.classList.add('dark'));
+      await settled();
       assert.deepEqual(await axeFindings(page), [], 'axe, dark');
 
       await page.setViewportSize({ width: 320, height: 640 });

@@ -62,7 +62,8 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
           // A region that scrolls must be reachable by keyboard.
           tabIndex={0}
           className={clsx(
-            'overflow-x-auto rounded-lg border border-line bg-surface',
+            // What is for screen readers only stands absolutely: it must be cut off here as well.
+            'relative overflow-x-auto rounded-lg border border-line bg-surface',
             isPlaceholderData && 'opacity-60',
           )}
         >

@@ -1,0 +1,50 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import type { Place } from './places.ts';
+
+async function filled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+}
+
+const at = (name: string, path = name, arrive: Place['arrive'] = filled): Place => ({
+  name: `admin-${name}`,
+  path: `/admin/${path}`,
+  as: 'administrator',
+  arrive,
+});
+
+const opened = (button: string, role: 'dialog' | 'alertdialog') => async (page: Page) => {
+  await filled(page);
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole(role).waitFor();
+};
+
+/** Every page of the back office, and its modals. */
+export const adminPlaces: readonly Place[] = [
+  {
+    name: 'admin-login',
+    path: '/admin/login',
+    arrive: (page) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
+  },
+  at('dashboard'),
+  at('users'),
+  at('user-dialog', 'users?q=grace', opened('Edit grace@example.org', 'dialog')),
+  at('user-delete', 'users?q=grace', opened('Delete grace@example.org', 'alertdialog')),
+  at('videos'),
+  at('token-histories'),
+  at('payment-histories'),
+  at('reports'),
+  at('jobs'),
+  at('health'),
+  at('audit'),
+  at('palette', 'dashboard', async (page) => {
+    await filled(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('grace');
+    await page
+      .getByRole('option', { name: /grace@example\.org/ })
+      .first()
+      .waitFor();
+  }),
+];

@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 export default function Upload() {
   usePageTitle('Video Upload');
   const { data, error, isPending, isFetching, refetch } = useDashboard();
-  const hasRoom = data !== undefined && data.total_videos > data.active_videos.length;
+  const hasRoom = data ? data.total_videos > data.active_videos.length : false;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Video Upload</h1>

@@ -206,4 +206,40 @@ describe('an outline from any answers of a model', () => {
     assert.ok(lacking instanceof LanguageFailure);
     assert.equal(draft.silent.at(-1)![1], lines.length);
   });
+
+  it('knows nothing of the part that was cut off, and loses nothing of the others', async () => {
+    const cues = Array.from({ length: 900 }, (_, n) => ({
+      start: n * 4,
+      end: n * 4 + 3,
+      text: WORDS.slice(0, 12).join(' '),
+    }));
+    const lines = linesOf(readTranscript(cues, 3600), cues);
+    const ranges: [number, number][] = [];
+    const language = languageOf(8192, ({ prompt }) => {
+      const numbers = [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
+      ranges.push([numbers[0]!, numbers.at(-1)!]);
+      const chapter = { line: numbers[0], title: `Part from ${numbers[0]} on`, summary: '', quotes: [] };
+      return ranges.length === 2
+        ? { value: { chapters: [] }, cut: true }
+        : { value: { chapters: [chapter] }, cut: false };
+    });
+    const work: Work = {
+      language,
+      system: '',
+      mark: 'abcdef012345',
+      lines,
+      slides: [],
+      duration: 3600,
+      wishes: { quotes: 3, quotePrompt: 'The best.', kept: [] },
+      signal: new AbortController().signal,
+      onPart: () => undefined,
+    };
+    const { draft, lacking } = await draftOutline(work, planOf(work), openBill());
+    assert.equal(lacking, 'cut');
+    assert.deepEqual(
+      draft.chapters.map(({ line }) => line),
+      ranges.slice(0, -1).flatMap(([first], n) => (n === 1 ? [] : [first])),
+    );
+    for (const [first, last] of draft.silent) assert.deepEqual([first, last], ranges[1]);
+  });
 });

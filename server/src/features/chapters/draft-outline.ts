@@ -89,8 +89,8 @@ export function draftOutline(work: Work, { windows }: Plan, bill: Bill): Promise
 }
 
 /** After an answer that was cut off, nothing is known from its last chapter on. */
-function withoutCutEnd(chapters: DraftChapter[], last: number): Pick<Draft, 'chapters' | 'silent'> {
-  const from = chapters.findLast(({ line }) => !Number.isNaN(line))?.line ?? 1;
+function withoutCutEnd(chapters: DraftChapter[], [first, last]: [number, number]): Pick<Draft, 'chapters' | 'silent'> {
+  const from = chapters.findLast(({ line }) => line >= first && line <= last)?.line ?? first;
   return { chapters: chapters.slice(0, -1), silent: [[from, last]] };
 }
 
@@ -101,7 +101,7 @@ async function inOnePass(work: Work, bill: Bill): Promise<Drafted> {
   const question = { system, prompt, schema: OutlineAnswer, longest, signal };
   const { value, cut } = await askModel(language, question, bill);
   const chapters = chaptersIn(value);
-  const placed = cut ? withoutCutEnd(chapters, lines.length) : { chapters, silent: [] };
+  const placed = cut ? withoutCutEnd(chapters, [1, lines.length]) : { chapters, silent: [] };
   return { draft: { ...wholeIn(value), ...placed, mark }, lacking: cut ? 'cut' : undefined };
 }
 
@@ -129,7 +129,7 @@ async function inParts(work: Work, windows: Plan['windows'], bill: Bill): Promis
       const { value, cut } = await askModel(language, { system, prompt, schema: PartAnswer, longest, signal }, bill);
       // A part knows nothing of the others.
       const found = chaptersIn(value).filter(({ line }) => line > from && line <= to);
-      const placed = cut ? withoutCutEnd(found, to) : { chapters: found, silent: [] };
+      const placed = cut ? withoutCutEnd(found, [from + 1, to]) : { chapters: found, silent: [] };
       chapters.push(...placed.chapters);
       silent.push(...(placed.silent as [number, number][]));
       if (found.length === 0) silent.push([from + 1, to]);

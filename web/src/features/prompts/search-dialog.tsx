@@ -116,7 +116,7 @@ function Moments({ citations, onPlay }: { citations: readonly Citation[]; onPlay
   return (
     <ol className="grid gap-4">
       {citations.map(({ start, text }) => (
-        <li key={start} className="grid gap-1 border-s-2 border-line ps-4">
+        <li key={`${start} ${text}`} className="grid gap-1 border-s-2 border-line ps-4">
           <p className="font-serif text-[1.0625rem] leading-relaxed italic">{text}</p>
           <Button look="quiet" size="sm" className="-ms-3 justify-self-start" onClick={() => onPlay(start)}>
             <Play aria-hidden />

@@ -108,7 +108,7 @@ eachDatabase((database, open) => {
         server = await startServer(env);
         assert.ok((await stepOf(id)).progress >= progress);
       }
-      const made = await whenSettled(member, id);
+      const made = await whenSettled(member, id, 240);
       assert.deepEqual(
         webvttCues(made.vtt).map(({ text }) => text),
         expected,

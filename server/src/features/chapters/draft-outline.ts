@@ -62,7 +62,9 @@ export function planOf(work: Pick<Work, 'language' | 'system' | 'lines' | 'slide
   const [, chapters] = chaptersWanted(duration);
   const answers = chapters * answerTokens.chapter * 0.7 + answerTokens.whole;
   if (whole <= room(duration)) return { windows: [[0, lines.length]], estimate: whole + around(work) + answers };
-  const windows = windowsOf(lines, sent, Math.max(500, room(1800)));
+  // The longer a part is, the longer the answer to it.
+  const seconds = duration * Math.min(1, room(0) / whole);
+  const windows = windowsOf(lines, sent, Math.max(500, room(seconds)));
   return { windows, estimate: whole + (windows.length + 1) * around(work) + answers * 1.5 };
 }
 
@@ -123,7 +125,8 @@ async function inParts(work: Work, windows: Plan['windows'], bill: Bill): Promis
     onPart(n + 1, windows.length);
     const seconds = lines[to - 1]!.end - lines[from]!.start;
     const part = { part: n + 1, of: windows.length, seconds };
-    const prompt = partQuestion(sent.slice(from, to), part, wishes, mark);
+    const here = { ...wishes, kept: wishes.kept.filter((line) => line > from && line <= to) };
+    const prompt = partQuestion(sent.slice(from, to), part, here, mark);
     const longest = answerRoom(language.context, seconds);
     try {
       const { value, cut } = await askModel(language, { system, prompt, schema: PartAnswer, longest, signal }, bill);

@@ -1,33 +1,35 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CutWeights } from '../src/segment/best-cuts.ts';
 import { oddsOf, type Scorer, trainScorers } from './cross-validation.ts';
 import { exampleOf, SOURCES } from './examples.ts';
 import { readTalks } from './talks.ts';
-import { chooseCuts, prepare } from './tuning.ts';
+import { chooseCuts, prepare, tryGrid } from './tuning.ts';
 
 /**
  * Trains the boundary scorer: `node chaptering/train/train.ts --data FOLDER_OF_TALKS`. Writes the coefficients the product ships
  * (trained on every talk) and those of the cross-validation (for every fold of shows, trained without it). Deterministic;
- * some ten minutes on one core.
+ * some ten minutes on one core. With `--tune` the scorer stays and only the weights of the cuts are chosen, in two.
  */
-const { values } = parseArgs({ options: { data: { type: 'string', default: '../shared/data/talks' } } });
+const { values } = parseArgs({
+  options: { data: { type: 'string', default: '../shared/data/talks' }, tune: { type: 'boolean', default: false } },
+});
 const talks = readTalks(values.data);
 const examples = SOURCES.flatMap((source) => talks.map((talk) => exampleOf(talk, source)));
-const { all, without } = trainScorers(examples, console.log);
+const { all, without } = values.tune ? trained() : trainScorers(examples, console.log);
 
 // Every talk is judged by the scorer that has not seen its show.
-const judged = examples
+const tried = examples
   .filter(({ source }) => source === 'speakers')
-  .map((example) => prepare(example, oddsOf(example, without.get(example.fold)!)));
+  .map((example) => tryGrid(prepare(example, oddsOf(example, without.get(example.fold)!))));
 const about = {
   what: 'Boundary scorer of the chaptering engine: weights of cue-phrase patterns (subject words replaced), boosted trees over features of form, turns and vocabulary, weights of the dynamic programming',
   how: 'chaptering/train/train.ts; logistic regression, gradient boosting; weights of the dynamic programming chosen by grid search on cross-validated odds',
   data: `${talks.length} recordings of ${new Set(talks.map(({ show }) => show)).size} shows with chapters by people, ${Math.round(talks.reduce((sum, { duration }) => sum + duration, 0) / 3600)} hours; licensed MIT, Apache-2.0 or CC BY 4.0; no text of theirs is in this file`,
 };
-const withCuts = (scorer: Scorer, cuts: CutWeights) => ({ ...scorer, cuts });
-write('../src/segment/coefficients.json', { about, ...withCuts(all, chooseCuts(judged)) });
+const withCuts = ({ phrases, trees }: Scorer, cuts: CutWeights) => ({ phrases, trees, cuts });
+write('../src/segment/coefficients.json', { about, ...withCuts(all, chooseCuts(tried)) });
 write('coefficients-leave-show-out.json', {
   about: {
     ...about,
@@ -36,10 +38,17 @@ write('coefficients-leave-show-out.json', {
   folds: Object.fromEntries(
     [...without].map(([fold, scorer]) => [
       fold,
-      withCuts(scorer, chooseCuts(judged.filter(({ example }) => example.fold !== fold))),
+      withCuts(scorer, chooseCuts(tried.filter((each) => each.fold !== fold))),
     ]),
   ),
 });
+
+/** The scorers as they were trained last: `--tune` chooses only the weights of the cuts anew. */
+function trained(): { all: Scorer; without: Map<string, Scorer> } {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+  const { folds } = read('coefficients-leave-show-out.json') as { folds: Record<string, Scorer> };
+  return { all: read('../src/segment/coefficients.json') as Scorer, without: new Map(Object.entries(folds)) };
+}
 
 function write(name: string, content: object): void {
   writeFileSync(join(import.meta.dirname, name), `${JSON.stringify(content)}\n`);

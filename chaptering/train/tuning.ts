@@ -1,5 +1,6 @@
 import type { CutWeights } from '../src/segment/best-cuts.ts';
 import { findCuts, type Prospects, prospects } from '../src/segment/find-cuts.ts';
+import { evidenceOdds } from '../src/segment/recording-evidence.ts';
 import type { Example } from './examples.ts';
 import { mean, type Score, scoreCuts } from './metrics.ts';
 import { showOf } from './talks.ts';
@@ -8,34 +9,53 @@ export type Judged = { example: Example; found: Prospects };
 
 export const prepare = (example: Example, odds: Float64Array): Judged => ({
   example,
-  found: prospects(example.transcript, example.lexicon, odds),
+  found: prospects(example.transcript, example.lexicon, withSilences(example.transcript, odds)),
 });
 
-const GRID: CutWeights[] = [0.1, 0.13, 0.16, 0.2].flatMap((cohesion) =>
-  [-3, -2.5, -2, -1.5, -1, -0.5, 0].map((bias) => ({ cohesion, bias, shortest: 30, short: 90, shortPenalty: 1 })),
+/** As the product weighs them: what silences say is no part of the training. */
+function withSilences(transcript: Example['transcript'], odds: Float64Array): Float64Array {
+  const evidence = evidenceOdds(transcript, []);
+  return odds.map((value, i) => value + evidence[i]!);
+}
+
+/** At this temperature the choices drawn differ about as much as people do. */
+const DOUBT = 1.7;
+const GRID: CutWeights[] = [0.08, 0.1, 0.13, 0.16, 0.2].flatMap((cohesion) =>
+  [-4, -3.5, -3, -2.5, -2, -1.5, -1].map((bias) => ({
+    cohesion,
+    bias,
+    shortest: 30,
+    short: 90,
+    shortPenalty: 1,
+    doubt: DOUBT,
+  })),
 );
 
+/** How a recording fares with each weights of the grid. */
+export type Tried = { show: string; fold: string; scores: Score[] };
+
+export const tryGrid = (judged: Judged): Tried => ({
+  show: showOf(judged.example.talk),
+  fold: judged.example.fold,
+  scores: GRID.map((weights) => scoreOf(judged, weights)),
+});
+
 /**
- * The weights of the dynamic programming that serve best: exact boundaries, near ones and Pk together, the mean of the
- * recordings and the mean of the shows in equal parts, the number of chapters right on average.
+ * The weights of the cuts that serve best: exact boundaries, near ones and Pk together, the mean of the recordings and
+ * the mean of the shows in equal parts, the number of chapters right on average.
  */
-export function chooseCuts(judged: readonly Judged[]): CutWeights {
-  let best = GRID[0]!;
-  let most = -Infinity;
-  for (const weights of GRID) {
-    const scores = judged.map((item) => ({ show: showOf(item.example.talk), ...scoreOf(item, weights) }));
+export function chooseCuts(tried: readonly Tried[]): CutWeights {
+  const values = GRID.map((_, n) => {
+    const scores = tried.map(({ show, scores }) => ({ show, ...scores[n]! }));
     const shows = Map.groupBy(scores, ({ show }) => show);
-    const value = (worth(scores) + mean([...shows.values()].map(worth))) / 2;
-    if (value <= most) continue;
-    best = weights;
-    most = value;
-  }
-  return best;
+    return (worth(scores) + mean([...shows.values()].map(worth))) / 2;
+  });
+  return GRID[values.indexOf(Math.max(...values))]!;
 }
 
 const worth = (scores: readonly Score[]): number =>
   mean(scores.map(({ f10, f30, pk }) => f10 + f30 - 3 * pk)) -
-  0.3 * Math.abs(Math.log(mean(scores.map(({ ratio }) => ratio))));
+  Math.abs(Math.log(mean(scores.map(({ ratio }) => ratio))));
 
 function scoreOf({ example, found }: Judged, weights: CutWeights): Score {
   const { talk, transcript } = example;

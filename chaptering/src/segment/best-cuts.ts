@@ -11,7 +11,13 @@ export type CutWeights = {
   /** Chapters below `short` seconds cost up to `shortPenalty`. */
   short: number;
   shortPenalty: number;
+  /** How little the score of a choice is trusted: the temperature at which choices are drawn. */
+  doubt: number;
 };
+
+/** What a chapter of so many seconds costs. */
+export const lengthPenalty = (length: number, { short, shortest, shortPenalty }: CutWeights): number =>
+  length < short ? (shortPenalty * (short - length)) / (short - shortest) : 0;
 
 /**
  * The candidates to cut at: the choice that maximises the sum of their odds plus the weighted cohesion of the spans between
@@ -33,11 +39,7 @@ export function bestCuts(
       const length = times[j]! - times[i]!;
       // The one chapter of everything is always allowed.
       if (length < weights.shortest && !(i === 0 && j === size - 1)) continue;
-      const penalty =
-        length < weights.short
-          ? (weights.shortPenalty * (weights.short - length)) / (weights.short - weights.shortest)
-          : 0;
-      const value = best[i]! - penalty + weights.cohesion * cohesion[i * size + j]!;
+      const value = best[i]! - lengthPenalty(length, weights) + weights.cohesion * cohesion[i * size + j]!;
       if (value > best[j]!) {
         best[j] = value;
         from[j] = i;

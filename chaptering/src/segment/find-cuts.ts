@@ -1,6 +1,7 @@
 import type { Transcript } from '../transcript.ts';
 import { bestCuts, type Candidate, type CutWeights } from './best-cuts.ts';
 import { cohesionBetween } from './cohesion.ts';
+import { expectedCuts } from './expected-cuts.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** The places a chapter may begin, and how well the words of every span between two of them hold together. */
@@ -19,10 +20,9 @@ export function prospects({ sentences, duration }: Transcript, lexicon: Lexicon,
 export function findCuts(found: Prospects, weights: CutWeights): number[] {
   const { candidates, cohesion, duration } = found;
   const enough = Math.min(ENOUGH.chapters, Math.floor(duration / ENOUGH.seconds)) - 1;
-  let cuts: number[] = [];
-  for (let discount = 0; discount <= ENOUGH.discount; discount += 0.5) {
+  let cuts = expectedCuts(candidates, cohesion, duration, weights);
+  for (let discount = 0; cuts.length < enough && discount <= ENOUGH.discount; discount += 0.5) {
     cuts = bestCuts(candidates, cohesion, duration, { ...weights, bias: weights.bias + discount });
-    if (cuts.length >= enough) break;
   }
   return cuts.map((cut) => candidates[cut]!.sentence);
 }

@@ -2,8 +2,8 @@ import type { Transcript } from '../transcript.ts';
 
 /** A slide change this near to the beginning of a sentence speaks for it, seconds; presenters click a little before or after. */
 const NEAR_SLIDE = 4;
-/** Assumed share of chapters that begin with a new slide, and after a long silence. */
-const CHAPTERS_WITH = { slide: 0.6, silence: 0.35 };
+/** Assumed share of chapters that begin with a new slide, and after a long silence (on the talks more of it did harm). */
+const CHAPTERS_WITH = { slide: 0.6, silence: 0.18 };
 /** A silence is long from one second on, and half as long again as nine in ten of the recording's. */
 const LONG_SILENCE = 1;
 

@@ -145,8 +145,9 @@ function nearest(
       if (chosen.has(k)) consider(after(k, -1), () => apply(k, -1));
       else if (fits(k)) consider(after(k, 1), () => apply(k, 1));
     }
-    if (!move)
-      for (const old of [...chosen]) {
+    if (!move) {
+      const before = [...chosen];
+      for (const old of before) {
         apply(old, -1);
         for (let k = 0; k < times.length; k++) {
           if (k === old || chosen.has(k) || Math.abs(times[k]! - times[old]!) > REACH || !fits(k)) continue;
@@ -157,6 +158,7 @@ function nearest(
         }
         apply(old, 1);
       }
+    }
     if (!move) break;
     move();
   }

@@ -208,6 +208,10 @@ export const problems = {
     status: 409,
     text: 'The operator of this service has stopped this. Please try again later or contact support.',
   },
+  took_too_long: {
+    status: 504,
+    text: 'This took too long and was stopped. Please try again, or contact support.',
+  },
   unavailable: { status: 503, text: 'The service is restarting. Please try again in a moment.' },
   internal: { status: 500, text: 'Something went wrong. Please try again.' },
 } as const;
@@ -222,6 +226,7 @@ const retryable: ReadonlySet<ProblemCode> = new Set([
   'language_failed',
   'clip_failed',
   'unavailable',
+  'took_too_long',
   'internal',
   'disk_full',
   'payment_failed',

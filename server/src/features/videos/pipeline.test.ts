@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { JobOverdue } from '../../platform/jobs/runner.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { runStep, type Step } from './pipeline.ts';
 
 const sample = join(import.meta.dirname, '../../../../sample');
 
@@ -121,6 +124,36 @@ eachDatabase((database, open) => {
       const kept = again.chapters.find(({ title }) => title === 'My own words');
       assert.deepEqual([kept?.start_seconds, kept?.edited], [made.chapters[1]?.start_seconds, ['title']]);
       assert.equal(again.chapters.at(-1)?.end_seconds, again.duration);
+    });
+
+    it('tells of a step that takes too long for the last time, and lets it be run again', async () => {
+      const { database } = server.world;
+      const late: Step = (_world, _video, { signal }) =>
+        new Promise((_resolve, reject) => {
+          const controller = aborting!;
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+          controller.abort(new JobOverdue(1));
+        });
+      let aborting: AbortController | undefined;
+      const run = (lastAttempt: boolean) => {
+        aborting = new AbortController();
+        return runStep(server.world, 'search', late, id, { signal: aborting.signal, lastAttempt });
+      };
+      const search = async () => (await assetOf(member, id)).steps.find(({ step }) => step === 'search')!;
+      await database.kysely
+        .updateTable('steps')
+        .set({ state: 'waiting' })
+        .where('video_id', '=', id)
+        .where('step', '=', 'search')
+        .execute();
+      await assert.rejects(run(false), { name: 'JobOverdue' });
+      assert.equal((await search()).state, 'running', 'it is tried again');
+      await run(true);
+      const { state, problem } = await search();
+      assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
+      await member.call(videoRoutes.retry, { passthrough: id });
+      await whenSettled(member, id);
+      assert.equal((await search()).state, 'done');
     });
 
     it('leaves nothing of a deleted video', async () => {

@@ -8,6 +8,14 @@ export type Work = Attempts & {
   run(job: Claimed, lastAttempt: boolean, signal: AbortSignal): Promise<void>;
 };
 
+/** The reason for which a job is aborted that takes longer than it may. */
+export class JobOverdue extends Error {
+  override readonly name = 'JobOverdue';
+  constructor(seconds: number) {
+    super(`The job took longer than ${seconds} s.`);
+  }
+}
+
 type Running = {
   job: Claimed;
   controller: AbortController;
@@ -71,7 +79,7 @@ export function startRunner(queue: Queue, works: ReadonlyMap<string, Work>, log:
 
   async function attempt(entry: Running, work: Work): Promise<void> {
     const { job, controller } = entry;
-    const overdue = new Error(`The job took longer than ${work.timeout} s.`);
+    const overdue = new JobOverdue(work.timeout);
     const timer = setTimeout(() => controller.abort(overdue), work.timeout * 1000);
     const last = job.attempt >= work.retries;
     try {

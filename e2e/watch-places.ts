@@ -62,6 +62,18 @@ export const watchPlaces: readonly Place[] = [
     arrive: (page) => page.getByText('there are missing parameters').first().waitFor(),
   },
   {
+    name: 'payment-successful',
+    path: '/stripe/default/success',
+    as: 'member',
+    async arrive(page) {
+      await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+      // The page leads on by itself after 2.5 seconds: its timers are taken away.
+      await page.evaluate(() => {
+        for (let id = setTimeout(() => undefined) as unknown as number; id > 0; id -= 1) clearTimeout(id);
+      });
+    },
+  },
+  {
     name: 'plan',
     path: '/asset/plan',
     as: 'member',

@@ -108,6 +108,19 @@ test('a chapter done again obeys count and query', () => {
   assert.equal(again.end, 720);
 });
 
+test('quotes had better speak of the preferred terms, in chapters that do, and the rest stays as it is', () => {
+  const cues = lecture(6);
+  const plain = outline(cues, { duration: 1440 }, { quotes: 1 });
+  const preferred = outline(cues, { duration: 1440 }, { quotes: 1, preferred: ['reminder', 'fog'] });
+  assert.match(preferred.chapters[1]!.quotes[0]!.quote, /reminders/);
+  assert.match(preferred.chapters[2]!.quotes[0]!.quote, /Fog/);
+  for (const n of [0, 3]) assert.deepEqual(preferred.chapters[n], plain.chapters[n]);
+  assert.deepEqual(
+    preferred.chapters.map(({ title, summary }) => [title, summary]),
+    plain.chapters.map(({ title, summary }) => [title, summary]),
+  );
+});
+
 test('a slide change decides between equal places', () => {
   const text = (i: number): string =>
     `${i % 2 ? 'Orders' : 'Letters'} arrive at counter number ${i} and leave again before noon.`;

@@ -35,6 +35,8 @@ export type OutlineChapter = {
 export type Outline = { title: string; description: string; summary: string; chapters: OutlineChapter[] };
 
 type Wishes = {
+  /** Terms that quotes had better speak of, where a chapter does. */
+  preferred?: readonly string[];
   /** Quotes a chapter at most; without it the engine decides by its length. */
   quotes?: number;
   /** Another than the one shipped, for cross-validation. */
@@ -45,9 +47,9 @@ type Wishes = {
  * Chapters, quotes and texts of a recording from its transcript alone: pure, deterministic, any list of cues.
  * The chapters are in order, begin at 0, cover the duration and last 30 seconds or more each, unless there is only one.
  */
-export function outline(cues: readonly Cue[], evidence: Evidence, { quotes, scorer }: Wishes = {}): Outline {
+export function outline(cues: readonly Cue[], evidence: Evidence, { quotes, preferred, scorer }: Wishes = {}): Outline {
   const desk = writingDesk(cues, evidence.duration);
-  const chapters = chaptersAt(desk, cutsOf(desk, evidence.slides ?? [], scorer), quotes);
+  const chapters = chaptersAt(desk, cutsOf(desk, evidence.slides ?? [], scorer), { quotes, preferred });
   return { ...wholeOf(desk, evidence.name), chapters };
 }
 

@@ -2,7 +2,7 @@ import type { Cue } from './cue.ts';
 import type { OutlineChapter, OutlineQuote } from './outline.ts';
 import { boundaryOdds, type Scorer, trainedScorer } from './segment/boundary-scorer.ts';
 import { findCuts, prospects } from './segment/find-cuts.ts';
-import { lexiconOf } from './segment/lexicon.ts';
+import { type Lexicon, lexiconOf } from './segment/lexicon.ts';
 import { plain, stem, wordsOf } from './terms.ts';
 import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
 import { headlinesOf } from './writing/headlines.ts';
@@ -37,32 +37,49 @@ export function writingDesk(cues: readonly Cue[], duration: number) {
   };
 }
 
-/** A chapter of these sentences in the engine's words. Without `quotes` it is as long as it deserves quotes. */
+type ChapterWishes = {
+  /** Without it, as many as the chapter deserves by its length. */
+  quotes?: number;
+  /** Words that summary and quotes are to speak of; as many quotes as asked for are found. */
+  query?: readonly string[];
+  /** Terms that quotes had better speak of, where the chapter does. */
+  preferred?: readonly string[];
+};
+
+/** A chapter of these sentences in the engine's words. */
 export function chapterOf(
   { transcript, lexicon, speech, and, titles }: Desk,
   stretch: Stretch,
   start: number,
   end: number,
   place: Place,
-  { quotes, query }: { quotes?: number; query?: readonly string[] },
+  { quotes, query, preferred = [] }: ChapterWishes,
 ): OutlineChapter {
   const asked =
     query && query.length > 0
       ? { query: new Set(query.flatMap((text) => wordsOf(text).map((word) => stem(plain(word))))) }
       : {};
   const count = quotes ?? (end - start < 120 ? 1 : end - start < 420 ? 2 : 3);
+  const here = preferred.length > 0 ? stretchTerms(lexicon, stretch) : new Set<string>();
+  const spoken = new Set(preferred.filter((term) => here.has(term)));
+  const wanted = asked.query
+    ? { ...asked, filling: true }
+    : { ...(spoken.size > 0 ? { query: spoken } : {}), filling: false };
   const phrases = phrasesOf(speech, stretch);
   return {
     title: titles.title(phrases, headlinesOf(speech, stretch, phrases), place),
     start,
     end,
     summary: summarise(transcript, lexicon, stretch, { most: end - start > 400 ? 4 : 3, ...asked }),
-    quotes: quotesOf(transcript, lexicon, stretch, { count, english: and === 'and', ...asked }).map(({ words }) =>
+    quotes: quotesOf(transcript, lexicon, stretch, { count, english: and === 'and', ...wanted }).map(({ words }) =>
       quoteOf(transcript, words, start),
     ),
     cues: spanOf(transcript.sentences.slice(...stretch).flatMap((sentence) => sentence.cues)),
   };
 }
+
+const stretchTerms = (lexicon: Lexicon, [from, to]: Stretch): Set<string> =>
+  new Set(lexicon.terms.slice(from, to).flatMap((terms) => Array.from(terms, (term) => lexicon.names[term]!)));
 
 /** The words of a quote with their times; the words are numbered in the transcript, the second excluded. */
 export function quoteOf(
@@ -91,7 +108,11 @@ export const quotesFor = (most: number, seconds: number): number =>
   Math.min(most, Math.max(1, Math.floor(seconds / ROOM_FOR_A_QUOTE)));
 
 /** The chapters that begin at 0 and at these sentences. Without `quotes` each gets as many as it deserves. */
-export function chaptersAt(desk: Desk, cuts: readonly number[], quotes: number | undefined): OutlineChapter[] {
+export function chaptersAt(
+  desk: Desk,
+  cuts: readonly number[],
+  { quotes, preferred = [] }: { quotes?: number | undefined; preferred?: readonly string[] | undefined },
+): OutlineChapter[] {
   const { sentences, duration } = desk.transcript;
   const edges = [0, ...cuts, sentences.length];
   return edges.slice(0, -1).map((from, n) => {
@@ -100,7 +121,7 @@ export function chaptersAt(desk: Desk, cuts: readonly number[], quotes: number |
     const end = n === cuts.length ? duration : sentences[stretch[1]]!.start;
     const place = placeOf(sentences.slice(...stretch), n, cuts.length);
     const count = quotes === undefined ? {} : { quotes: quotesFor(quotes, end - start) };
-    return chapterOf(desk, stretch, start, end, place, count);
+    return chapterOf(desk, stretch, start, end, place, { ...count, preferred });
   });
 }
 

@@ -40,7 +40,7 @@ export function completeOutline(
   cues: readonly Cue[],
   evidence: Evidence,
   draft: Draft,
-  { quotes }: { quotes: number },
+  { quotes, preferred }: { quotes: number; preferred?: readonly string[] },
 ): Outline {
   const desk = writingDesk(cues, evidence.duration);
   const { transcript } = desk;
@@ -50,7 +50,7 @@ export function completeOutline(
   const cuts = placed.slice(1).map(({ sentence }) => sentence);
   const guard: Guard = { mark: draft.mark, said: transcript.text };
   const titles = new Set<string>();
-  const chapters = chaptersAt(desk, cuts, quotes).map((chapter, n) => {
+  const chapters = chaptersAt(desk, cuts, { quotes, preferred }).map((chapter, n) => {
     const stretch = [placed[n]!.sentence, placed[n + 1]?.sentence ?? transcript.sentences.length] as const;
     return completed(desk, lines, chapter, stretch, placed[n]!, { quotes, guard, titles });
   });

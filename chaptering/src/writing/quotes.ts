@@ -17,12 +17,18 @@ const FRAGMENT = 0.15;
 /**
  * The passages of a stretch worth quoting, in the order they were said: one to three whole sentences of one speaker, 15 to 50
  * words, that stand alone. A stretch with no whole passage gives the nearest thing it has, or nothing if it has no words.
+ * Without `filling` each quote has to be about as good as the best, and fewer than `count` may be.
  */
 export function quotesOf(
   transcript: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  { count, english, query }: { count: number; english: boolean; query?: ReadonlySet<string> },
+  {
+    count,
+    english,
+    query,
+    filling,
+  }: { count: number; english: boolean; query?: ReadonlySet<string>; filling: boolean },
 ): QuoteSpan[] {
   const [from, to] = stretch;
   const weight = salience(lexicon, stretch, query);
@@ -48,7 +54,7 @@ export function quotesOf(
   const chosen: QuoteSpan[] = [];
   for (const span of pool) {
     if (chosen.length >= count) break;
-    if (chosen.length > 0 && query === undefined && span.score < WORTH * chosen[0]!.score) break;
+    if (chosen.length > 0 && !filling && span.score < WORTH * chosen[0]!.score) break;
     if (chosen.some((other) => overlaps(other, span))) continue;
     chosen.push(span);
   }

@@ -1,6 +1,7 @@
 import type { Evidence, Outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
+import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { inThread } from '../../platform/thread.ts';
@@ -10,6 +11,7 @@ import { type Bill, openBill } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { administratorsPrompt } from '../language/instructions.ts';
 import { linesIn } from '../language/lines.ts';
+import { subjectOf } from '../prompts/passages.ts';
 import { settingsOf } from '../prompts/settings.ts';
 import { openJobOperation } from '../tokens/job-operation.ts';
 import type { VideoRow } from '../videos/find.ts';
@@ -48,10 +50,18 @@ export async function makeOutline(
     ...(video.slides ? { slides: video.slides } : {}),
     ...(video.file_name ? { name: video.file_name } : {}),
   };
+  // Of the standard prompt no word says what quotes are to be about.
+  const preferred = settings.custom_prompt === defaultQuotePrompt ? [] : subjectOf(settings.custom_prompt);
   const write = (drafted?: Drafted): Promise<Outline> =>
     inThread<Outline>(
       new URL('./outline.thread.ts', import.meta.url),
-      { cues, evidence, quotes: settings.quote_ct, ...(drafted ? { draft: drafted.draft } : {}) } satisfies Material,
+      {
+        cues,
+        evidence,
+        quotes: settings.quote_ct,
+        preferred,
+        ...(drafted ? { draft: drafted.draft } : {}),
+      } satisfies Material,
       run.signal,
     );
   const ready = world.language && (await workOf(world, world.language, video, cues, kept, settings, run));

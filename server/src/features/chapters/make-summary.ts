@@ -131,6 +131,6 @@ async function modelsSummary(
 }
 
 async function ownSummary({ duration }: VideoRow, cues: readonly Cue[], signal: AbortSignal): Promise<string> {
-  const material: Material = { cues, evidence: { duration }, quotes: 1 };
+  const material: Material = { cues, evidence: { duration }, quotes: 1, preferred: [] };
   return (await inThread<Outline>(new URL('./outline.thread.ts', import.meta.url), material, signal)).summary;
 }

@@ -3,9 +3,16 @@ import { completeOutline, type Draft } from '@lectern/chaptering/draft/complete-
 import { type Evidence, type Outline, outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 
-/** A transcript, what else is known of the recording, quotes a chapter at most, and what a model proposes if it was asked. */
-export type Material = { cues: readonly Cue[]; evidence: Evidence; quotes: number; draft?: Draft };
+export type Material = {
+  cues: readonly Cue[];
+  evidence: Evidence;
+  /** Quotes a chapter at most, and the terms they had better speak of. */
+  quotes: number;
+  preferred: readonly string[];
+  /** What a model proposes, if one was asked. */
+  draft?: Draft;
+};
 
-const { cues, evidence, quotes, draft } = workerData as Material;
-const made: Outline = draft ? completeOutline(cues, evidence, draft, { quotes }) : outline(cues, evidence, { quotes });
+const { cues, evidence, draft, ...wishes } = workerData as Material;
+const made: Outline = draft ? completeOutline(cues, evidence, draft, wishes) : outline(cues, evidence, wishes);
 parentPort?.postMessage(made);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { termsOf } from '@lectern/chaptering/terms';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { promptRoutes } from '@lectern/contract/prompts';
 import { defaultQuotePrompt, defaultSearchPrompt } from '@lectern/contract/rules/prompts';
@@ -19,6 +20,14 @@ it('takes what a prompt is about from what it asks to do', () => {
   assert.deepEqual(subjectOf('Please find the best quotes about pricing and customers'), ['pric', 'customer']);
   assert.deepEqual(subjectOf('Choose the most important insights'), []);
 });
+
+/** Words that are said in a sentence of some length and in no quote. */
+function unquotedWords(chapters: VideoAsset['chapters'], cues: ReturnType<typeof webvttCues>): string[] {
+  const quoted = chapters.flatMap(({ quote }) => quote.map((each) => each.quote.toLowerCase())).join(' ');
+  const long = cues.filter(({ text }) => text.split(' ').length > 12).map(({ text }) => text.toLowerCase());
+  const words = long.flatMap((text) => text.match(/\b[a-z]{7,}(?=[ ,])/g) ?? []);
+  return [...new Set(words)].filter((word) => !quoted.includes(word) && termsOf(word).length > 0);
+}
 
 eachDatabase((database, open) => {
   describe(`prompts and answers on ${database}`, () => {
@@ -211,6 +220,24 @@ eachDatabase((database, open) => {
       await other.call(videoRoutes.regenerateChapters, { passthrough: id });
       const second = await whenSettled(other, id);
       assert.ok(Math.max(...counts(second)) <= 2);
+    });
+
+    it('prefers quotes with the words of the member’s prompt, in chapters that have them', async () => {
+      const other = await signUp(server.origin, server.letters);
+      const id = await uploadFile(other, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      const { chapters, vtt } = await whenSettled(other, id);
+      const words = unquotedWords(chapters, webvttCues(vtt));
+      assert.ok(words.length >= 3, String(words));
+      const found: string[] = [];
+      for (const word of words.slice(0, 6)) {
+        const prompt = { userId: other.session.id, customPrompt: `Quotes about ${word}`, quoteCt: 1 };
+        await other.call(promptRoutes.saveQuotePrompt, prompt);
+        await other.call(videoRoutes.regenerateChapters, { passthrough: id });
+        const again = await whenSettled(other, id);
+        if (again.chapters.some(({ quote }) => quote[0]!.quote.toLowerCase().includes(word))) found.push(word);
+      }
+      // A word that is said in a good sentence moves it to the front; a poor sentence is no quote for its word.
+      assert.ok(found.length >= 2, `${found.join(', ')} of ${words.join(', ')}`);
     });
 
     it('stops when the tokens are used up, and gives back what a failure took', async () => {

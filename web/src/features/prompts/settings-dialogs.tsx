@@ -39,7 +39,7 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
   return which === 'quotes' ? (
     <BasePromptDialog
       title={titles.quotes}
-      description="What quotes are chosen by, in every chapter of your videos. A language model, where this service has one, follows it; the built-in engine obeys the number of quotes and looks for the words of a chapter’s own prompt."
+      description="What quotes are chosen by, in every chapter of your videos. A language model, where this service has one, follows it; the built-in engine obeys the number of quotes and prefers passages with the words of the prompt."
       prompt={{ text: data.custom_prompt, count: data.quote_ct }}
       failure="Error to update custom prompt"
       onClose={onClose}

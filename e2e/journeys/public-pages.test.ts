@@ -214,7 +214,7 @@ describe('the public pages', () => {
     await dialog.getByLabel('Subject').fill('Half a thought');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Send Feedback');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Send Feedback');
     await page.keyboard.press('Enter');
     assert.equal(await dialog.getByLabel('Subject').inputValue(), 'Half a thought', 'a closed modal loses nothing');
   });

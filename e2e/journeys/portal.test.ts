@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type EmbedCode, portalOwnerRoutes } from '@lectern/contract/portal';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { signUp, type TestMember } from '@lectern/server/test/member';
+import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
@@ -116,6 +116,11 @@ describe('the portal on a page of another site', () => {
       ],
     );
     await playSecondChapter(portal);
+    // Messages between frames take their time.
+    await page.waitForFunction(() => (window as unknown as { seen: { events: string[] } }).seen.events.length >= 2);
+    await page.waitForFunction(() =>
+      document.querySelector('script[type="application/ld+json"]')?.textContent.includes('"hasPart"'),
+    );
     const seen = await page.evaluate(() => (window as unknown as { seen: { shift: number; events: string[] } }).seen);
     assert.equal(seen.shift, 0, 'layout shift of the host page');
     assert.deepEqual(seen.events, [`play ${webinar.title}`, `chapter ${webinar.title}`]);
@@ -337,9 +342,12 @@ describe('the portal on a page of another site', () => {
 
   it('has counted for its owner what was played, searched and shared', async () => {
     await page.goto('about:blank');
-    const { data } = await owner.call(portalOwnerRoutes.statistics, { days: 7 });
-    const [played] = data.videos;
-    assert.ok(played && played.id === webinar.id && played.plays >= 5, JSON.stringify(data.videos));
+    // What is sent while a page is left arrives after it.
+    const data = await eventually(async () => {
+      const { data } = await owner.call(portalOwnerRoutes.statistics, { days: 7 });
+      const [played] = data.videos;
+      return played?.id === webinar.id && played.plays >= 5 && data.chapters.length > 0 ? data : undefined;
+    }, 'the counts');
     assert.ok(data.chapters.some(({ title, share }) => title === webinar.chapters[1]!.title && share > 0 && share < 1));
     assert.ok(data.quotes.some(({ text }) => text === webinar.chapters[1]!.quote[0]!.quote));
   });

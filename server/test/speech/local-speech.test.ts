@@ -22,7 +22,7 @@ import { spoken } from './recogniser.ts';
 import { filesOfToyModel } from './toy-model.ts';
 
 const execute = promisify(execFile);
-const times = 100;
+const times = 200;
 const sample = join(import.meta.dirname, '../../../sample');
 
 let folder: string;

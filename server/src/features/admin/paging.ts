@@ -1,15 +1,10 @@
 import type { Listing } from '@lectern/contract/admin';
 import { Problem } from '@lectern/contract/problem';
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { anywhere } from '../../platform/database/like.ts';
 
-/** A pattern for `like` that finds a text anywhere, its own signs taken literally; undefined for no text. */
-export const part = (q: string): string | undefined =>
-  q.trim() === ''
-    ? undefined
-    : `%${q
-        .trim()
-        .toLowerCase()
-        .replace(/[\\%_]/g, '\\$&')}%`;
+/** A pattern for `like` that finds what was typed in a lower-case text; undefined for nothing. */
+export const part = (q: string): string | undefined => (q.trim() === '' ? undefined : anywhere(q.trim().toLowerCase()));
 
 /** What a screen may sort by: a name and the columns or expressions behind it. */
 export type Sortable = Readonly<Record<string, string | readonly string[]>>;

@@ -1,13 +1,12 @@
 import type { PortalMoment } from '@lectern/contract/portal';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { anywhere } from '../../platform/database/like.ts';
 import { type PortalVideoRow, videosInPortal } from './store.ts';
 
 /** Of one video; the rest of a long talk about the same thing is in its transcript. */
 const mostOfOne = 4;
 const most = 60;
-
-const pattern = (needle: string): string => `%${needle.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 
 /**
  * The places of a portal where words stand, case-insensitively, by video in the portal's order: titles first, then
@@ -40,7 +39,7 @@ async function find(
   const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
   const chapters = await db
     .selectFrom('chapters')
-    .select(['video_id', 'start_s', 'end_s', 'title', 'summary', 'quotes'])
+    .select(['video_id', 'start_s', 'title', 'summary', 'quotes'])
     .where('video_id', 'in', ids)
     .orderBy('video_id')
     .orderBy('n')
@@ -82,7 +81,7 @@ async function find(
 
 /** The first cues of each transcript in which all words begin a span, with the cues around them. */
 async function inTranscripts(db: Queryable, ids: readonly string[], words: readonly string[]) {
-  const matches = words.map((word) => sql<boolean>`span like ${pattern(word)}`);
+  const matches = words.map((word) => sql<boolean>`span like ${anywhere(word)}`);
   // A span holds its cue and the beginning of the next: of the two that hold the words the first is told.
   const { rows } = await sql<{ video_id: string; start_s: number; text: string }>`
     with hit as (

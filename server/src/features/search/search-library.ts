@@ -1,6 +1,7 @@
 import type { SearchMatch } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { anywhere } from '../../platform/database/like.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../videos/library.ts';
 
@@ -8,8 +9,6 @@ type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'>
 
 /** Identifiers are random letters: a short word would be found in them by chance. Characters. */
 const shortestId = 6;
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (char) => `\\${char}`);
 
 /**
  * The videos of a library in which a keyword stands, case-insensitively, each with the first field that holds it:
@@ -112,7 +111,7 @@ async function indexedHits(db: Queryable, ids: readonly string[], needle: string
   const { rows } = await sql<Hit>`
     with hit as materialized (
       select video_id, n from cues where video_id = any(${sql.val(ids)}::uuid[])
-        and span like ${`%${escapeLike(needle)}%`} and ${beginsHere(needle)}
+        and span like ${anywhere(needle)} and ${beginsHere(needle)}
     )
     select video_id, min(n) as n from hit group by video_id`.execute(db);
   return rows;
@@ -136,7 +135,7 @@ async function withNeighbours(db: Queryable, hits: readonly Hit[]): Promise<[str
 /** The first chapter of each video with the keyword in its title, summary or a quote. */
 async function inChapters(db: Queryable, videos: readonly LibraryVideo[], needle: string): Promise<[string, Found][]> {
   if (videos.length === 0) return [];
-  const pattern = `%${escapeLike(needle)}%`;
+  const pattern = anywhere(needle);
   const rows = await db
     .selectFrom('chapters')
     .select(['video_id', 'start_s', 'title', 'summary', 'quotes'])

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { escaped } from './escaped.ts';
 
 /** Paths that are never a page of the web app. */
 const notAPage = /^\/(api|media|upload|download|assets|portal)\//;
@@ -15,11 +16,10 @@ export async function serveWebApp(
   root: string,
   page: { brand: string; blogUrl: string; supportEmail: string },
 ): Promise<void> {
-  const attribute = (value: string): string => value.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
   const html = (await readFile(join(root, 'index.html'), 'utf8'))
-    .replaceAll('%BRAND_NAME%', attribute(page.brand))
-    .replaceAll('%BLOG_URL%', attribute(page.blogUrl))
-    .replaceAll('%SUPPORT_EMAIL%', attribute(page.supportEmail));
+    .replaceAll('%BRAND_NAME%', escaped(page.brand))
+    .replaceAll('%BLOG_URL%', escaped(page.blogUrl))
+    .replaceAll('%SUPPORT_EMAIL%', escaped(page.supportEmail));
   await app.register(fastifyStatic, {
     root,
     index: false,

@@ -1,16 +1,10 @@
+import { escaped } from '../../platform/escaped.ts';
+
 /** Markup that is safe to put into markup. Only `html` makes it. */
 export type Html = { readonly markup: string };
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 const render = (value: string | Html | readonly Html[]): string => {
-  if (typeof value === 'string') return value.replace(/[&<>"']/g, (char) => escapes[char]!);
+  if (typeof value === 'string') return escaped(value);
   if ('markup' in value) return value.markup;
   return value.map(({ markup }) => markup).join('');
 };

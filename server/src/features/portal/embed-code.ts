@@ -1,9 +1,9 @@
 import type { EmbedCode } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
-import { escaped } from './markup.ts';
+import { escaped } from '../../platform/escaped.ts';
 
 /** What a page reserves until its visitor does something: nothing on it moves when the portal comes. */
-export const reserved = 'display:block;height:min(85vh,860px);min-height:520px';
+const reserved = 'display:block;height:min(85vh,860px);min-height:520px';
 
 /** A plain frame, for sites that forbid scripts. Its size is fixed: without a script nobody can tell the page. */
 export const frameCode = (frame: { address: string; title: string; width: number | string; height: number }): string =>

@@ -1,7 +1,7 @@
 import type { Portal, PortalCard } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { frameCode } from './embed-code.ts';
-import { escaped } from './markup.ts';
+import { escaped } from '../../platform/escaped.ts';
 
 export type OembedSize = { maxwidth?: number | undefined; maxheight?: number | undefined };
 

@@ -1,7 +1,8 @@
 import type { PortalPage, PortalQuote } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
-import { asScriptData, escaped } from './markup.ts';
+import { escaped } from '../../platform/escaped.ts';
 import type { Renderer } from './renderer.ts';
+import { asScriptData } from './script-data.ts';
 import { overviewData, videoData } from './structured-data.ts';
 
 /** What a link to a quote shows: the quote and its card instead of the video's own. */

@@ -1,6 +1,6 @@
 import type { Portal } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
-import { escaped } from './markup.ts';
+import { escaped } from '../../platform/escaped.ts';
 
 /** Google's limit for the description of a video in a sitemap. Characters. */
 const longest = 2048;

@@ -7,7 +7,7 @@ import type { World } from '../../platform/context.ts';
 import { inThread } from '../../platform/thread.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { playableOf } from '../playback/playable.ts';
-import { cuesOf } from '../transcripts/cues.ts';
+import { speakerOf } from '../transcripts/cues.ts';
 import type { OwnedPortal, PortalVideoRow } from './store.ts';
 
 /** What a card shows. `frame` is a data address of the picture behind the words. */
@@ -51,10 +51,9 @@ export async function quoteCard(
   const chapter = (await chaptersOf(world.database.kysely, video.id)).find((each) => each.id === id);
   const quote = portal.show_quotes ? chapter?.quotes[n] : undefined;
   if (!chapter || !quote || !drawable(quote.quote)) throw new Problem('not_found');
-  const cues = quote.cues ? await cuesOf(world.database.kysely, video.id) : [];
   const drawing = {
     text: under(quote.quote, longest),
-    speaker: quote.cues && cues[quote.cues[0]]?.speaker,
+    speaker: quote.cues && (await speakerOf(world.database.kysely, video.id, quote.cues[0])),
     video: under(video.title, 80),
     portal: under(portal.title, 60),
     brand: world.brand,

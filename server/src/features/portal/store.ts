@@ -8,14 +8,15 @@ type VideoRow = Selectable<Tables['videos']>;
 /** A portal with what decides whether it is shown. */
 export type OwnedPortal = PortalRow & { plan: string; membership_end: Date | null; is_active: boolean };
 
-export const portalByToken = (db: Queryable, token: string): Promise<OwnedPortal | undefined> =>
+const owned = (db: Queryable) =>
   db
     .selectFrom('portals')
     .innerJoin('users', 'users.id', 'portals.user_id')
     .selectAll('portals')
-    .select(['users.plan', 'users.membership_end', 'users.is_active'])
-    .where('portals.token', '=', token)
-    .executeTakeFirst();
+    .select(['users.plan', 'users.membership_end', 'users.is_active']);
+
+export const portalByToken = (db: Queryable, token: string): Promise<OwnedPortal | undefined> =>
+  owned(db).where('portals.token', '=', token).executeTakeFirst();
 
 export const portalOf = (db: Queryable, userId: string): Promise<PortalRow | undefined> =>
   db.selectFrom('portals').selectAll().where('user_id', '=', userId).executeTakeFirst();
@@ -24,7 +25,6 @@ const shown = (db: Queryable) =>
   db
     .selectFrom('portal_videos')
     .innerJoin('videos', 'videos.id', 'portal_videos.video_id')
-    .selectAll('videos')
     .select('portal_videos.key')
     .where('videos.deleted_at', 'is', null)
     .where('videos.playable', '=', true);
@@ -33,25 +33,37 @@ export type PortalVideoRow = VideoRow & { key: string };
 
 /** The videos of a portal in its order. */
 export const videosInPortal = (db: Queryable, userId: string): Promise<PortalVideoRow[]> =>
-  shown(db).where('portal_videos.user_id', '=', userId).orderBy('portal_videos.position').execute();
+  shown(db).selectAll('videos').where('portal_videos.user_id', '=', userId).orderBy('portal_videos.position').execute();
 
 export const videoInPortal = (db: Queryable, userId: string, key: string): Promise<PortalVideoRow | undefined> =>
-  shown(db).where('portal_videos.user_id', '=', userId).where('portal_videos.key', '=', key).executeTakeFirst();
+  shown(db)
+    .selectAll('videos')
+    .where('portal_videos.user_id', '=', userId)
+    .where('portal_videos.key', '=', key)
+    .executeTakeFirst();
+
+/** The ids of these videos of a portal, by key. */
+export const idsByKey = async (
+  db: Queryable,
+  userId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await shown(db)
+    .select('videos.id')
+    .where('portal_videos.user_id', '=', userId)
+    .where('portal_videos.key', 'in', keys)
+    .execute();
+  return new Map(rows.map(({ key, id }) => [key, id]));
+};
 
 /** A video by its key alone, with the portal it stands in. */
 export const videoByKey = async (
   db: Queryable,
   key: string,
 ): Promise<{ video: PortalVideoRow; portal: OwnedPortal } | undefined> => {
-  const video = await shown(db).where('portal_videos.key', '=', key).executeTakeFirst();
+  const video = await shown(db).selectAll('videos').where('portal_videos.key', '=', key).executeTakeFirst();
   if (!video) return undefined;
-  const portal = await db
-    .selectFrom('portals')
-    .innerJoin('users', 'users.id', 'portals.user_id')
-    .selectAll('portals')
-    .select(['users.plan', 'users.membership_end', 'users.is_active'])
-    .where('portals.user_id', '=', video.user_id)
-    .executeTakeFirst();
+  const portal = await owned(db).where('portals.user_id', '=', video.user_id).executeTakeFirst();
   return portal && { video, portal };
 };
 

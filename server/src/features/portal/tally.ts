@@ -2,7 +2,7 @@ import type { PortalEvent } from '@lectern/contract/portal';
 import { sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
 import { networkOf } from '../../platform/tries.ts';
-import { type OwnedPortal, videosInPortal } from './store.ts';
+import { idsByKey, type OwnedPortal } from './store.ts';
 
 type Count = {
   userId: string;
@@ -72,8 +72,8 @@ export async function countEvents(
   const now = world.now();
   const taken = events.slice(0, room(tally, ip, events.length, now));
   if (taken.length === 0) return 0;
-  const videos = await videosInPortal(world.database.kysely, portal.user_id);
-  const idOf = new Map(videos.map(({ key, id }) => [key, id]));
+  const keys = taken.flatMap((event) => (event.kind === 'search' ? [] : [event.video]));
+  const idOf = keys.length > 0 ? await idsByKey(world.database.kysely, portal.user_id, keys) : new Map();
   const day = now.toISOString().slice(0, 10);
   const add = (kind: Count['kind'], videoId: string | null, detail: string, amount = 0): void => {
     const key = `${portal.user_id} ${day} ${kind} ${videoId} ${detail}`;

@@ -23,6 +23,17 @@ export async function cuesOf(db: Queryable, videoId: string): Promise<Cue[]> {
   }));
 }
 
+/** Who says a cue; undefined when nobody knows. */
+export async function speakerOf(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('cues')
+    .select('speaker')
+    .where('video_id', '=', videoId)
+    .where('n', '=', n)
+    .executeTakeFirst();
+  return row?.speaker ?? undefined;
+}
+
 /** The cues of a video that a person has changed, with what stood in them before. */
 export async function editedCuesOf(db: Queryable, videoId: string): Promise<EditedCue[]> {
   const rows = await db

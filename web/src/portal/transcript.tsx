@@ -2,8 +2,9 @@ import type { Cue } from '@lectern/contract/cue';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { memo, useMemo } from 'react';
-import { type Clock, useClock } from '../player/clock.ts';
+import type { Clock } from '../player/clock.ts';
 import { type Paragraph, paragraphs } from '../player/paragraphs.ts';
+import { usePlayingCue } from '../player/use-playing-cue.ts';
 import { SeekLink } from './seek-link.tsx';
 
 /** Everything that is said, to be read; what is being said is marked. */
@@ -23,19 +24,11 @@ export function Transcript({ cues, clock }: { cues: readonly Cue[]; clock: Clock
   );
 }
 
-/** Seconds a line stays marked after its last word, unless the next begins. */
-const afterglow = 1.5;
-
 type SaidProps = { paragraph: Paragraph; clock: Clock; showSpeaker: boolean };
 
 const Said = memo(({ paragraph: { cues, first, speaker }, clock, showSpeaker }: SaidProps) => {
   const start = cues[0]?.start ?? 0;
-  const end = (cues.at(-1)?.end ?? 0) + afterglow;
-  const playing = useClock(clock, (now) => {
-    if (now <= 0 || now < start || now >= end) return -1;
-    const at = cues.findLastIndex((cue) => cue.start <= now + 0.05);
-    return at >= 0 && now < cues[at]!.end + afterglow ? at : -1;
-  });
+  const playing = usePlayingCue(clock, cues);
   return (
     <p className="[contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
       <span className="flex items-baseline gap-2 text-xs">

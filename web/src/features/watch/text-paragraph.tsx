@@ -3,8 +3,9 @@ import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode
 import { clsx } from 'clsx';
 import { Link2, Pencil } from 'lucide-react';
 import { Suspense, lazy, memo, useRef, useState } from 'react';
-import { type Clock, useClock } from '../../player/clock.ts';
+import type { Clock } from '../../player/clock.ts';
 import type { Paragraph } from '../../player/paragraphs.ts';
+import { usePlayingCue } from '../../player/use-playing-cue.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { cutAtMatches } from './find-in-transcript.ts';
@@ -24,19 +25,11 @@ type TextParagraphProps = {
   isFirst: boolean;
 };
 
-/** Seconds a line stays marked after its words, so that short pauses do not flicker. */
-const afterglow = 1.5;
-
 /** Lines that are read as one, with their speaker and the time they begin. */
 export const TextParagraph = memo(({ paragraph, showSpeaker, marks, edits, clock, isFirst }: TextParagraphProps) => {
   const { cues, first, speaker } = paragraph;
   const start = cues[0]?.start ?? 0;
-  const end = (cues.at(-1)?.end ?? 0) + afterglow;
-  const playing = useClock(clock, (now) => {
-    if (now < start || now >= end) return -1;
-    const at = cues.findLastIndex((cue) => cue.start <= now + 0.05);
-    return now < cues[at]!.end + afterglow ? at : -1;
-  });
+  const playing = usePlayingCue(clock, cues);
   const [editing, setEditing] = useState<number>();
   const block = useRef<HTMLDivElement>(null);
   const done = (n: number, refocus: boolean): void => {

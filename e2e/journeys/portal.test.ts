@@ -169,7 +169,7 @@ describe('the portal on a page of another site', () => {
     );
     await portal.getByRole('tab', { name: 'Transcript' }).click();
     await portal.locator('[data-current-line]').first().waitFor();
-    const panel = portal.getByRole('group', { name: 'Transcript' });
+    const panel = portal.getByRole('region', { name: 'Transcript', exact: true });
     await panel.hover();
     await page.mouse.wheel(0, 900);
     await portal.getByRole('button', { name: 'Back to current' }).click();

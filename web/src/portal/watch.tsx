@@ -178,9 +178,9 @@ function Panel({ portal, video, clock }: { portal: Portal; video: PortalVideo; c
       {/* Scrolls, and so must be reached by the keyboard. */}
       <div
         ref={list}
-        role="group"
+        role="region"
         aria-label={names[tab]}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region
+        // A region that scrolls must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >

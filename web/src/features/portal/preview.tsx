@@ -39,14 +39,14 @@ export function Preview({ portal }: { portal: OwnPortal }) {
         </a>
       </div>
       <div className="bg-sunken">
-        {/* Our own page, and the same that visitors see. */}
-        {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
         <iframe
           key={`${portal.token} ${portal.version}`}
           // The name tells the portal not to count.
           name="lectern preview"
           title="Preview of the portal"
           src={new URL(portal.page).pathname}
+          // What the settings bring into it has nothing to do with the session of the page around.
+          sandbox="allow-scripts allow-popups allow-downloads"
           allow="fullscreen; clipboard-write"
           className={clsx('mx-auto block h-[44rem] bg-paper', narrow ? 'w-[390px] max-w-full' : 'w-full')}
         />

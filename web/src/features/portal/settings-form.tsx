@@ -1,5 +1,5 @@
 import type { OwnPortal, PortalSettings } from '@lectern/contract/portal';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Card } from '../../ui/card.tsx';
 import { Field, SelectField, TextField } from '../../ui/field.tsx';
@@ -35,16 +35,13 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
     clearTimeout(waiting.current?.timer);
     waiting.current = { timer: setTimeout(() => void store(next), rest), settings: next };
   };
+  const saveRest = useEffectEvent(() => {
+    if (!waiting.current) return;
+    clearTimeout(waiting.current.timer);
+    void save(waiting.current.settings);
+  });
   // Leaving the page saves what was still to be saved.
-  useEffect(
-    () => () => {
-      if (!waiting.current) return;
-      clearTimeout(waiting.current.timer);
-      void save(waiting.current.settings);
-    },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, at the end
-    [],
-  );
+  useEffect(() => () => saveRest(), []);
 
   const tick = (name: 'show_quotes' | 'show_downloads', label: string) => (
     <label className="flex min-h-8 items-center gap-3 text-sm">

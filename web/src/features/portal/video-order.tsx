@@ -46,8 +46,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
         ) : (
           <ol aria-label="Videos in the portal" className="mt-2 grid grid-cols-1 gap-1.5">
             {shown.map((entry, n) => (
-              // The buttons in it do the same by keyboard.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons do the same by keyboard
               <li
                 key={entry.id}
                 draggable

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { playableOf } from '../playback/playable.ts';
 import { videoById } from '../videos/find.ts';
@@ -11,7 +11,7 @@ import { clipById, updateClip } from './store.ts';
 export const clipJob: JobDefinition<{ clipId: string }> = {
   name: 'clip',
   onCancel: async (tx, { clipId }) => void (await updateClip(tx, clipId, { state: 'failed', problem: 'stopped' })),
-  async run(world: World, { clipId }, { signal, lastAttempt }) {
+  async run(world: World, { clipId }, job) {
     const db = world.database.kysely;
     const clip = await clipById(db, clipId);
     const video = clip && (await videoById(db, clip.video_id));
@@ -20,14 +20,14 @@ export const clipJob: JobDefinition<{ clipId: string }> = {
     const file = world.files.clip(video.id, clipId);
     try {
       await mkdir(dirname(file), { recursive: true });
-      await world.media.clip(playableOf(world, video), { start: clip.start_s, end: clip.end_s }, file, { signal });
+      await world.media.clip(playableOf(world, video), { start: clip.start_s, end: clip.end_s }, file, {
+        signal: job.signal,
+      });
       // Its video was deleted meanwhile: nothing may stay behind.
       if (!(await updateClip(db, clipId, { state: 'done', progress: 1 }))) await world.files.remove(video.id);
     } catch (error) {
       if (!(await clipById(db, clipId))) return world.files.remove(video.id);
-      if (signal.aborted) throw error;
-      const problem = error instanceof Problem ? error : new Problem('clip_failed', { cause: error });
-      if (problem.retryable && !lastAttempt) throw error;
+      const problem = finalProblem(error, job, 'clip_failed');
       world.log.error({ err: problem.cause ?? problem, clip: clipId }, problem.text);
       await updateClip(db, clipId, { state: 'failed', problem: problem.code });
     }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Problem, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { importArchive } from './import-archive.ts';
 import { importById, updateImport } from './store.ts';
@@ -17,7 +18,7 @@ export const importJob: JobDefinition<{ importId: string }> = {
   timeout,
   onCancel: async (tx, { importId }) =>
     void (await updateImport(tx, importId, alive, { state: 'failed', problem: problems.stopped.text })),
-  async run(world: World, { importId }, { signal, lastAttempt }) {
+  async run(world: World, { importId }, job) {
     const db = world.database.kysely;
     const row = await importById(db, importId);
     const file = world.files.archive(importId);
@@ -25,7 +26,7 @@ export const importJob: JobDefinition<{ importId: string }> = {
     try {
       await importArchive(world, row.user_id, file, {
         skip: row.imported,
-        signal,
+        signal: job.signal,
         onOpen: async (videos) => void (await updateImport(db, importId, alive, { videos })),
         onImported: async (tx, imported) => {
           // Cancelled, or the account is gone: then this video does not come in either.
@@ -34,10 +35,7 @@ export const importJob: JobDefinition<{ importId: string }> = {
       });
       await updateImport(db, importId, alive, { state: 'done' });
     } catch (error) {
-      if (signal.aborted) throw error;
-      const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
-      const problem = error instanceof Problem ? error : new Problem(full ? 'disk_full' : 'internal', { cause: error });
-      if (problem.retryable && !lastAttempt) throw problem;
+      const problem = finalProblem(error, job);
       world.log.error({ err: problem.cause ?? problem, import: importId }, problem.text);
       await updateImport(db, importId, alive, { state: 'failed', problem: problem.text });
     }

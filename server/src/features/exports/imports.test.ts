@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -14,8 +14,11 @@ import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { JobOverdue } from '../../platform/jobs/runner.ts';
 import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
+import { importJob } from './import.job.ts';
+import { beginImport, updateImport } from './store.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 
@@ -267,6 +270,26 @@ eachDatabase((database, open) => {
       await settled(to);
       await kysely.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
       await refuses(send(to, bytes), 'import_running');
+    });
+
+    it('says that it took too long for the last time, and then takes another', async () => {
+      const { world } = server;
+      const [late, importId] = [await newcomer(), randomUUID()];
+      await beginImport(world.database.kysely, importId, late.session.id, world.now());
+      await updateImport(world.database.kysely, importId, ['receiving'], { state: 'waiting' });
+      await writeFile(world.files.archive(importId), whole);
+      const run = (lastAttempt: boolean) => {
+        const signal = AbortSignal.abort(new JobOverdue(1));
+        return importJob.run(world, { importId }, { id: importId, attempt: 1, lastAttempt, signal });
+      };
+      await assert.rejects(run(false), { name: 'JobOverdue' });
+      assert.equal((await progress(late))?.state, 'running', 'it is tried again');
+      await run(true);
+      const { state, problem } = await settled(late);
+      assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
+      await noFileStays();
+      await send(late, whole);
+      assert.equal((await settled(late)).state, 'done');
     });
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Problem, problems } from '@lectern/contract/problem';
+import { problems } from '@lectern/contract/problem';
 import { downstream, ready, type StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { JobOverdue } from '../../platform/jobs/runner.ts';
+import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { removeVideo } from './remove.ts';
 import { jobKey, stopSteps } from './step-jobs.ts';
 import { stepsOf, videoById, type VideoRow } from './store.ts';
@@ -174,14 +174,7 @@ export async function runStep(
     job.signal.throwIfAborted();
     await settle(world, videoId, step, run, outcome);
   } catch (error) {
-    const overdue = job.signal.reason instanceof JobOverdue;
-    // Cancelled, or the server stops: who did that knows what becomes of the step.
-    if (job.signal.aborted && !overdue) throw error;
-    const problem =
-      error instanceof Problem && !overdue
-        ? error
-        : new Problem(overdue ? 'took_too_long' : 'internal', { cause: error });
-    if (problem.retryable && !job.lastAttempt) throw error;
+    const problem = finalProblem(error, job);
     world.log.error({ err: problem.cause ?? problem, video: videoId, step }, problem.text);
     if (step === 'inspect' && !problem.retryable) return removeVideo(world, videoId, problem.code);
     await settle(world, videoId, step, run, { failed: true, problem: problem.text });

@@ -1,9 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Call } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/clips';
 import { media } from '@lectern/contract/playback';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
@@ -17,9 +12,7 @@ import { assetOf } from '@lectern/server/test/upload';
 import { clipError } from './clip-error.ts';
 import { ffmpeg, median, processorSeconds, timed, watchMemory } from './measure.ts';
 import { copies, piece, threeHours } from './three-hours.ts';
-
-/** Bytes of a chunk, as our page and the public clients send them at best. */
-const chunk = 30_720 * 1024;
+import { uploadBesidePlain } from './upload-beside-plain.ts';
 
 const seconds = (ms: number): string => (ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(2)} s`);
 
@@ -27,53 +20,6 @@ function row(what: string, ours: number, direct: number, how: string): void {
   console.log(
     `${what.padEnd(42)} ${seconds(ours).padStart(9)}   ${how}: ${seconds(direct)}, ratio ${(ours / direct).toFixed(3)}`,
   );
-}
-
-async function eachChunk(file: string, take: (bytes: Buffer, from: number) => Promise<void>): Promise<void> {
-  await using handle = await open(file);
-  const buffer = Buffer.alloc(chunk);
-  for (let from = 0; ;) {
-    const { bytesRead } = await handle.read(buffer, 0, chunk, from);
-    if (bytesRead === 0) return;
-    await take(buffer.subarray(0, bytesRead), from);
-    from += bytesRead;
-  }
-}
-
-/** Milliseconds to send the file to a server that does nothing but write it. */
-async function plainReceive(file: string, size: number, folder: string): Promise<number> {
-  const copy = join(folder, 'copy');
-  const receiver = spawn(process.execPath, [fileURLToPath(new URL('plain-receiver.ts', import.meta.url)), copy], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [port] = (await once(receiver.stdout, 'data')) as [Buffer];
-  const { ms } = await timed(() => send(`http://127.0.0.1:${Number(String(port))}/`, file, size));
-  receiver.kill();
-  await rm(copy);
-  return ms;
-}
-
-/** Sends a file chunk by chunk; resolves with the status of the last answer. */
-async function send(url: string, file: string, size: number): Promise<number> {
-  let status = 0;
-  await eachChunk(file, async (bytes, from) => {
-    const response = await fetch(url, {
-      method: 'PUT',
-      headers: { 'content-range': `bytes ${from}-${from + bytes.length - 1}/${size}` },
-      body: new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length),
-    });
-    await response.arrayBuffer();
-    status = response.status;
-    if (status !== 200 && status !== 308) throw new Error(`Chunk at ${from}: ${status}`);
-  });
-  return status;
-}
-
-async function upload(call: Call, file: string, size: number): Promise<string> {
-  const { url, id } = await call(uploadRoutes.create, {});
-  const status = await send(url, file, size);
-  if (status !== 200) throw new Error(`The last chunk: ${status}`);
-  return id;
 }
 
 async function bytesAt(address: string): Promise<Buffer> {
@@ -108,22 +54,21 @@ export async function mediaBench(args: string[]): Promise<void> {
   try {
     const member = await signUp(server.origin, () => readLetters(join(folder, 'outbox')));
 
-    const plain = await plainReceive(file, bytes, folder);
     memory.peak();
-    const sent = await timed(() => upload(member.call, file, bytes));
-    const lastByte = performance.now();
+    const { url, id } = await member.call(uploadRoutes.create, {});
+    const sent = await uploadBesidePlain(url, { file, size: bytes, copy: join(folder, 'copy') });
     const video = await eventually(async () => {
-      const asset = await assetOf(member, sent.result);
+      const asset = await assetOf(member, id);
       return asset.playable ? asset : undefined;
     }, 'the recording to be playable');
     const base = `${server.origin}${media.stream(video.playback_id).replace('master.m3u8', '')}`;
     const playlist = (await bytesAt(`${base}video.m3u8`)).toString();
     await bytesAt(`${base}init.mp4`);
     await bytesAt(`${base}segment-0.m4s`);
-    const playable = performance.now() - lastByte;
+    const playable = performance.now() - sent.lastByte;
     const uploading = memory.peak();
     console.log(
-      `${'upload, 30 MB chunks'.padEnd(42)} ${(bytes / 1e3 / sent.ms).toFixed(0).padStart(4)} MB/s   plain write of the same stream: ${(bytes / 1e3 / plain).toFixed(0)} MB/s, ratio ${(plain / sent.ms).toFixed(2)}`,
+      `${'upload, 30 MB chunks'.padEnd(42)} ${(bytes / 1e3 / sent.ours).toFixed(0).padStart(4)} MB/s   plain write of the same stream, in turns: ${(bytes / 1e3 / sent.plain).toFixed(0)} MB/s, ratio ${(sent.plain / sent.ours).toFixed(2)}`,
     );
     const packaging = await ffmpeg(
       '-i',
@@ -164,7 +109,7 @@ export async function mediaBench(args: string[]): Promise<void> {
 
     await eventually(
       async () => {
-        const { steps } = await assetOf(member, sent.result);
+        const { steps } = await assetOf(member, id);
         const looked = steps.some(
           ({ step, state }) => step === 'storyboard' && (state === 'done' || state === 'failed'),
         );
@@ -194,8 +139,8 @@ export async function mediaBench(args: string[]): Promise<void> {
     }
     row('thumbnail at a keyframe, p50 of 11', median(pictures), median(direct), 'ffmpeg -ss');
 
-    const { steps } = await assetOf(member, sent.result);
-    const storyboard = await storyboardTime(folder, sent.result);
+    const { steps } = await assetOf(member, id);
+    const storyboard = await storyboardTime(folder, id);
     const directBoard = await ffmpeg(
       '-discard:v',
       'nokey',
@@ -223,7 +168,7 @@ export async function mediaBench(args: string[]): Promise<void> {
       // Spread over the distance of two keyframes, where a cut costs least and most.
       const start = 90 * piece + 300 * n + 2 * n;
       const before = processorSeconds(server.pid);
-      const cut = await timed(() => makeClip(member, sent.result, start));
+      const cut = await timed(() => makeClip(member, id, start));
       cuts.push({
         ms: cut.ms,
         processor: processorSeconds(server.pid) - before,

@@ -5,7 +5,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readLetters } from '@lectern/server/test/letters';
 import { eventually } from '@lectern/server/test/member';
 import { type ServerProcess, startServer } from '@lectern/server/test/process';
 import type { Page } from 'playwright-core';
@@ -46,10 +45,7 @@ describe('the main job, as a new member does it', () => {
     await page.getByLabel('Password', { exact: true }).fill('a right password');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
-    const link = await eventually(
-      async () => (await readLetters(join(dataDir, 'outbox')))[0]?.link,
-      'the verification mail',
-    );
+    const link = await eventually(async () => (await server.letters())[0]?.link, 'the verification mail');
     await page.goto(`${server.origin}${link.pathname}${link.search}`);
     await page.getByText('Your email has been verified. You will now be logged in automatically.').waitFor();
     await page.waitForURL('**/asset/view');

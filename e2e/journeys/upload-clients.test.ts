@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
-import { readLetters } from '@lectern/server/test/letters';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { freePort, type ServerProcess, startServer } from '@lectern/server/test/process';
+import { type ServerProcess, type Settings, settingsOf, startServer } from '@lectern/server/test/process';
 import { assetOf } from '@lectern/server/test/upload';
 import type { Page, Request } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
@@ -30,7 +29,7 @@ const startsAt = (request: Request): number =>
 /** `@mux/upchunk` and `@mux/mux-uploader-react` as they come from npm, on the page of a customer's own site. */
 describe('public upload clients on another site', () => {
   let dataDir: string;
-  let env: Record<string, string>;
+  let env: Settings;
   let server: ServerProcess;
   let site: Awaited<ReturnType<typeof openCustomerSite>>;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -43,14 +42,14 @@ describe('public upload clients on another site', () => {
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'lectern-clients-'));
-    env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+    env = await settingsOf({ dataDir });
     bytes = await readFile(recording);
     [server, site, browser] = await Promise.all([
       startServer(env),
       openCustomerSite('upload-clients'),
       openBrowser({ viewport: { width: 800, height: 900 } }),
     ]);
-    member = await signUp(server.origin, () => readLetters(join(dataDir, 'outbox')));
+    member = await signUp(server.origin, server.letters);
   });
   after(async () => {
     await browser?.close();

@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { uploadLimits, uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
-import { readLetters } from '@lectern/server/test/letters';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { freePort, type ServerProcess, startServer } from '@lectern/server/test/process';
+import { type ServerProcess, type Settings, settingsOf, startServer } from '@lectern/server/test/process';
 import { assetOf } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -46,7 +45,7 @@ describe('the upload page against a server that can be killed', () => {
   let folder: string;
   let recording: string;
   let digest: string;
-  let env: Record<string, string>;
+  let env: Settings;
   let server: ServerProcess;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let member: TestMember;
@@ -58,10 +57,10 @@ describe('the upload page against a server that can be killed', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-upload-page-'));
     recording = join(folder, 'Quarterly webinar.mp4');
-    env = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) };
+    env = await settingsOf({ dataDir: join(folder, 'data') });
     [server, browser] = await Promise.all([startServer(env), openBrowser(), makeLargeRecording(recording)]);
     digest = await digestOf(recording);
-    member = await signUp(server.origin, () => readLetters(join(folder, 'data/outbox')));
+    member = await signUp(server.origin, server.letters);
   });
   after(async () => {
     await browser?.close();

@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { startLocalServer } from './local-server.ts';
 
 export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
 
@@ -16,7 +16,7 @@ export type Fault = Answer | 'hang' | 'cut' | 'reset';
 export async function startFaultServer(answer: (asked: Asked) => Fault) {
   const asked: Asked[] = [];
   const faults: Fault[] = [];
-  const server = createServer((request, reply) => {
+  const server = await startLocalServer((request, reply) => {
     void (async () => {
       const body = await buffer(request);
       const one = { method: request.method!, path: request.url!, headers: request.headers, body };
@@ -31,18 +31,7 @@ export async function startFaultServer(answer: (asked: Asked) => Fault) {
       reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content);
     })().catch(() => reply.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    faults,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
+  return { ...server, asked, faults };
 }
 
 /** Says how much is to come, gives half of it and goes away. */

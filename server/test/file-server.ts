@@ -1,5 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { startLocalServer } from './local-server.ts';
 
 /**
  * How the next answer of a file goes wrong: the connection drops after so many bytes, no byte comes after so many,
@@ -19,7 +19,7 @@ export type FileFault =
 export async function startFileServer(files: Record<string, Buffer>) {
   const asked: { method: string; name: string; range: string | undefined }[] = [];
   const faults: FileFault[] = [];
-  const server = createServer((request, reply) => {
+  const server = await startLocalServer((request, reply) => {
     const name = request.url!.slice(1);
     asked.push({ method: request.method!, name, range: request.headers.range });
     const whole = files[name];
@@ -41,18 +41,7 @@ export async function startFileServer(files: Record<string, Buffer>) {
     });
     send(reply, content, fault);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    faults,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
+  return { ...server, asked, faults };
 }
 
 function send(reply: ServerResponse, content: Buffer, fault: Exclude<FileFault, 'none'> | undefined): void {

@@ -9,7 +9,7 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from './databases.ts';
 import { readLetters } from './letters.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { freePort, type ServerProcess, startServer } from './process.ts';
+import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
 import { uploadFile, whenSettled } from './upload.ts';
 
 const sample = join(import.meta.dirname, '../../sample');
@@ -21,7 +21,7 @@ eachDatabase((database, open) => {
   const moments = database === 'PostgreSQL' ? ['end'] : ['begin', 'end'];
   describe(`a server on ${database} that dies in every step`, () => {
     let place: Place;
-    let env: Record<string, string>;
+    let env: Settings;
     let server: ServerProcess | undefined;
     let member: TestMember;
     let id: string;
@@ -29,13 +29,9 @@ eachDatabase((database, open) => {
 
     before(async () => {
       place = await open();
-      env = {
-        DATA_DIR: place.dataDir,
-        PORT: String(await freePort()),
-        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
-      };
+      env = await settingsOf(place);
       server = await startServer(env);
-      member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+      member = await signUp(server.origin, server.letters);
       await server.stop();
     });
     after(async () => {

@@ -7,9 +7,8 @@ import { createClient } from '@lectern/contract/client';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from './databases.ts';
-import { readLetters } from './letters.ts';
 import { signUp, type TestMember } from './member.ts';
-import { freePort, type ServerProcess, startServer } from './process.ts';
+import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
 import { put, uploadFile, whenSettled } from './upload.ts';
 
 const sample = join(import.meta.dirname, '../../sample');
@@ -20,16 +19,12 @@ eachDatabase((database, open) => {
     let place: Place;
     let server: ServerProcess;
     let member: TestMember;
-    let env: Record<string, string>;
+    let env: Settings;
     before(async () => {
       place = await open();
-      env = {
-        DATA_DIR: place.dataDir,
-        PORT: String(await freePort()),
-        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
-      };
+      env = await settingsOf(place);
       server = await startServer(env);
-      member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+      member = await signUp(server.origin, server.letters);
     });
     after(async () => {
       await server?.stop();

@@ -10,9 +10,8 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { findFfmpeg } from '../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { openEmbeddedPlace, type Place } from './databases.ts';
-import { readLetters } from './letters.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { freePort, type ServerProcess, startServer } from './process.ts';
+import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
 import { assetOf, put, uploadFile } from './upload.ts';
 
 const run = promisify(execFile);
@@ -29,15 +28,15 @@ async function processesOn(folder: string): Promise<string[]> {
 
 describe('the process of the product', () => {
   let place: Place;
-  let env: Record<string, string>;
+  let env: Settings;
   let server: ServerProcess;
   let member: TestMember;
 
   before(async () => {
     place = await openEmbeddedPlace();
-    env = { DATA_DIR: place.dataDir, PORT: String(await freePort()) };
+    env = await settingsOf(place);
     server = await startServer(env);
-    member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+    member = await signUp(server.origin, server.letters);
   });
   after(async () => {
     await server?.stop();

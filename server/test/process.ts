@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Place } from './databases.ts';
+import { readLetters } from './letters.ts';
 
 /** The product as people run it, in a process of its own that a test can kill. */
 export type ServerProcess = {
   origin: string;
   /** Everything it printed. */
   lines: string[];
+  /** Everything in the outbox so far, oldest first. */
+  letters(): ReturnType<typeof readLetters>;
   /** SIGKILL: no goodbye of any kind. */
   kill(): Promise<void>;
   /** SIGTERM, and its exit code. */
@@ -18,20 +23,39 @@ export type ServerProcess = {
   gone: Promise<unknown>;
 };
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  return address.port;
+export type Settings = Record<string, string> & { DATA_DIR: string };
+
+/** For a server on a place: at every start it has the same port. */
+export async function settingsOf({ dataDir, databaseUrl }: Omit<Place, 'close'>): Promise<Settings> {
+  return {
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
+}
+
+/**
+ * A port below those that systems give to outgoing connections: while a server is down between two starts, nobody else
+ * comes by it.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const server = createServer();
+    const port = randomInt(10_000, 32_000);
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 const entry = join(import.meta.dirname, '../src/main/start.ts');
 
 /** Starts the server and resolves when it says that it is ready. Throws with its output when it ends before. */
-export async function startServer(env: Record<string, string>, program = entry): Promise<ServerProcess> {
+export async function startServer(env: Settings, program = entry): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort());
   const child: ChildProcess = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env, PORT: port },
@@ -55,6 +79,7 @@ export async function startServer(env: Record<string, string>, program = entry):
     lines,
     pid: child.pid!,
     gone,
+    letters: () => readLetters(join(env.DATA_DIR, 'outbox')),
     async kill() {
       child.kill('SIGKILL');
       await gone;

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../databases.ts';
-import { readLetters } from '../letters.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { freePort, type ServerProcess, startServer } from '../process.ts';
+import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
 import { uploadFile, whenSettled } from '../upload.ts';
 import { good, noteOf, sample, whole } from './model-outlines.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
@@ -16,7 +14,7 @@ eachDatabase((database, open) => {
   describe(`a server on ${database} that is killed while a model is asked`, () => {
     let place: Place;
     let model: ModelServer;
-    let env: Record<string, string>;
+    let env: Settings;
     let server: ServerProcess | undefined;
     let member: TestMember;
     let id: string;
@@ -25,16 +23,14 @@ eachDatabase((database, open) => {
       model = await openModelServer((asked) => ({ answer: good(asked), usage: { input: 1000, output: 100 } }));
       place = await open();
       env = {
-        DATA_DIR: place.dataDir,
-        PORT: String(await freePort()),
+        ...(await settingsOf(place)),
         LANGUAGE: 'anthropic',
         LANGUAGE_MODEL: 'claude-of-tests',
         LANGUAGE_API_KEY: 'key-of-tests',
         LANGUAGE_BASE_URL: model.url,
-        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
       };
       server = await startServer(env);
-      member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+      member = await signUp(server.origin, server.letters);
       id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
       await whenSettled(member, id);
     });

@@ -8,9 +8,8 @@ import { promisify } from 'node:util';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { eachDatabase, type Place } from '../databases.ts';
 import { startFaultServer } from '../fault-server.ts';
-import { readLetters } from '../letters.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { freePort, type ServerProcess, startServer } from '../process.ts';
+import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
 import { assetOf, uploadFile, whenSettled } from '../upload.ts';
 import { assemblyAiAnswers } from './provider-answers.ts';
 import { findRecogniser, spoken, spokenText } from './recogniser.ts';
@@ -34,19 +33,15 @@ done
 eachDatabase((database, open) => {
   describe(`a server on ${database} that is killed while speech is recognised`, () => {
     let place: Place;
-    let env: Record<string, string>;
+    let env: Settings;
     let server: ServerProcess | undefined;
     let member: TestMember;
 
     before(async () => {
       place = await open();
-      env = {
-        DATA_DIR: place.dataDir,
-        PORT: String(await freePort()),
-        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
-      };
+      env = await settingsOf(place);
       server = await startServer(env);
-      member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+      member = await signUp(server.origin, server.letters);
       await server.stop();
       server = undefined;
     });

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { videoRoutes } from '@lectern/contract/videos';
-import { pino } from 'pino';
 import { cuesOfWords } from '../../src/features/transcripts/words-to-cues.ts';
-import { createLocalMedia } from '../../src/ports/media/local/media.ts';
 import { memoryJournal } from '../../src/ports/speech/memory-journal.ts';
 import { createLocalSpeech } from '../../src/ports/speech/local/engine.ts';
 import { eachDatabase, type Place } from '../databases.ts';
 import { startFileServer } from '../file-server.ts';
-import { readLetters } from '../letters.ts';
+import { openTestMedia } from '../media.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { freePort, type ServerProcess, startServer } from '../process.ts';
+import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
 import { assetOf, uploadFile, whenSettled } from '../upload.ts';
 import { spoken } from './recogniser.ts';
 import { filesOfToyModel } from './toy-model.ts';
@@ -25,21 +21,20 @@ const execute = promisify(execFile);
 const times = 200;
 const sample = join(import.meta.dirname, '../../../sample');
 
-let folder: string;
+let opened: Awaited<ReturnType<typeof openTestMedia>>;
 let long: string;
 let files: Record<string, Buffer>;
 /** What an uninterrupted run makes of the long recording. */
 let expected: string[];
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lectern-local-'));
+  opened = await openTestMedia();
+  const { folder, media } = opened;
   long = join(folder, 'long.m4a');
   await execute('ffmpeg', ['-v', 'error', '-stream_loop', String(times - 1), '-i', spoken, '-c', 'copy', long]);
   const modelDir = join(folder, 'model');
   files = await filesOfToyModel(modelDir);
 
-  const cacheDir = join(folder, 'cache');
-  const media = await createLocalMedia({ ffmpegPath: undefined, cacheDir, log: pino({ level: 'fatal' }) });
   const settings = { model: 'parakeet', modelDir, modelUrl: undefined, language: undefined, dataDir: folder } as const;
   const speech = await createLocalSpeech(settings, media);
   const journal = memoryJournal();
@@ -48,14 +43,13 @@ before(async () => {
   await speech.recognise({ file: long, scratch: folder, duration, journal, signal, onProgress: () => undefined });
   expected = cuesOfWords(journal.segments.flatMap(({ words }) => words)).map(({ text }) => text);
   assert.ok(expected.length >= times);
-  await media.close();
 });
-after(() => rm(folder, { recursive: true, force: true }));
+after(() => opened?.close());
 
 eachDatabase((database, open) => {
   describe(`a server on ${database} that recognises speech by itself`, () => {
     let place: Place;
-    let env: Record<string, string>;
+    let env: Settings;
     let server: ServerProcess | undefined;
     let member: TestMember;
     let hub: Awaited<ReturnType<typeof startFileServer>>;
@@ -63,15 +57,9 @@ eachDatabase((database, open) => {
     before(async () => {
       place = await open();
       hub = await startFileServer(files);
-      env = {
-        DATA_DIR: place.dataDir,
-        PORT: String(await freePort()),
-        SPEECH: 'local',
-        SPEECH_MODEL_URL: hub.url,
-        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
-      };
+      env = { ...(await settingsOf(place)), SPEECH: 'local', SPEECH_MODEL_URL: hub.url };
       server = await startServer(env);
-      member = await signUp(server.origin, () => readLetters(join(place.dataDir, 'outbox')));
+      member = await signUp(server.origin, server.letters);
     });
     after(async () => {
       await server?.stop();

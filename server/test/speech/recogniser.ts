@@ -8,6 +8,9 @@ import { join } from 'node:path';
 export const spoken = join(import.meta.dirname, 'spoken.m4a');
 export const spokenText = 'welcome to the webinar today we talk about testing and about chapters thank you and goodbye';
 
+/** Eleven seconds of a real speech in four phrases. */
+export const jfk = join(import.meta.dirname, 'jfk.m4a');
+
 /** Debian's package pocketsphinx-en-us, or the folder that the test switch names. */
 const acousticModels = [process.env.LECTERN_TEST_ACOUSTIC_MODEL, '/usr/share/pocketsphinx/model/en-us/en-us'];
 

@@ -70,6 +70,25 @@ const languageOf = (context: number, answer: (question: Question) => { value: un
   ask: async (question) => ({ ...answer(question), spent: [{ text: 'An answer.', usage: { input: 10, output: 5 } }] }),
 });
 
+/** Without slides and wishes of its own, where nobody waits for the parts. */
+const workOf = (given: Partial<Work> & { language: Language; lines: Work['lines']; duration: number }): Work => ({
+  system: 'You edit recordings.',
+  mark: 'abcdef012345',
+  slides: [],
+  wishes: { quotes: 3, quotePrompt: 'The best.', kept: [] },
+  signal: new AbortController().signal,
+  onPart: () => undefined,
+  ...given,
+});
+
+/** A sentence of twelve words every four seconds. */
+const steadyCues = (count: number): Cue[] =>
+  Array.from({ length: count }, (_, n) => ({ start: n * 4, end: n * 4 + 3, text: WORDS.slice(0, 12).join(' ') }));
+
+/** The numbers of the lines in a text. */
+const numbersIn = (prompt: string): number[] =>
+  [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
+
 describe('an outline from any answers of a model', () => {
   it('is sound, whatever the cues, the context and the answers', async () => {
     for (let seed = 1; seed <= 30; seed++) {
@@ -87,17 +106,13 @@ describe('an outline from any answers of a model', () => {
         if (next() < 0.1) throw failure();
         return { value: anyAnswer(next, pick, lines.length), cut: next() < 0.1 };
       });
-      const work: Work = {
+      const work = workOf({
         language,
-        system: 'You are to be sound.',
-        mark: 'abcdef012345',
         lines,
-        slides: Array.from({ length: 5 }, () => next() * duration),
         duration,
+        slides: Array.from({ length: 5 }, () => next() * duration),
         wishes: { quotes: 1 + Math.floor(next() * 3), quotePrompt: 'The best.', kept: [] },
-        signal: new AbortController().signal,
-        onPart: () => undefined,
-      };
+      });
       const bill = openBill();
       const plan = planOf(work);
       const drafted = await draftOutline(work, plan, bill).catch((error: unknown) => {
@@ -136,33 +151,21 @@ describe('an outline from any answers of a model', () => {
       const asked: Question[] = [];
       const language = languageOf(context, (question) => {
         asked.push(question);
-        const [, first] = /^\[(\d+)\] /m.exec(question.prompt)!;
+        const [first] = numbersIn(question.prompt);
         return {
           value: {
-            chapters: [{ line: Number(first), title: `Part from ${first} on`, summary: '', quotes: [] }],
+            chapters: [{ line: first, title: `Part from ${first} on`, summary: '', quotes: [] }],
             joined: [],
           },
           cut: false,
         };
       });
-      const work: Work = {
-        language,
-        system: 'You edit recordings.',
-        mark: 'abcdef012345',
-        lines,
-        slides: [],
-        duration: 10_800,
-        wishes: { quotes: 3, quotePrompt: 'The best.', kept: [] },
-        signal: new AbortController().signal,
-        onPart: () => undefined,
-      };
+      const work = workOf({ language, lines, duration: 10_800 });
       const plan = planOf(work);
       const { draft } = await draftOutline(work, plan, openBill());
       assert.ok(Math.abs(plan.windows.length - parts) <= 2, `${plan.windows.length} parts in ${context}`);
       assert.equal(asked.length, plan.windows.length === 1 ? 1 : plan.windows.length + 1);
-      const numbers = asked
-        .slice(0, plan.windows.length)
-        .flatMap(({ prompt }) => [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number)));
+      const numbers = asked.slice(0, plan.windows.length).flatMap(({ prompt }) => numbersIn(prompt));
       assert.deepEqual(
         numbers,
         lines.map((_, n) => n + 1),
@@ -177,28 +180,14 @@ describe('an outline from any answers of a model', () => {
   });
 
   it('gives up a model that fails twice in a row, and keeps what it had', async () => {
-    const cues = Array.from({ length: 2700 }, (_, n) => ({
-      start: n * 4,
-      end: n * 4 + 3,
-      text: WORDS.slice(0, 12).join(' '),
-    }));
+    const cues = steadyCues(2700);
     const lines = linesOf(readTranscript(cues, 10_800), cues);
     let calls = 0;
     const language = languageOf(8192, () => {
       if (++calls > 2) throw failure();
       return { value: { chapters: [{ line: 1, title: 'The First of Them', summary: '', quotes: [] }] }, cut: false };
     });
-    const work: Work = {
-      language,
-      system: '',
-      mark: 'abcdef012345',
-      lines,
-      slides: [],
-      duration: 10_800,
-      wishes: { quotes: 3, quotePrompt: 'The best.', kept: [] },
-      signal: new AbortController().signal,
-      onPart: () => undefined,
-    };
+    const work = workOf({ language, lines, duration: 10_800 });
     const bill = openBill();
     const { draft, lacking } = await draftOutline(work, planOf(work), bill);
     assert.equal(calls, 5, 'two parts, two failures, and the whole');
@@ -208,32 +197,18 @@ describe('an outline from any answers of a model', () => {
   });
 
   it('knows nothing of the part that was cut off, and loses nothing of the others', async () => {
-    const cues = Array.from({ length: 900 }, (_, n) => ({
-      start: n * 4,
-      end: n * 4 + 3,
-      text: WORDS.slice(0, 12).join(' '),
-    }));
+    const cues = steadyCues(900);
     const lines = linesOf(readTranscript(cues, 3600), cues);
     const ranges: [number, number][] = [];
     const language = languageOf(8192, ({ prompt }) => {
-      const numbers = [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
+      const numbers = numbersIn(prompt);
       ranges.push([numbers[0]!, numbers.at(-1)!]);
       const chapter = { line: numbers[0], title: `Part from ${numbers[0]} on`, summary: '', quotes: [] };
       return ranges.length === 2
         ? { value: { chapters: [] }, cut: true }
         : { value: { chapters: [chapter] }, cut: false };
     });
-    const work: Work = {
-      language,
-      system: '',
-      mark: 'abcdef012345',
-      lines,
-      slides: [],
-      duration: 3600,
-      wishes: { quotes: 3, quotePrompt: 'The best.', kept: [] },
-      signal: new AbortController().signal,
-      onPart: () => undefined,
-    };
+    const work = workOf({ language, lines, duration: 3600 });
     const { draft, lacking } = await draftOutline(work, planOf(work), openBill());
     assert.equal(lacking, 'cut');
     assert.deepEqual(

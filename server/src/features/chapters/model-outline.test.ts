@@ -1,78 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
-import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { promptRoutes } from '@lectern/contract/prompts';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
-import { type Asked, type ModelServer, openModelServer, type Reaction } from '../../../test/language/model-server.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase } from '../../../test/databases.ts';
+import { assertSound, chapter, good, linesOf, noteOf, sample, whole } from '../../../test/language/model-outlines.ts';
+import type { Asked } from '../../../test/language/model-server.ts';
+import { openOutlineStage } from '../../../test/language/model-stage.ts';
+import { eventually, signUp } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
-
-import { assertSound, chapter, good, linesOf, noteOf, sample, whole } from '../../../test/language/model-outlines.ts';
 
 eachDatabase((database, open) => {
   describe(`an outline by a language model on ${database}`, () => {
-    let place: Place;
-    let model: ModelServer;
-    let server: TestWorld;
-    let member: TestMember;
-    let id: string;
-
+    let stage: Awaited<ReturnType<typeof openOutlineStage>>;
     before(async () => {
-      model = await openModelServer((asked) => ({ answer: good(asked) }));
-      place = await open();
-      server = await openTestWorld({
-        ...place,
-        env: {
-          LANGUAGE: 'openai-compatible',
-          LANGUAGE_MODEL: 'model-of-tests',
-          LANGUAGE_BASE_URL: model.url,
-          LANGUAGE_TIMEOUT: '2',
-          LANGUAGE_CONTEXT: '32000',
-        },
-      });
-      member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      await whenSettled(member, id);
+      stage = await openOutlineStage(open);
     });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-      await model?.close();
-    });
-    beforeEach(() => {
-      model.asked.length = 0;
-      model.react = (asked) => ({ answer: good(asked) });
-    });
-
-    const operations = () =>
-      server.world.database.kysely
-        .selectFrom('token_operations')
-        .selectAll()
-        .where('user_id', '=', member.session.id)
-        .orderBy('created_at', 'desc')
-        .execute();
-    const used = async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_used;
-    const engineOf = async (): Promise<string | null> =>
-      (
-        await server.world.database.kysely
-          .selectFrom('videos')
-          .select('outline_engine')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow()
-      ).outline_engine;
-    const again = async (react?: (asked: Asked) => Reaction): Promise<VideoAsset> => {
-      if (react) model.react = react;
-      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      return whenSettled(member, id);
-    };
+    after(() => stage?.close());
+    beforeEach(() => stage.reset());
 
     it('has the model’s texts at the model’s places, and quotes cut out of the transcript', async () => {
-      const video = await assetOf(member, id);
+      const video = await assetOf(stage.member, stage.id);
       assertSound(video);
       assert.deepEqual([video.title, video.description, video.summary], Object.values(whole));
       assert.deepEqual(
@@ -80,13 +30,16 @@ eachDatabase((database, open) => {
         ['Subject 1 of the Model', 'Subject 2 of the Model', 'Subject 3 of the Model'],
       );
       assert.match(video.chapters[1]!.summary, /^This is what the model says of Subject 2/);
-      assert.deepEqual([noteOf(video), await engineOf()], [null, `${new URL(model.url).host}/model-of-tests`]);
+      assert.deepEqual(
+        [noteOf(video), await stage.engineOf()],
+        [null, `${new URL(stage.model.url).host}/model-of-tests`],
+      );
     });
 
     it('records what was asked and answered, the estimate before, and charges what the provider counts', async () => {
-      const before = await used();
-      await again((asked) => ({ answer: good(asked), usage: { input: 2345, output: 321 } }));
-      const [operation] = await operations();
+      const before = await stage.used();
+      await stage.again((asked) => ({ answer: good(asked), usage: { input: 2345, output: 321 } }));
+      const [operation] = await stage.operations();
       assert.deepEqual(
         [operation!.operation, operation!.state, operation!.used, operation!.sent, operation!.received],
         ['re-generate-chapter', 'settled', 2666, 2345, 321],
@@ -96,45 +49,45 @@ eachDatabase((database, open) => {
       assert.match(operation!.custom_prompt, /ideally 15 to 50 words[^]*lines of the transcript/);
       assert.match(operation!.result, /Subject 2 of the Model/);
       assert.match(operation!.engine, /model-of-tests/);
-      assert.equal((await used()) - before, 2666);
+      assert.equal((await stage.used()) - before, 2666);
     });
 
     it('counts characters where the provider counts nothing', async () => {
-      await again((asked) => ({ answer: good(asked), usage: 'none' }));
-      const [operation] = await operations();
-      const [asked] = model.asked;
+      await stage.again((asked) => ({ answer: good(asked), usage: 'none' }));
+      const [operation] = await stage.operations();
+      const [asked] = stage.model.asked;
       // The schema in words goes with the system prompt and is not counted.
       const sent = Math.ceil((operation!.system_prompt.length + asked!.prompt.length) / 4);
       assert.deepEqual([operation!.sent, operation!.used], [sent, sent + operation!.received!]);
     });
 
     it('tells the model the prompts of administrator and member, and obeys the number of quotes', async () => {
-      await server.world.database.kysely
+      await stage.server.world.database.kysely
         .updateTable('users')
         .set({ openai_prompt: 'Write for beekeepers.', custom_prompt: 'Only figures, please.', quote_count: 1 })
-        .where('id', '=', member.session.id)
+        .where('id', '=', stage.member.session.id)
         .execute();
       const many = (asked: Asked) => {
         const lines = linesOf(asked);
         const quotes = lines.filter((_, n) => n % 3 === 0).map((line) => [line, line]);
         return { ...whole, chapters: [chapter(1, 'Everything in One Chapter', quotes)] };
       };
-      const video = await again((asked) => ({ answer: many(asked) }));
+      const video = await stage.again((asked) => ({ answer: many(asked) }));
       assert.equal(video.chapters[0]!.quote.length, 1);
-      assert.match(model.asked[0]!.system, /^Write for beekeepers\./);
-      assert.match(model.asked[0]!.prompt, /at most 1[^]*Only figures, please\./);
-      const prompt = { userId: member.session.id, customPrompt: 'The best insights.', quoteCt: 3 };
-      await member.call(promptRoutes.saveQuotePrompt, prompt);
-      await server.world.database.kysely
+      assert.match(stage.model.asked[0]!.system, /^Write for beekeepers\./);
+      assert.match(stage.model.asked[0]!.prompt, /at most 1[^]*Only figures, please\./);
+      const prompt = { userId: stage.member.session.id, customPrompt: 'The best insights.', quoteCt: 3 };
+      await stage.member.call(promptRoutes.saveQuotePrompt, prompt);
+      await stage.server.world.database.kysely
         .updateTable('users')
         .set({ openai_prompt: null })
-        .where('id', '=', member.session.id)
+        .where('id', '=', stage.member.session.id)
         .execute();
     });
 
     it('keeps what a person has edited, and asks for a chapter there', async () => {
-      const { chapters } = await again();
-      model.asked.length = 0;
+      const { chapters } = await stage.again();
+      stage.model.asked.length = 0;
       const edits = chapters.map(({ id: chapterId, title, start, summary, quote }, n) => ({
         id: chapterId,
         title: n === 1 ? 'A Title by a Person' : title,
@@ -142,43 +95,46 @@ eachDatabase((database, open) => {
         summary,
         quote,
       }));
-      await member.call(videoRoutes.save, { passthrough: id, chapters: edits });
-      const video = await again();
+      await stage.member.call(videoRoutes.save, { passthrough: stage.id, chapters: edits });
+      const video = await stage.again();
       assertSound(video);
       const edited = video.chapters.find(({ title }) => title === 'A Title by a Person')!;
       assert.deepEqual([edited.start, edited.edited], [chapters[1]!.start, ['title']]);
       assert.match(
-        model.asked[0]!.prompt,
+        stage.model.asked[0]!.prompt,
         /A person has edited the chapters that begin at \d+: begin chapters there too/,
       );
     });
 
     it('writes the summary anew when it is asked to, and keeps the one there is when the model is down', async () => {
-      model.react = () => ({
+      stage.model.react = () => ({
         answer: { summary: 'A new summary by the model. It has two sentences.' },
         usage: { input: 500, output: 20 },
       });
-      await member.call(videoRoutes.generateSummary, { passthrough: id });
-      await server.world.jobs.idle();
-      assert.equal((await assetOf(member, id)).summary, 'A new summary by the model. It has two sentences.');
-      assert.match(model.asked[0]!.prompt, /<transcript-\w+>\n\[1\] /);
-      const [operation] = await operations();
+      await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
+      await stage.server.world.jobs.idle();
+      assert.equal(
+        (await assetOf(stage.member, stage.id)).summary,
+        'A new summary by the model. It has two sentences.',
+      );
+      assert.match(stage.model.asked[0]!.prompt, /<transcript-\w+>\n\[1\] /);
+      const [operation] = await stage.operations();
       assert.deepEqual([operation!.operation, operation!.state, operation!.used], ['generate-summary', 'settled', 520]);
 
-      model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
-      await member.call(videoRoutes.generateSummary, { passthrough: id });
-      await server.world.jobs.idle();
-      const video = await assetOf(member, id);
+      stage.model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
+      await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
+      await stage.server.world.jobs.idle();
+      const video = await assetOf(stage.member, stage.id);
       assert.equal(video.summary, 'A new summary by the model. It has two sentences.');
       assert.equal(noteOf(video), 'The summary is not the language model’s because the language model did not answer.');
-      assert.equal((await operations())[0]!.used, 0);
+      assert.equal((await stage.operations())[0]!.used, 0);
     });
 
     it('shows all of it in the histories', async () => {
       const credentials = { email: 'root@example.org', password: 'a right password' };
-      await ensureAdministrator(server.world, credentials);
-      const admin = server.as((await server.call(adminRoutes.login, credentials)).token);
-      const { data } = await admin(adminRoutes.tokens, { employee_id: member.session.id, limit: 100 });
+      await ensureAdministrator(stage.server.world, credentials);
+      const admin = stage.server.as((await stage.server.call(adminRoutes.login, credentials)).token);
+      const { data } = await admin(adminRoutes.tokens, { employee_id: stage.member.session.id, limit: 100 });
       const record = data.find(
         ({ operationType, used: tokens }) => operationType === 're-generate-chapter' && tokens === 2666,
       )!;
@@ -188,31 +144,31 @@ eachDatabase((database, open) => {
     });
 
     it('refuses with 402 when the tokens are used up, and still makes chapters of a new recording', async () => {
-      const poor = await signUp(server.origin, server.letters);
+      const poor = await signUp(stage.server.origin, stage.server.letters);
       const first = await uploadFile(poor, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
       await whenSettled(poor, first);
-      await server.world.database.kysely
+      await stage.server.world.database.kysely
         .insertInto('token_entries')
         .values({ user_id: poor.session.id, pool: 'monthly', kind: 'adjustment', tokens: -49_900 })
         .execute();
       await refuses(poor.call(videoRoutes.regenerateChapters, { passthrough: first }), 'tokens_used_up');
       await refuses(poor.call(videoRoutes.generateSummary, { passthrough: first }), 'tokens_used_up');
-      model.asked.length = 0;
+      stage.model.asked.length = 0;
       const next = await uploadFile(poor, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
       const video = await whenSettled(poor, next);
       assertSound(video);
       assert.match(noteOf(video)!, /because your tokens are used up/);
-      assert.equal(model.asked.length, 0, 'the model was asked nothing');
+      assert.equal(stage.model.asked.length, 0, 'the model was asked nothing');
     });
 
     it('gives back what was reserved for a video that is deleted meanwhile', async () => {
-      const before = await used();
-      model.react = () => 'hang';
-      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      await eventually(async () => (model.asked.length > 0 ? true : undefined), 'the question');
-      assert.ok((await used()) > before);
-      await member.call(videoRoutes.delete, { id });
-      assert.equal(await used(), before);
+      const before = await stage.used();
+      stage.model.react = () => 'hang';
+      await stage.member.call(videoRoutes.regenerateChapters, { passthrough: stage.id });
+      await eventually(async () => (stage.model.asked.length > 0 ? true : undefined), 'the question');
+      assert.ok((await stage.used()) > before);
+      await stage.member.call(videoRoutes.delete, { id: stage.id });
+      assert.equal(await stage.used(), before);
     });
   });
 });

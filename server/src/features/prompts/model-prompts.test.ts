@@ -2,62 +2,39 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Line, linesOf as numberedLines } from '@lectern/chaptering/draft/lines';
 import { readTranscript } from '@lectern/chaptering/transcript';
-import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { promptRoutes } from '@lectern/contract/prompts';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase } from '../../../test/databases.ts';
 import { denseCaptions, good, linesOf, sample } from '../../../test/language/model-outlines.ts';
-import { type ModelServer, openModelServer } from '../../../test/language/model-server.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import { type ModelStage, openModelStage } from '../../../test/language/model-stage.ts';
+import { signUp } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const usage = { input: 1234, output: 56 };
 const cost = 1290;
 
 eachDatabase((database, open) => {
   describe(`prompts and questions to a language model on ${database}`, () => {
-    let place: Place;
-    let model: ModelServer;
-    let server: TestWorld;
-    let member: TestMember;
-    let video: VideoAsset;
+    let stage: ModelStage;
     /** What the model is shown; line n is the n-th. */
     let lines: Line[];
     let said: string;
 
     before(async () => {
-      model = await openModelServer((asked) => ({ answer: good(asked) }));
-      place = await open();
-      server = await openTestWorld({
-        ...place,
-        env: {
-          LANGUAGE: 'openai',
-          LANGUAGE_MODEL: 'gpt-of-tests',
-          LANGUAGE_API_KEY: 'key-of-tests',
-          LANGUAGE_BASE_URL: model.url,
-        },
-      });
-      member = await signUp(server.origin, server.letters);
-      const id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      video = await whenSettled(member, id);
-      const cues = await cuesOf(server.world.database.kysely, id);
+      const env = { LANGUAGE: 'openai', LANGUAGE_MODEL: 'gpt-of-tests', LANGUAGE_API_KEY: 'key-of-tests' };
+      stage = await openModelStage(open, env);
+      const cues = await cuesOf(stage.server.world.database.kysely, stage.video.id);
       const transcript = readTranscript(cues, 0);
       lines = numberedLines(transcript, cues);
       said = transcript.text;
     });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-      await model?.close();
-    });
-    beforeEach(() => void (model.asked.length = 0));
+    after(() => stage?.close());
+    beforeEach(() => void (stage.model.asked.length = 0));
 
-    const used = async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_used;
     const newest = () =>
-      server.world.database.kysely
+      stage.server.world.database.kysely
         .selectFrom('token_operations')
         .selectAll()
         .orderBy('created_at', 'desc')
@@ -65,27 +42,30 @@ eachDatabase((database, open) => {
         .executeTakeFirstOrThrow();
     /** Calls, and gives what it has cost. */
     const costOf = async (call: () => Promise<unknown>): Promise<number> => {
-      const before = await used();
+      const before = await stage.used();
       await call();
-      return (await used()) - before;
+      return (await stage.used()) - before;
     };
     const middleOf = (line: number): number => (lines[line - 1]!.start + lines[line - 1]!.end) / 2;
     const wish = (changes: { end?: string; newQuotePrompt?: string } = {}) => ({
-      passthrough: video.id,
-      start: video.chapters[1]!.start,
-      end: video.chapters[2]!.start,
+      passthrough: stage.video.id,
+      start: stage.video.chapters[1]!.start,
+      end: stage.video.chapters[2]!.start,
       selIndex: 1,
       newQuotePrompt: 'What is said on the launch',
       ...changes,
     });
 
     it('chooses the quotes of a chapter from its lines by the prompt, cut out of the transcript', async () => {
-      model.react = (asked) => ({ answer: { quotes: [{ first: linesOf(asked)[2], last: linesOf(asked)[2] }] }, usage });
+      stage.model.react = (asked) => ({
+        answer: { quotes: [{ first: linesOf(asked)[2], last: linesOf(asked)[2] }] },
+        usage,
+      });
       const charge = await costOf(async () => {
-        const { chapters } = (await member.call(promptRoutes.updateQuote, wish())).data.data;
-        const [{ prompt, system }] = [model.asked[0]!];
-        const numbers = linesOf(model.asked[0]!);
-        const { start_seconds, end_seconds } = video.chapters[1]!;
+        const { chapters } = (await stage.member.call(promptRoutes.updateQuote, wish())).data.data;
+        const [{ prompt, system }] = [stage.model.asked[0]!];
+        const numbers = linesOf(stage.model.asked[0]!);
+        const { start_seconds, end_seconds } = stage.video.chapters[1]!;
         for (const line of numbers)
           assert.ok(middleOf(line) >= start_seconds - 0.1 && middleOf(line) < end_seconds, `line ${line}`);
         assert.match(prompt, /ideally 15 to 50 words[^]*What is said on the launch/);
@@ -113,11 +93,11 @@ eachDatabase((database, open) => {
     });
 
     it('leaves out what comes after the end it was given', async () => {
-      const half = lines.find(({ start }) => start > video.chapters[1]!.start_seconds + 30)!.start;
+      const half = lines.find(({ start }) => start > stage.video.chapters[1]!.start_seconds + 30)!.start;
       const end = `00:${String(Math.floor(half / 60)).padStart(2, '0')}:${String(Math.floor(half) % 60).padStart(2, '0')}`;
-      await member.call(promptRoutes.updateQuote, wish({ end }));
-      for (const line of linesOf(model.asked[0]!)) assert.ok(lines[line - 1]!.start < half);
-      await assert.rejects(member.call(promptRoutes.updateQuote, wish({ end: '00:00:00' })), { status: 400 });
+      await stage.member.call(promptRoutes.updateQuote, wish({ end }));
+      for (const line of linesOf(stage.model.asked[0]!)) assert.ok(lines[line - 1]!.start < half);
+      await assert.rejects(stage.member.call(promptRoutes.updateQuote, wish({ end: '00:00:00' })), { status: 400 });
     });
 
     it('says when nothing fits, when the numbers are wrong, and charges what was billed', async () => {
@@ -129,11 +109,11 @@ eachDatabase((database, open) => {
           /named no passage/,
         ],
       ];
-      const before = (await assetOf(member, video.id)).chapters[1]!.quote;
+      const before = (await assetOf(stage.member, stage.video.id)).chapters[1]!.quote;
       for (const [answer, status, text] of outcomes) {
-        model.react = () => ({ answer, usage });
+        stage.model.react = () => ({ answer, usage });
         const charge = await costOf(async () => {
-          const refusal = await refusalOf(member.call(promptRoutes.updateQuote, wish()));
+          const refusal = await refusalOf(stage.member.call(promptRoutes.updateQuote, wish()));
           assert.equal(refusal.status, status);
           assert.match((refusal.body as { msg: string }).msg, text);
         });
@@ -141,25 +121,25 @@ eachDatabase((database, open) => {
         assert.deepEqual([charge, state, settled], [cost, 'settled', cost]);
         assert.match(result, text);
       }
-      assert.deepEqual((await assetOf(member, video.id)).chapters[1]!.quote, before, 'the quotes stay');
+      assert.deepEqual((await assetOf(stage.member, stage.video.id)).chapters[1]!.quote, before, 'the quotes stay');
     });
 
     it('gives everything back when the model is down', async () => {
-      model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
+      stage.model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
       const charge = await costOf(async () => {
-        await refuses(member.call(promptRoutes.updateQuote, wish()), 'language_failed');
+        await refuses(stage.member.call(promptRoutes.updateQuote, wish()), 'language_failed');
         await refuses(
-          member.call(promptRoutes.search, { passthrough: video.id, prompt: 'What is said?' }),
+          stage.member.call(promptRoutes.search, { passthrough: stage.video.id, prompt: 'What is said?' }),
           'language_failed',
         );
       });
       assert.deepEqual([charge, (await newest()).state], [0, 'released']);
-      model.react = () => ({ status: 401 });
-      await refuses(member.call(promptRoutes.updateQuote, wish()), 'language_refused');
+      stage.model.react = () => ({ status: 401 });
+      await refuses(stage.member.call(promptRoutes.updateQuote, wish()), 'language_refused');
     });
 
     it('asks nothing where the person’s own quotes leave no room', async () => {
-      const { chapters } = await assetOf(member, video.id);
+      const { chapters } = await assetOf(stage.member, stage.video.id);
       const own = ['My own first words.', 'My own second words.', 'My own third words.'];
       const edits = chapters.map(({ title, start, summary, quote }, n) => ({
         title,
@@ -167,18 +147,18 @@ eachDatabase((database, open) => {
         summary,
         quote: n === 0 ? own : quote,
       }));
-      await member.call(videoRoutes.save, { passthrough: video.id, chapters: edits });
+      await stage.member.call(videoRoutes.save, { passthrough: stage.video.id, chapters: edits });
       const charge = await costOf(() =>
         refuses(
-          member.call(promptRoutes.updateQuote, { ...wish(), start: '00:00:00', end: '10:00:00', selIndex: 0 }),
+          stage.member.call(promptRoutes.updateQuote, { ...wish(), start: '00:00:00', end: '10:00:00', selIndex: 0 }),
           'quotes_kept',
         ),
       );
-      assert.deepEqual([charge, model.asked.length], [0, 0]);
+      assert.deepEqual([charge, stage.model.asked.length], [0, 0]);
     });
 
     it('answers a question, with verified moments and times in the place of line numbers', async () => {
-      model.react = () => ({
+      stage.model.react = () => ({
         answer: {
           answer: 'They plan a launch [3]. Nobody knows about this [9999]. See the notes [5-6].',
           citations: [
@@ -190,8 +170,8 @@ eachDatabase((database, open) => {
         usage,
       });
       const charge = await costOf(async () => {
-        const { data } = await member.call(promptRoutes.search, {
-          passthrough: video.id,
+        const { data } = await stage.member.call(promptRoutes.search, {
+          passthrough: stage.video.id,
           prompt: 'What is said on the launch?',
         });
         assert.match(
@@ -218,24 +198,24 @@ eachDatabase((database, open) => {
       const operation = await newest();
       assert.deepEqual([charge, operation.operation, operation.used], [cost, 'ai-search', cost]);
       assert.match(operation.result, /^They plan a launch/);
-      const { prompt } = model.asked[0]!;
+      const { prompt } = stage.model.asked[0]!;
       assert.match(prompt, /combining chapter-specific quotes and the overall video summary/);
       assert.match(prompt, /The model says what was said[^]*Subject 2 of the Model/);
     });
 
     it('says so when an answer names no moment, and refuses one that gives its instructions away', async () => {
-      const question = { passthrough: video.id, prompt: 'What is said on the launch?' };
-      model.react = () => ({ answer: { answer: 'Nothing is said about it.', citations: [] }, usage });
-      const { data } = await member.call(promptRoutes.search, question);
+      const question = { passthrough: stage.video.id, prompt: 'What is said on the launch?' };
+      stage.model.react = () => ({ answer: { answer: 'Nothing is said about it.', citations: [] }, usage });
+      const { data } = await stage.member.call(promptRoutes.search, question);
       assert.deepEqual([data.answer, data.citations], ['Nothing is said about it.', []]);
       assert.match(data.message, /named no moment for this, so check it/);
       for (const bad of ['', 'Look at https://evil.example/x for more.', 'MARK']) {
-        model.react = (asked) => {
+        stage.model.react = (asked) => {
           const [, mark] = /<transcript-(\w+)>/.exec(asked.prompt)!;
           return { answer: { answer: bad.replace('MARK', `The mark is ${mark}.`), citations: [] }, usage };
         };
         const charge = await costOf(async () => {
-          const refusal = await refusalOf(member.call(promptRoutes.search, question));
+          const refusal = await refusalOf(stage.member.call(promptRoutes.search, question));
           assert.match((refusal.body as { msg: string }).msg, /gave no usable answer/, bad);
         });
         assert.equal(charge, cost, 'it was billed');
@@ -243,33 +223,34 @@ eachDatabase((database, open) => {
     });
 
     it('answers from a chapter, which keeps the answer, or from a stretch, which does not', async () => {
-      model.react = () => ({ answer: { answer: 'An answer on this part.', citations: [] }, usage });
-      const [, chapter] = video.chapters;
-      const question = { passthrough: video.id, prompt: 'What is said here?', start: chapter!.start };
-      const { data } = await member.call(promptRoutes.search, question);
+      stage.model.react = () => ({ answer: { answer: 'An answer on this part.', citations: [] }, usage });
+      const [, chapter] = stage.video.chapters;
+      const question = { passthrough: stage.video.id, prompt: 'What is said here?', start: chapter!.start };
+      const { data } = await stage.member.call(promptRoutes.search, question);
       assert.match(data.message, /the chapter “Subject 2 of the Model”/);
-      assert.equal((await assetOf(member, video.id)).chapters[1]!.search, 'An answer on this part.');
-      for (const line of linesOf(model.asked[0]!)) {
+      assert.equal((await assetOf(stage.member, stage.video.id)).chapters[1]!.search, 'An answer on this part.');
+      for (const line of linesOf(stage.model.asked[0]!)) {
         assert.ok(middleOf(line) >= chapter!.start_seconds - 0.1 && middleOf(line) < chapter!.end_seconds);
       }
-      model.asked.length = 0;
-      model.react = () => ({ answer: { answer: 'Another answer.', citations: [] }, usage });
-      await member.call(promptRoutes.search, { ...question, start: '00:00:20', end: '00:00:50' });
-      for (const line of linesOf(model.asked[0]!)) assert.ok(lines[line - 1]!.start < 50 && lines[line - 1]!.end > 20);
-      const { chapters } = await assetOf(member, video.id);
+      stage.model.asked.length = 0;
+      stage.model.react = () => ({ answer: { answer: 'Another answer.', citations: [] }, usage });
+      await stage.member.call(promptRoutes.search, { ...question, start: '00:00:20', end: '00:00:50' });
+      for (const line of linesOf(stage.model.asked[0]!))
+        assert.ok(lines[line - 1]!.start < 50 && lines[line - 1]!.end > 20);
+      const { chapters } = await assetOf(stage.member, stage.video.id);
       assert.ok(chapters.every(({ search }) => search !== 'Another answer.'));
     });
 
     it('sends of a long transcript the lines that speak of the question', async () => {
-      const other = await signUp(server.origin, server.letters);
-      model.react = (asked) => ({ answer: good(asked) });
-      const captions = await denseCaptions(place);
+      const other = await signUp(stage.server.origin, stage.server.letters);
+      stage.model.react = (asked) => ({ answer: good(asked) });
+      const captions = await denseCaptions(stage.place);
       const id = await uploadFile(other, sample('webinar.mp4'), { captions });
       await whenSettled(other, id);
-      model.asked.length = 0;
-      model.react = (asked) => ({ answer: { answer: 'An answer.', citations: [{ first: linesOf(asked)[0] }] } });
+      stage.model.asked.length = 0;
+      stage.model.react = (asked) => ({ answer: { answer: 'An answer.', citations: [{ first: linesOf(asked)[0] }] } });
       const { data } = await other.call(promptRoutes.search, { passthrough: id, prompt: 'What about the checklist?' });
-      const [asked] = model.asked;
+      const [asked] = stage.model.asked;
       const fenced = asked!.prompt.split('those that seem to speak of the question:')[1]!;
       const shown = [...fenced.matchAll(/^\[(\d+)\] (.*)$/gm)];
       assert.ok(shown.length >= 20 && shown.length < 200, `${shown.length} lines`);

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { ProblemCode } from '@lectern/contract/problem';
 import { type Asked, type Answer, type Fault, startFaultServer } from '../../../../test/fault-server.ts';
+import { openTestMedia } from '../../../../test/media.ts';
 import { isProblem } from '../../../../test/speech/is-problem.ts';
 import { assemblyAiAnswers, deepgramAnswer, openAiAnswer } from '../../../../test/speech/provider-answers.ts';
 import { spoken } from '../../../../test/speech/recogniser.ts';
-import { pino } from 'pino';
 import { levelsOf } from '../../../platform/sound-levels.ts';
-import { createLocalMedia } from '../../media/local/media.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
 import type { Speech } from '../port.ts';
@@ -50,23 +48,17 @@ const adapters: Adapter[] = [
   },
 ];
 
+let opened: Awaited<ReturnType<typeof openTestMedia>>;
 let folder: string;
 let file: string;
 let media: Media;
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lectern-cloud-'));
+  opened = await openTestMedia();
+  ({ folder, media } = opened);
   file = join(folder, 'original');
   await copyFile(spoken, file);
-  media = await createLocalMedia({
-    ffmpegPath: undefined,
-    cacheDir: join(folder, 'cache'),
-    log: pino({ level: 'fatal' }),
-  });
 });
-after(async () => {
-  await media?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => opened?.close());
 
 type Run = {
   speech: Speech;

@@ -1,38 +1,30 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { pino } from 'pino';
 import { startFileServer } from '../../../../test/file-server.ts';
+import { openTestMedia } from '../../../../test/media.ts';
 import { isProblem } from '../../../../test/speech/is-problem.ts';
+import { jfk } from '../../../../test/speech/recogniser.ts';
 import { filesOfToyModel, toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
-import { createLocalMedia } from '../../media/local/media.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
 import type { Speech } from '../port.ts';
 import { SpeechRefused } from '../refused.ts';
 import { createLocalSpeech, type LocalSettings } from './engine.ts';
 
-const jfk = join(import.meta.dirname, '../../../../test/speech/jfk.m4a');
 const duration = 11;
 
+let opened: Awaited<ReturnType<typeof openTestMedia>>;
 let folder: string;
 let media: Media;
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lectern-local-'));
-  media = await createLocalMedia({
-    ffmpegPath: undefined,
-    cacheDir: join(folder, 'cache'),
-    log: pino({ level: 'fatal' }),
-  });
+  opened = await openTestMedia();
+  ({ folder, media } = opened);
 });
-after(async () => {
-  await media?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => opened?.close());
 
 const create = (more: Partial<LocalSettings>, from: Pick<Media, 'samples'> = media): Promise<Speech> =>
   createLocalSpeech(

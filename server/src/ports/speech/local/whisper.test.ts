@@ -1,37 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { pino } from 'pino';
+import { openTestMedia } from '../../../../test/media.ts';
+import { jfk } from '../../../../test/speech/recogniser.ts';
 import { toySentence, writeToyWhisper } from '../../../../test/speech/toy-whisper.ts';
-import { createLocalMedia } from '../../media/local/media.ts';
-import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
 import { createLocalSpeech } from './engine.ts';
 
-const jfk = join(import.meta.dirname, '../../../../test/speech/jfk.m4a');
-
-let modelDir: string;
-let media: Media;
+let opened: Awaited<ReturnType<typeof openTestMedia>>;
 before(async () => {
-  modelDir = await mkdtemp(join(tmpdir(), 'lectern-whisper-'));
-  await writeToyWhisper(modelDir);
-  const cacheDir = join(modelDir, 'cache');
-  media = await createLocalMedia({ ffmpegPath: undefined, cacheDir, log: pino({ level: 'fatal' }) });
+  opened = await openTestMedia();
+  await writeToyWhisper(opened.folder);
 });
-after(async () => {
-  await media?.close();
-  await rm(modelDir, { recursive: true, force: true });
-});
+after(() => opened?.close());
 
 /** What the genuine engine makes of a real speech with a toy in Whisper's format. */
 async function recognised(language: string | undefined) {
-  const settings = { model: 'whisper-base', modelDir, modelUrl: undefined, language, dataDir: modelDir } as const;
+  const { folder, media } = opened;
+  const settings = { model: 'whisper-base', modelDir: folder, modelUrl: undefined, language, dataDir: folder } as const;
   const speech = await createLocalSpeech(settings, media);
   const journal = memoryJournal();
   const signal = new AbortController().signal;
-  await speech.recognise({ file: jfk, scratch: modelDir, duration: 11, journal, signal, onProgress: () => undefined });
+  await speech.recognise({ file: jfk, scratch: folder, duration: 11, journal, signal, onProgress: () => undefined });
   return journal.segments;
 }
 

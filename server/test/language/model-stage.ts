@@ -1,0 +1,93 @@
+import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import type { Place } from '../databases.ts';
+import { signUp, type TestMember } from '../member.ts';
+import { uploadFile, whenSettled } from '../upload.ts';
+import { openTestWorld, type TestWorld } from '../world.ts';
+import { good, sample } from './model-outlines.ts';
+import { type ModelServer, openModelServer } from './model-server.ts';
+
+/** A server that asks a model server, and a member with the webinar, whose chapters that has written. */
+export type ModelStage = {
+  place: Place;
+  model: ModelServer;
+  server: TestWorld;
+  member: TestMember;
+  /** As it was when it was settled. */
+  video: VideoAsset;
+  /** Tokens the member has used. */
+  used(): Promise<number>;
+  /** Has the chapters of the webinar written again; `react` replaces what the model does. */
+  again(react?: ModelServer['react']): Promise<VideoAsset>;
+  /** A good model that was asked nothing yet. */
+  reset(): void;
+  close(): Promise<void>;
+};
+
+const wellBehaved: ModelServer['react'] = (asked) => ({ answer: good(asked) });
+
+export async function openModelStage(
+  open: () => Promise<Place>,
+  env: Record<string, string>,
+  {
+    react = wellBehaved,
+    captions = async () => sample('webinar.vtt'),
+  }: { react?: ModelServer['react']; captions?: (place: Place) => Promise<string> } = {},
+): Promise<ModelStage> {
+  await using opened = new AsyncDisposableStack();
+  const model = opened.adopt(await openModelServer(react), ({ close }) => void close());
+  const place = opened.adopt(await open(), ({ close }) => close());
+  const server = opened.adopt(
+    await openTestWorld({ ...place, env: { ...env, LANGUAGE_BASE_URL: model.url } }),
+    ({ close }) => close(),
+  );
+  const member = await signUp(server.origin, server.letters);
+  const id = await uploadFile(member, sample('webinar.mp4'), { captions: await captions(place) });
+  const video = await whenSettled(member, id);
+  const rest = opened.move();
+  return {
+    place,
+    model,
+    server,
+    member,
+    video,
+    used: async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_used,
+    async again(react) {
+      if (react) model.react = react;
+      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+      return whenSettled(member, id);
+    },
+    reset() {
+      model.asked.length = 0;
+      model.react = wellBehaved;
+    },
+    close: () => rest.disposeAsync(),
+  };
+}
+
+/** What the suites on outlines ask of a model, and what they look up in the database. */
+export async function openOutlineStage(open: () => Promise<Place>, env: Record<string, string> = {}) {
+  const stage = await openModelStage(open, {
+    LANGUAGE: 'openai-compatible',
+    LANGUAGE_MODEL: 'model-of-tests',
+    LANGUAGE_CONTEXT: '32000',
+    ...env,
+  });
+  const { kysely } = stage.server.world.database;
+  return {
+    ...stage,
+    id: stage.video.id,
+    /** The newest first. */
+    operations: () =>
+      kysely
+        .selectFrom('token_operations')
+        .selectAll()
+        .where('user_id', '=', stage.member.session.id)
+        .orderBy('created_at', 'desc')
+        .execute(),
+    engineOf: async (): Promise<string | null> => {
+      const columns = kysely.selectFrom('videos').select('outline_engine').where('id', '=', stage.video.id);
+      return (await columns.executeTakeFirstOrThrow()).outline_engine;
+    },
+  };
+}

@@ -4,9 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { exportRoutes } from '@lectern/contract/downloads';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
@@ -195,6 +197,23 @@ eachDatabase((database, open) => {
         'the end of the export',
       );
       assert.equal((await second.call(exportRoutes.exportProgress, {})).data, null);
+    });
+
+    it('has stopped for a browser that went before it began', async () => {
+      const { url } = await member.call(exportRoutes.exportLink, {});
+      const gone = new AbortController();
+      await server.world.database.transaction(async (tx) => {
+        await sql`lock table exports`.execute(tx);
+        const asked = fetch(url, { signal: gone.signal });
+        await delay(300);
+        gone.abort();
+        await assert.rejects(asked);
+        await delay(300);
+      });
+      await eventually(async () => {
+        const { data } = await member.call(exportRoutes.exportProgress, {});
+        return data?.state === 'stopped' ? true : undefined;
+      }, 'the end of the export');
     });
   });
 });

@@ -1,13 +1,14 @@
+import { finished } from 'node:stream';
 import type { Recordings } from '@lectern/contract/downloads';
 import { activeVideos } from '../videos/allowance.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { fileNameFrom } from '../clips/download-address.ts';
 import { attachment } from '../clips/send-file.ts';
-import { findVideo } from '../videos/find.ts';
 import { contentsOf } from './contents.ts';
 import { archiveFormat } from './format.ts';
 import { beginProgress } from './progress.ts';
+import { recordedBytes } from './store.ts';
 import { writeArchive } from './write-archive.ts';
 
 /** Sends a member's archive. It stops being written when the client goes. */
@@ -18,8 +19,7 @@ export async function sendArchive(
 ): Promise<void> {
   const db = ctx.database.kysely;
   const videos = await activeVideos(db, userId);
-  let total = 0;
-  if (recordings === 'with') for (const id of videos) total += (await findVideo(db, userId, id))?.byte_size ?? 0;
+  const total = recordings === 'with' ? await recordedBytes(db, userId) : 0;
   const progress = await beginProgress(ctx, userId, { recordings, total });
   const gone = new AbortController();
   const folders: string[] = [];
@@ -36,8 +36,9 @@ export async function sendArchive(
       },
     }),
   });
-  reply.raw.once('close', () => {
-    progress.end(reply.raw.writableFinished ? 'done' : 'stopped');
+  // Also where the client has gone by now.
+  finished(reply.raw, (broken) => {
+    progress.end(broken ? 'stopped' : 'done');
     gone.abort();
   });
   const name = fileNameFrom(`${ctx.brand} export ${created.toISOString().slice(0, 10)}`, '.zip');

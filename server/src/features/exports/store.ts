@@ -37,6 +37,17 @@ export const clipsOf = (db: Queryable, videoId: string) =>
     .orderBy('end_s')
     .execute();
 
+/** Bytes of all recordings of a member. */
+export async function recordedBytes(db: Queryable, userId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('videos')
+    .select((eb) => eb.fn.sum<number | null>('byte_size').as('bytes'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}
+
 /** Rows read at a time: histories have no end. */
 const page = 500;
 

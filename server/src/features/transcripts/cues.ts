@@ -7,20 +7,20 @@ import type { EditedCue } from './keep-edits.ts';
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
 const batch = 2_000;
 
+/** What a cue is to whoever reads it. */
+const shown = ['start_s', 'end_s', 'text', 'speaker'] as const;
+
+const asCue = (row: { start_s: number; end_s: number; text: string; speaker: string | null }): Cue => ({
+  start: row.start_s,
+  end: row.end_s,
+  text: row.text,
+  ...(row.speaker === null ? {} : { speaker: row.speaker }),
+});
+
 /** A video's transcript in order. */
 export async function cuesOf(db: Queryable, videoId: string): Promise<Cue[]> {
-  const rows = await db
-    .selectFrom('cues')
-    .select(['start_s', 'end_s', 'text', 'speaker'])
-    .where('video_id', '=', videoId)
-    .orderBy('n')
-    .execute();
-  return rows.map((row) => ({
-    start: row.start_s,
-    end: row.end_s,
-    text: row.text,
-    ...(row.speaker === null ? {} : { speaker: row.speaker }),
-  }));
+  const rows = await db.selectFrom('cues').select(shown).where('video_id', '=', videoId).orderBy('n').execute();
+  return rows.map(asCue);
 }
 
 /** Who says a cue; undefined when nobody knows. */
@@ -38,16 +38,13 @@ export async function speakerOf(db: Queryable, videoId: string, n: number): Prom
 export async function editedCuesOf(db: Queryable, videoId: string): Promise<EditedCue[]> {
   const rows = await db
     .selectFrom('cues')
-    .select(['start_s', 'end_s', 'text', 'speaker', 'heard_text', 'heard_speaker'])
+    .select([...shown, 'heard_text', 'heard_speaker'])
     .where('video_id', '=', videoId)
     .where(({ eb, or }) => or([eb('heard_text', 'is not', null), eb('heard_speaker', 'is not', null)]))
     .orderBy('n')
     .execute();
   return rows.map((row) => ({
-    start: row.start_s,
-    end: row.end_s,
-    text: row.text,
-    ...(row.speaker === null ? {} : { speaker: row.speaker }),
+    ...asCue(row),
     ...(row.heard_text === null ? {} : { heardText: row.heard_text }),
     ...(row.heard_speaker === null ? {} : { heardSpeaker: row.heard_speaker }),
   }));

@@ -14,3 +14,18 @@ test('a change is made again where the same words come again, and nowhere else',
   ];
   assert.deepEqual(keepCueEdits(fresh, edited), [{ ...edited[0], start: 1.05, end: 2.1 }, fresh[1], fresh[2]]);
 });
+
+test('finds it also over the edge of a second, and among the cues of a renamed speaker in time', () => {
+  const edited = Array.from({ length: 20_000 }, (_, n) => ({
+    start: n * 2,
+    end: n * 2 + 1,
+    text: `Line ${n}`,
+    speaker: 'Ada',
+    heardSpeaker: 'Speaker 1',
+  }));
+  const fresh = edited.map(({ start, end, text }) => ({ start: start - 0.05, end, text, speaker: 'Speaker 1' }));
+  const began = performance.now();
+  const kept = keepCueEdits(fresh, edited);
+  assert.ok(performance.now() - began < 500);
+  assert.ok(kept.every(({ speaker, start }, n) => speaker === 'Ada' && start === fresh[n]!.start));
+});

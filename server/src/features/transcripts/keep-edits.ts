@@ -8,13 +8,18 @@ const slack = 0.1;
 
 /** A new transcript with the changes a person has made to an earlier one, wherever the same words come again. */
 export function keepCueEdits(fresh: readonly Cue[], edited: readonly EditedCue[]): EditedCue[] {
+  // A speaker who was renamed may have changed every cue of three hours.
+  const bySecond = Map.groupBy(edited, ({ start }) => Math.floor(start));
   return fresh.map((cue) => {
-    const before = edited.find(
-      (other) =>
-        Math.abs(other.start - cue.start) <= slack &&
-        (other.heardText ?? other.text) === cue.text &&
-        (other.heardSpeaker ?? other.speaker) === cue.speaker,
-    );
+    const seconds = new Set([cue.start - slack, cue.start + slack].map(Math.floor));
+    const before = [...seconds]
+      .flatMap((second) => bySecond.get(second) ?? [])
+      .find(
+        (other) =>
+          Math.abs(other.start - cue.start) <= slack &&
+          (other.heardText ?? other.text) === cue.text &&
+          (other.heardSpeaker ?? other.speaker) === cue.speaker,
+      );
     return before ? { ...before, start: cue.start, end: cue.end } : cue;
   });
 }

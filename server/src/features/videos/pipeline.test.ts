@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { JobOverdue } from '../../platform/jobs/runner.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -126,8 +127,16 @@ eachDatabase((database, open) => {
       assert.equal(again.chapters.at(-1)?.end_seconds, again.duration);
     });
 
+    const search = async () => (await assetOf(member, id)).steps.find(({ step }) => step === 'search')!;
+    const searchWaits = () =>
+      server.world.database.kysely
+        .updateTable('steps')
+        .set({ state: 'waiting' })
+        .where('video_id', '=', id)
+        .where('step', '=', 'search')
+        .execute();
+
     it('tells of a step that takes too long for the last time, and lets it be run again', async () => {
-      const { database } = server.world;
       const late: Step = (_world, _video, { signal }) =>
         new Promise((_resolve, reject) => {
           const controller = aborting!;
@@ -139,13 +148,7 @@ eachDatabase((database, open) => {
         aborting = new AbortController();
         return runStep(server.world, 'search', late, id, { signal: aborting.signal, lastAttempt });
       };
-      const search = async () => (await assetOf(member, id)).steps.find(({ step }) => step === 'search')!;
-      await database.kysely
-        .updateTable('steps')
-        .set({ state: 'waiting' })
-        .where('video_id', '=', id)
-        .where('step', '=', 'search')
-        .execute();
+      await searchWaits();
       await assert.rejects(run(false), { name: 'JobOverdue' });
       assert.equal((await search()).state, 'running', 'it is tried again');
       await run(true);
@@ -154,6 +157,31 @@ eachDatabase((database, open) => {
       await member.call(videoRoutes.retry, { passthrough: id });
       await whenSettled(member, id);
       assert.equal((await search()).state, 'done');
+    });
+
+    it('shows the newest of many reports, and none after the end', async () => {
+      const enough = Promise.withResolvers<void>();
+      const talking: Step = async (_world, _video, { progress }) => {
+        for (let part = 1; part <= 5; part += 1) progress(part / 10, `part ${part}`);
+        await enough.promise;
+        progress(0.9, 'nearly done');
+        return { note: 'all parts' };
+      };
+      await searchWaits();
+      const running = runStep(server.world, 'search', talking, id, {
+        signal: new AbortController().signal,
+        lastAttempt: true,
+      });
+      const half = await eventually(
+        async () => ((await search()).note === 'part 5' ? search() : undefined),
+        'the report',
+      );
+      assert.equal(half.progress, 0.5);
+      enough.resolve();
+      await running;
+      await delay(600);
+      const { state, note, progress } = await search();
+      assert.deepEqual([state, note, progress], ['done', 'all parts', 1]);
     });
 
     it('leaves nothing of a deleted video', async () => {

@@ -5,6 +5,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { removeVideo } from './remove.ts';
+import { reportProgress } from './report-progress.ts';
 import { jobKey, stopSteps } from './step-jobs.ts';
 import { stepsOf, videoById, type VideoRow } from './store.ts';
 
@@ -94,26 +95,6 @@ export async function countTold(db: Queryable, step: StepName, since: Date): Pro
   return told;
 }
 
-/** Progress is written at most this often, in milliseconds: a page asks once a second. */
-const progressInterval = 400;
-
-function reporter(world: World, videoId: string, step: StepName, run: string): StepRun['progress'] {
-  let last = 0;
-  return (fraction, note) => {
-    const now = performance.now();
-    if (now - last < progressInterval) return;
-    last = now;
-    world.database.kysely
-      .updateTable('steps')
-      .set({ progress: Math.min(1, Math.max(0, fraction)), ...(note === undefined ? {} : { note }) })
-      .where('video_id', '=', videoId)
-      .where('step', '=', step)
-      .where('run', '=', run)
-      .execute()
-      .catch((error: unknown) => world.log.warn({ err: error }, 'A progress report was lost.'));
-  };
-}
-
 /** Marks a step as taken by this run; false when there is nothing to do any more. */
 async function takeStep(world: World, videoId: string, step: StepName, run: string): Promise<boolean> {
   const { numUpdatedRows } = await world.database.kysely
@@ -169,8 +150,9 @@ export async function runStep(
   const video = await videoById(world.database.kysely, videoId);
   const run = randomUUID();
   if (!video || !(await takeStep(world, videoId, step, run))) return;
+  const { progress, stop } = reportProgress(world, videoId, step, run);
   try {
-    const outcome = await work(world, video, { signal: job.signal, progress: reporter(world, videoId, step, run) });
+    const outcome = await work(world, video, { signal: job.signal, progress });
     job.signal.throwIfAborted();
     await settle(world, videoId, step, run, outcome);
   } catch (error) {
@@ -178,5 +160,7 @@ export async function runStep(
     world.log.error({ err: problem.cause ?? problem, video: videoId, step }, problem.text);
     if (step === 'inspect' && !problem.retryable) return removeVideo(world, videoId, problem.code);
     await settle(world, videoId, step, run, { failed: true, problem: problem.text });
+  } finally {
+    stop();
   }
 }

@@ -1,3 +1,5 @@
+import { UNSPACED } from './unspaced.ts';
+
 /**
  * Words that say nothing about the subject: function words, and the small talk of meetings and broadcasts. English in full;
  * of other languages the most frequent, the rest is found by how evenly a word is spread over the recording.
@@ -40,7 +42,7 @@ tutto os as um uma ou mas não são eu ele ela nós eles com mais isto isso het 
 voor op met meer deze dit als alles`;
 const STOP_WORDS = new Set(`${ENGLISH} ${OTHERS}`.split(/\s+/));
 
-const UNSPACED_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
+const UNSPACED_RUN = new RegExp(`[${UNSPACED}]+`, 'gu');
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}'’+#_-]|\.(?=[\p{L}\p{N}]))*/gu;
 
 /** A word without case, possessive or outer apostrophes. */

@@ -1,4 +1,5 @@
 import type { Cue } from './cue.ts';
+import { UNSPACED } from './unspaced.ts';
 
 /** A word of the transcript: its place in the joined text, and its time interpolated within its cue. */
 export type Word = { from: number; to: number; start: number; end: number; cue: number };
@@ -31,8 +32,7 @@ export type Transcript = {
   duration: number;
 };
 
-/** Scripts written without spaces: every character counts as a word of its own (and as half a word in lengths). */
-const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}';
+/** Without spaces every character counts as a word of its own (and as half a word in lengths). */
 const WORD = new RegExp(`[${UNSPACED}][^\\s${UNSPACED}\\p{L}\\p{N}]*|[^\\s${UNSPACED}]+`, 'gu');
 const UNSPACED_START = new RegExp(`^[${UNSPACED}]`, 'u');
 const TERMINAL = /[.?!…。！？।؟]["'”’»)\]]*$/u;

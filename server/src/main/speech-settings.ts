@@ -45,7 +45,7 @@ export const speechSettings = {
 } as const;
 
 const Settings = z.object(speechSettings);
-export type SpeechSettings = z.output<typeof Settings>;
+type SpeechSettings = z.output<typeof Settings>;
 type Name = Exclude<keyof SpeechSettings, 'SPEECH'>;
 
 /** What each engine takes; what it cannot do without comes first. A function, where one setting stands for another. */
@@ -58,7 +58,7 @@ const uses: Readonly<Record<Engine, { needs: readonly Name[]; takes: readonly Na
   assemblyai: { needs: ['SPEECH_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_URL', 'SPEECH_LANGUAGE'] },
 };
 
-export type CloudConfig = {
+type CloudConfig = {
   kind: 'openai' | 'deepgram' | 'assemblyai';
   /** Undefined only for an OpenAI-compatible server that asks for none. */
   key: string | undefined;

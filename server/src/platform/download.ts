@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export type Wanted = { url: string; file: string; size: number; sha256: string };
 
-export type Downloading = {
+type Downloading = {
   signal: AbortSignal;
   /** Bytes on the disk so far. */
   onBytes?: (bytes: number) => void;
@@ -31,7 +31,8 @@ const fruitless = 6;
 /** Whole files in a row that are not what they should be. */
 const wrongFiles = 3;
 
-const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0;
+/** Bytes of a file; 0 where there is none. */
+export const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0;
 
 /** Whether a file has exactly this size and these bytes. */
 export async function isIntact(file: string, size: number, sha256: string, signal?: AbortSignal): Promise<boolean> {

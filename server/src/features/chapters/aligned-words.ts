@@ -1,8 +1,9 @@
+import { UNSPACED } from '@lectern/chaptering/unspaced';
+
 type Word = { text: string; from: number; to: number };
 
-/** Scripts without spaces: every character is a word. */
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
+/** Without spaces every character is a word. */
+const word = new RegExp(`[${UNSPACED}]|[^\\s${UNSPACED}]+`, 'gu');
 
 const wordsOf = (text: string): Word[] =>
   Array.from(text.matchAll(word), ({ 0: found, index }) => ({ text: found, from: index, to: index + found.length }));

@@ -1,12 +1,12 @@
 import type { Draft, DraftChapter } from '@lectern/chaptering/draft/complete-outline';
 import type { Line } from '@lectern/chaptering/draft/lines';
+import type { Passage } from '@lectern/chaptering/draft/quote-spans';
 import { tidySentences, tidyTitle } from '@lectern/chaptering/draft/tidy-text';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
-import type { Language } from '../../ports/language/port.ts';
-import { LanguageFailure } from '../../ports/language/port.ts';
+import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import { askModel, type Bill } from '../language/bill.ts';
 import { listIn, numberIn, numbersIn, passagesIn, textIn } from '../language/read-answer.ts';
-import { sentLines, tokensOfLines } from '../language/transcript-text.ts';
+import { type SentLine, sentLines, tokensOfLines } from '../language/transcript-text.ts';
 import {
   answerTokens,
   chaptersWanted,
@@ -111,10 +111,10 @@ async function inOnePass(work: Work, bill: Bill): Promise<Drafted> {
 const patience = 2;
 
 async function inParts(work: Work, windows: Plan['windows'], bill: Bill): Promise<Drafted> {
-  const { language, system, mark, lines, slides, wishes, signal, onPart } = work;
+  const { language, mark, lines, slides, onPart } = work;
   const sent = sentLines(lines, slides);
   const chapters: DraftChapter[] = [];
-  const silent: [number, number][] = [];
+  const silent: Passage[] = [];
   let lacking: Drafted['lacking'];
   let failures = 0;
   for (const [n, [from, to]] of windows.entries()) {
@@ -125,18 +125,11 @@ async function inParts(work: Work, windows: Plan['windows'], bill: Bill): Promis
     onPart(n + 1, windows.length);
     const seconds = lines[to - 1]!.end - lines[from]!.start;
     const part = { part: n + 1, of: windows.length, seconds };
-    const here = { ...wishes, kept: wishes.kept.filter((line) => line > from && line <= to) };
-    const prompt = partQuestion(sent.slice(from, to), part, here, mark);
-    const longest = answerRoom(language.context, seconds);
     try {
-      const { value, cut } = await askModel(language, { system, prompt, schema: PartAnswer, longest, signal }, bill);
-      // A part knows nothing of the others.
-      const found = chaptersIn(value).filter(({ line }) => line > from && line <= to);
-      const placed = cut ? withoutCutEnd(found, [from + 1, to]) : { chapters: found, silent: [] };
-      chapters.push(...placed.chapters);
-      silent.push(...(placed.silent as [number, number][]));
-      if (found.length === 0) silent.push([from + 1, to]);
-      if (cut) lacking ??= 'cut';
+      const found = await onePart(work, sent, [from, to], part, bill);
+      chapters.push(...found.chapters);
+      silent.push(...found.silent);
+      if (found.cut) lacking ??= 'cut';
       failures = 0;
     } catch (error) {
       if (!(error instanceof LanguageFailure) || !error.retryable) throw error;
@@ -146,7 +139,6 @@ async function inParts(work: Work, windows: Plan['windows'], bill: Bill): Promis
     }
   }
   if (chapters.length === 0 && lacking instanceof LanguageFailure) throw lacking;
-  const none = { title: '', description: '', summary: '' };
   try {
     const { value } = await askModel(language, wholeOfParts(work, windows, chapters), bill);
     const joined = new Set(numbersIn(value, 'joined'));
@@ -155,8 +147,26 @@ async function inParts(work: Work, windows: Plan['windows'], bill: Bill): Promis
     return { draft: { ...wholeIn(value), chapters: kept, silent, mark }, lacking };
   } catch (error) {
     if (!(error instanceof LanguageFailure)) throw error;
-    return { draft: { ...none, chapters, silent, mark }, lacking: error };
+    return { draft: { ...wholeIn(undefined), chapters, silent, mark }, lacking: error };
   }
+}
+
+/** The chapters of one part, which knows nothing of the others. */
+async function onePart(
+  { language, system, mark, wishes, signal }: Work,
+  sent: readonly SentLine[],
+  [from, to]: Plan['windows'][number],
+  part: { part: number; of: number; seconds: number },
+  bill: Bill,
+): Promise<Pick<Draft, 'chapters' | 'silent'> & { cut: boolean }> {
+  const inside = (line: number): boolean => line > from && line <= to;
+  const here = { ...wishes, kept: wishes.kept.filter(inside) };
+  const prompt = partQuestion(sent.slice(from, to), part, here, mark);
+  const longest = answerRoom(language.context, part.seconds);
+  const { value, cut } = await askModel(language, { system, prompt, schema: PartAnswer, longest, signal }, bill);
+  const chapters = chaptersIn(value).filter(({ line }) => inside(line));
+  if (cut) return { ...withoutCutEnd(chapters, [from + 1, to]), cut };
+  return { chapters, silent: chapters.length === 0 ? [[from + 1, to]] : [], cut };
 }
 
 /** The question for the whole; the summaries of the parts are shortened until it fits. */

@@ -90,7 +90,7 @@ ${chapterRules(wishes)}
 ${fenced(lines, mark)}`;
 }
 
-export type FoundChapter = { line: number; title: string; summary: string };
+type FoundChapter = { line: number; title: string; summary: string };
 
 /** For the whole, from what was found in its parts; `edges` are the lines with which parts begin. */
 export function wholeQuestion(chapters: readonly FoundChapter[], edges: readonly number[], mark: string): string {

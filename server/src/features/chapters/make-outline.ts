@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { inThread } from '../../platform/thread.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import { reasonOf } from '../language/apology.ts';
-import { type Bill, openBill } from '../language/bill.ts';
+import { type Bill, openBill, settlementOf } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { administratorsPrompt } from '../language/instructions.ts';
 import { linesIn } from '../language/lines.ts';
@@ -85,8 +85,7 @@ export async function makeOutline(
       settle: (tx) =>
         operation.settle(tx, {
           engine: bill.calls > 0 && work ? work.language.identity : engine,
-          ...(bill.calls > 0 ? { counted: bill } : {}),
-          used: bill.sent + bill.received,
+          ...settlementOf(bill),
           systemPrompt: work?.system ?? '',
           customPrompt: work ? `${settings.custom_prompt}\n\n[${work.lines.length} lines of the transcript]` : '',
           result: [...(problem ? [problem] : []), ...(bill.calls > 0 ? bill.answers : titlesOf(outline))].join('\n\n'),

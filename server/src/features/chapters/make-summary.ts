@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { inThread } from '../../platform/thread.ts';
 import { type Language, LanguageFailure, type Question } from '../../ports/language/port.ts';
 import { reasonOf } from '../language/apology.ts';
-import { askModel, type Bill, openBill } from '../language/bill.ts';
+import { askModel, type Bill, openBill, settlementOf } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
 import { linesIn } from '../language/lines.ts';
@@ -28,7 +28,7 @@ const longest = 1500;
 /** How the note begins on a summary the model has not written. */
 export const notModels = 'The summary is not the language model’s';
 
-export type MadeSummary = {
+type MadeSummary = {
   /** Undefined: the one there is stays. */
   summary: string | undefined;
   /** Why it is not the model's, for the person. */
@@ -69,8 +69,7 @@ export async function makeSummary(
       settle: (tx) =>
         operation.settle(tx, {
           engine: language && bill.calls > 0 ? language.identity : builtinEngine,
-          ...(bill.calls > 0 ? { counted: bill } : {}),
-          used: bill.sent + bill.received,
+          ...settlementOf(bill),
           systemPrompt: asked?.question.system ?? '',
           customPrompt: asked ? 'Describe the whole.' : '',
           result: [problem, ...(bill.calls > 0 ? bill.answers : [summary])].filter(Boolean).join('\n\n'),

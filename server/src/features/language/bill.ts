@@ -13,6 +13,12 @@ export type Bill = {
 
 export const openBill = (): Bill => ({ sent: 0, received: 0, calls: 0, answers: [] });
 
+/** What an operation is settled with; the provider's count only where a model was asked. */
+export const settlementOf = (bill: Bill): { used: number; counted?: Bill } => ({
+  used: bill.sent + bill.received,
+  ...(bill.calls > 0 ? { counted: bill } : {}),
+});
+
 /** Asks the model, and writes on the bill what has to be paid, also when it fails. */
 export async function askModel(language: Language, question: Question, bill: Bill): Promise<Answer> {
   try {

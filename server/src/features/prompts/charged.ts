@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import type { Context, World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { type Bill, openBill } from '../language/bill.ts';
+import { type Bill, openBill, settlementOf } from '../language/bill.ts';
 import { releaseTokens, reserveTokens, settleTokens } from '../tokens/operations.ts';
 
 /** Something that is ready to be asked: what it will be recorded as, about what it costs, and the asking. */
@@ -33,31 +33,28 @@ export async function charged<Result>(
   const id = await reserveTokens(ctx, { memberId: ctx.member.id, videoId, operation, estimate });
   const bill = openBill();
   const texts = { engine, systemPrompt, customPrompt };
-  const billed = () => ({
-    ...texts,
-    used: bill.sent + bill.received,
-    counted: bill,
-    result: bill.answers.join('\n\n'),
-  });
   try {
     const result = await ask(bill);
     const { text, save } = finish(result);
-    const used = approximateTokens(systemPrompt, customPrompt) + approximateTokens(text);
+    const used =
+      bill.calls > 0
+        ? settlementOf(bill)
+        : { used: approximateTokens(systemPrompt, customPrompt) + approximateTokens(text) };
     await ctx.database.transaction(async (tx) => {
       await save(tx);
-      await settleTokens(
-        tx,
-        id,
-        bill.calls > 0 ? { ...billed(), result: text } : { ...texts, used, result: text },
-        ctx.now(),
-      );
+      await settleTokens(tx, id, { ...texts, ...used, result: text }, ctx.now());
     });
     return result;
   } catch (error) {
     const why = error instanceof Problem ? error.text : 'It failed.';
     await ctx.database.transaction((tx) =>
       bill.calls > 0
-        ? settleTokens(tx, id, { ...billed(), result: [why, ...bill.answers].join('\n\n') }, ctx.now())
+        ? settleTokens(
+            tx,
+            id,
+            { ...texts, ...settlementOf(bill), result: [why, ...bill.answers].join('\n\n') },
+            ctx.now(),
+          )
         : releaseTokens(tx, id, ctx.now()),
     );
     throw error;

@@ -3,7 +3,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { releaseTokens, reserveTokens, type Settlement, settleTokens } from './operations.ts';
 
-export type JobOperation = {
+type JobOperation = {
   /** Set when there are not enough tokens: then it is recorded, and nothing may be spent. */
   refusal: Problem | undefined;
   /**

@@ -7,7 +7,7 @@ import type { StepRun } from '../videos/pipeline.ts';
 import { openJournal } from './speech-journal.ts';
 import { cuesOfWords } from './words-to-cues.ts';
 
-export type SpokenTranscript = {
+type SpokenTranscript = {
   cues: Cue[];
   language: string | undefined;
   note: string;

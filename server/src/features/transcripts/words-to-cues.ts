@@ -1,3 +1,4 @@
+import { unspaced } from '@lectern/chaptering/unspaced';
 import type { Cue } from '@lectern/contract/cue';
 import type { Word } from '../../ports/speech/port.ts';
 
@@ -16,9 +17,6 @@ const sentenceEnd = /[.!?…。！？]["'”’»)\]]*$/;
 const clauseEnd = /[,;:–—、，；：]["'”’»)\]]*$/;
 /** Words that begin a clause: a line may well break before them. */
 const clauseStart = /^(?:and|but|or|so|because|which|that|who|when|where|while|if|then|with|for|to|in|on|at|of)$/i;
-
-/** Scripts that are written without spaces between words. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 function joined(words: readonly Word[]): string {
   let text = '';

@@ -1,12 +1,10 @@
+import { unspaced } from '@lectern/chaptering/unspaced';
 import type { Word } from '../port.ts';
 
 type Timed = { word: string; start: number; end: number };
 
 /** How far ahead in the text a word is looked for, in characters. */
 const reach = 80;
-
-/** Scripts that are written without spaces: a word ends there without one. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
  * Writes timed words as the text does: recognisers give words bare and the text with capitals and punctuation. What
@@ -29,6 +27,7 @@ export function spellWords(words: readonly Timed[], text: string): Word[] {
     const between = ahead.slice(0, found);
     const spelt = ahead.slice(found, found + bare.length);
     at += found + bare.length;
+    // Such a word ends without a space.
     const joined = !/\s/.test(between) && !unspaced.test(spelt);
     if (last && joined && last === result.at(-1)) {
       last.text += between + spelt;

@@ -1,14 +1,14 @@
-import { mkdir, readFile, rm, statfs, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import { lockFolder } from '../../../platform/database/lock.ts';
 import { DatabaseRefused } from '../../../platform/database/refused.ts';
-import { download, DownloadFailed, isIntact } from '../../../platform/download.ts';
+import { download, DownloadFailed, isIntact, sizeOf } from '../../../platform/download.ts';
 import { fetchManifest, type Manifest, readManifest } from './manifest.ts';
 import { knownModels, type ModelName } from './models.ts';
 
-export type ModelSource = {
+type ModelSource = {
   model: ModelName;
   /** Address with a `manifest.json`; undefined for the public hub, whose files are known. */
   url: string | undefined;
@@ -16,7 +16,7 @@ export type ModelSource = {
   folder: string;
 };
 
-export type Fetching = {
+type Fetching = {
   signal: AbortSignal;
   /** Told what is waited for. */
   onNote: (note: string) => void;
@@ -81,8 +81,6 @@ const noRoom = (cause: unknown): Problem =>
     cause,
     detail: 'The service has no room left for its speech model. Please contact support, or add captions.',
   });
-
-const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0;
 
 async function fetchFiles({ model, url, folder }: ModelSource, work: Fetching): Promise<void> {
   const known = knownModels[model];

@@ -1,8 +1,7 @@
-/** What a file of a model must be. */
-export type ModelFile = { name: string; size: number; sha256: string };
+import type { Manifest } from './manifest.ts';
 
 /** A model that can be chosen by name, and where its files lie on the public hub. */
-type KnownModel = { label: string; url: string; files: readonly ModelFile[] };
+type KnownModel = { label: string; url: string; files: readonly Manifest['files'][number][] };
 
 const hub = 'https://huggingface.co/csukuangfj';
 

@@ -74,14 +74,17 @@ function failureBody(problem: Problem, route: Route | undefined): unknown {
   return route?.errorField ? { msg: problem.text, error: problem.text } : { msg: problem.text };
 }
 
-/** How PostgreSQL refuses a text that is no id or number, and one with a character it does not know (U+0000). */
-const refusedTexts: ReadonlySet<string | undefined> = new Set(['22P02', '22021']);
+/**
+ * How PostgreSQL refuses a text that is no id or number, one with a character it does not know (U+0000, and half a pair
+ * in JSON), and a number beyond its column.
+ */
+const refusedValues: ReadonlySet<string | undefined> = new Set(['22P02', '22021', '22P05', '22003']);
 
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   if (code === 'ENOSPC') return new Problem('disk_full', { cause: error });
-  if (refusedTexts.has(code) || (statusCode !== undefined && statusCode >= 400 && statusCode < 500))
+  if (refusedValues.has(code) || (statusCode !== undefined && statusCode >= 400 && statusCode < 500))
     return new Problem('bad_request', { cause: error });
   return new Problem('internal', { cause: error });
 }

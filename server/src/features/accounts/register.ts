@@ -6,14 +6,12 @@ import { postMail } from '../mails/post-mail.ts';
 import { readEmail } from './email.ts';
 import { alreadyRegisteredLetter } from './letters.ts';
 import { mailsToAddress, registrationsFromNetwork } from './limits.ts';
+import { readNames } from './names.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { deleteMailTokens, insertUser, lockUserByEmail, replaceRegistration } from './store.ts';
 import { sendVerification } from './verification.ts';
 
 type Registration = { firstname: string; lastname: string; email: string; password: string; plan?: Plan | undefined };
-
-/** Control characters have no place in a name, and the database refuses one of them. */
-const readName = (typed: string): string => typed.replace(/\p{Cc}+/gu, ' ').trim();
 
 /** `professional` has no trial: it starts free and is bought after the first sign-in. */
 const startingPlan = (wanted: Plan | undefined): Plan => (wanted === 'executive' ? 'executive' : 'free');
@@ -26,11 +24,8 @@ const startingPlan = (wanted: Plan | undefined): Plan => (wanted === 'executive'
  * - a verified one is told that its account exists, and nothing changes.
  */
 export async function register(ctx: Context<'anyone'>, input: Registration): Promise<{ msg: string }> {
-  const firstname = readName(input.firstname);
-  const lastname = readName(input.lastname);
-  if (!firstname || !lastname || !input.email.trim() || !input.password) throw new Problem('missing_fields');
-  if (firstname.length > 100 || lastname.length > 100)
-    throw new Problem('bad_request', { detail: 'Please enter names of at most 100 characters.' });
+  if (!input.email.trim() || !input.password) throw new Problem('missing_fields');
+  const { firstname, lastname } = readNames(input);
   const email = readEmail(input.email);
   if (!email) throw new Problem('bad_email');
   checkNewPassword(input.password);

@@ -3,6 +3,7 @@ import type { adminRoutes } from '@lectern/contract/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { Context } from '../../platform/context.ts';
+import { readNames } from '../accounts/names.ts';
 import { endSessionsOf } from '../accounts/sessions.ts';
 import { creditTokens } from '../tokens/allowance.ts';
 import { recordAudit } from './audit.ts';
@@ -12,16 +13,14 @@ const endOfDay = (date: string): Date => new Date(`${date}T23:59:59.999Z`);
 
 /**
  * An administrator's changes to an account. Deactivating ends its sessions in the same moment. The audit log has what
- * was changed, from what to what. Throws `not_found` and `missing_fields`.
+ * was changed, from what to what. Throws `not_found`, `missing_fields` and `bad_request`.
  */
 export async function saveUser(
   ctx: Context<'admin'>,
   edits: Input<typeof adminRoutes.saveUser>,
 ): Promise<{ msg: string }> {
   const { id, add_token: tokens, membership_end: end, ...fields } = edits;
-  const firstname = fields.firstname.trim();
-  const lastname = fields.lastname.trim();
-  if (!firstname || !lastname) throw new Problem('missing_fields');
+  const { firstname, lastname } = readNames(fields);
   const now = ctx.now();
   await ctx.database.transaction(async (tx) => {
     const user = await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

@@ -1,0 +1,76 @@
+import type { Route } from '@lectern/contract/route';
+import { z } from 'zod';
+
+/** What this needs of JSON Schema, as zod writes it. */
+type Schema = {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  format?: string;
+  minimum?: number;
+  minLength?: number;
+};
+
+export type Parts = Record<'params' | 'query' | 'body', unknown>;
+
+/** Something a route takes by its own schema; what `known` has of it stands in the fields of these names. */
+export function exampleInput({ params, query, body }: Route, known: Readonly<Record<string, unknown>>): Parts {
+  const part = (schema: z.ZodType | undefined): unknown =>
+    schema ? example(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, known) : {};
+  return { params: part(params), query: part(query), body: part(body) };
+}
+
+function example(schema: Schema | undefined, known: Readonly<Record<string, unknown>>): unknown {
+  if (schema?.const !== undefined) return schema.const;
+  if (schema?.enum) return schema.enum[0];
+  const option = schema?.anyOf?.[0] ?? schema?.oneOf?.[0];
+  if (option) return example(option, known);
+  switch (schema?.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, field]) => [
+          name,
+          name in known ? known[name] : example(field, known),
+        ]),
+      );
+    case 'array':
+      return [example(schema.items, known)];
+    case 'integer':
+    case 'number':
+      return Math.max(1, schema.minimum ?? 1);
+    case 'boolean':
+      return true;
+    default:
+      return formats[schema?.format ?? ''] ?? 'x'.repeat(Math.max(2, schema?.minLength ?? 0));
+  }
+}
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: '00000000-0000-4000-8000-000000000000',
+  email: 'somebody@example.org',
+  date: '2027-01-01',
+  'date-time': '2026-01-01T00:00:00Z',
+  uri: 'https://example.org',
+};
+
+/** Every place within a value, as the names and numbers that lead to it. */
+export function* placesIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
+  if (path.length > 0) yield path;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) yield* placesIn(inner, [...path, name]);
+}
+
+/** A copy of a value with something else at one place. */
+export function replaceAt<T>(value: T, path: readonly string[], given: unknown): T {
+  const copy = structuredClone(value);
+  const last = path.at(-1)!;
+  const holder = path
+    .slice(0, -1)
+    .reduce<Record<string, unknown>>((inner, name) => inner[name] as Record<string, unknown>, copy as never);
+  holder[last] = given;
+  return copy;
+}

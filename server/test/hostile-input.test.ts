@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { adminRoutes } from '@lectern/contract/admin';
+import { portalOwnerRoutes } from '@lectern/contract/portal';
+import type { Route } from '@lectern/contract/route';
+import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
+import { features } from '../src/main/features.ts';
+import { eachDatabase, type Place } from './databases.ts';
+import { exampleInput, type Parts, placesIn, replaceAt } from './example-input.ts';
+import { signUp, type TestMember } from './member.ts';
+import { uploadFile, whenSettled } from './upload.ts';
+import { openTestWorld, type TestWorld } from './world.ts';
+
+const long = (words: number): string => Array.from({ length: words }, () => crypto.randomUUID()).join(' ');
+
+const hostile: readonly unknown[] = [
+  'a\u0000b',
+  'half a pair \ud800',
+  // Too long for a row of an index, whether it can be compressed or not.
+  'a'.repeat(300_000),
+  long(90),
+  long(4000),
+  '',
+  "'; drop table users; --",
+  '%\\_',
+  '../../x',
+  '2026-02-30',
+  '+275760-09-13T00:00:00.000Z',
+  '-271821-04-20T00:00:00.000Z',
+  '9'.repeat(400),
+  4e9,
+  9e15,
+  1e300,
+  -1,
+  0.5,
+  null,
+  [],
+  { $gt: '' },
+];
+
+/** Calls that end what the others need: the session, the portal's address, the video, the users. */
+const ending = /logout|\/delete\/|embed-code/;
+
+const called: readonly Route[] = features
+  .flatMap<Route>(({ routes }) => Object.values(routes))
+  .filter(({ method, path, reply }) => reply !== 'stream' && method !== 'DELETE' && !ending.test(path));
+
+eachDatabase((database, open) => {
+  describe(`whatever is sent to the server on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let administrator: string;
+    /** What fields of these names hold when a call is right; for some calls other things. */
+    let known: Record<string, unknown>;
+    let special: Record<string, Record<string, unknown>>;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      const { kysely } = server.world.database;
+      member = await signUp(server.origin, server.letters);
+      const other = await signUp(server.origin, server.letters);
+      const sample = (name: string) => join(import.meta.dirname, '../../sample', name);
+      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      const video = await whenSettled(member, id);
+      await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
+      const { data } = await member.call(portalOwnerRoutes.generate, undefined);
+      const shown = await kysely.selectFrom('portal_videos').select('key').executeTakeFirst();
+      await kysely
+        .insertInto('reports')
+        .values({ report_type: 'feedback', subject: 'Hello', message: 'It works.', email: 'somebody@example.org' })
+        .execute();
+      const report = await kysely.selectFrom('reports').select('id').executeTakeFirstOrThrow();
+      const account = { email: 'root@example.org', password: 'administrator' };
+      await ensureAdministrator(server.world, account);
+      administrator = (await server.call(adminRoutes.login, account)).token;
+      known = {
+        userId: member.session.id,
+        passthrough: id,
+        id,
+        uploadId: id,
+        videos: [id],
+        employee_id: other.session.id,
+        filename: `${video.assetId}.mp4`,
+        time: '00:00:01',
+        timeIn: '00:00:00',
+        timeOut: '00:00:02',
+        start: '00:00:00',
+        end: '00:00:03',
+        kind: 'transcript.vtt',
+        sort: '',
+        accent: '#1f6f54',
+        sites: ['https://example.org'],
+        email: 'somebody@example.org',
+        password: 'a right password',
+        membership_end: '2027-01-01',
+        customPrompt: 'About money',
+        newQuotePrompt: 'About money',
+        prompt: 'What is said about money?',
+      };
+      special = {
+        '/portal/': { token: data.token, video: shown!.key },
+        '/admin/employee/': { id: other.session.id },
+        '/admin/report/': { id: report.id },
+        '/transcript/cue': { start: 0, n: 0 },
+      };
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    async function send({ method, path, access }: Route, { params, query, body }: Parts): Promise<number> {
+      const text = (value: unknown): string => String(value).toWellFormed().slice(0, 3000);
+      const given = params as Record<string, unknown>;
+      const address = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(text(given[name])));
+      const search = new URLSearchParams(Object.entries(query as object).map(([name, value]) => [name, text(value)]));
+      const inBody = method !== 'GET';
+      const response = await fetch(`${server.origin}/api${address}?${search.toString()}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${access === 'admin' ? administrator : member.session.token}`,
+          ...(inBody ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(inBody ? { body: JSON.stringify(body) } : {}),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    }
+
+    it('is taken or refused, and never makes it fail', async () => {
+      const failed: string[] = [];
+      const reached = new Set<string>();
+      for (const route of called) {
+        const name = `${route.method} ${route.path}`;
+        const own = Object.entries(special).find(([part]) => route.path.includes(part))?.[1];
+        const right = exampleInput(route, { ...known, ...own });
+        if ((await send(route, right)) < 400) reached.add(name);
+        for (const path of placesIn(right)) {
+          if (path.length < 2) continue;
+          const tries = hostile.map(async (value) => {
+            const status = await send(route, replaceAt(right, path, value));
+            if (status >= 500)
+              failed.push(`${name}, ${path.join('.')} ${JSON.stringify(value).slice(0, 30)}: ${status}`);
+          });
+          await Promise.all(tries);
+        }
+      }
+      assert.deepEqual(failed, []);
+      // Else the examples are refused at the door, and this shows nothing.
+      assert.ok(reached.size > called.length / 2, `${reached.size} of ${called.length} calls are right`);
+    });
+  });
+});

@@ -5,7 +5,7 @@ import { clsx } from 'clsx';
 import { Download, Play } from 'lucide-react';
 import { type Clock, useClock } from '../player/clock.ts';
 import { tellHost } from './host.ts';
-import { SeekLink } from './seek-link.tsx';
+import { SeekLink } from '../player/seek-link.tsx';
 import { ShareButton } from './share.tsx';
 import { count } from './visits.ts';
 

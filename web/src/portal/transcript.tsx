@@ -5,7 +5,7 @@ import { memo, useMemo } from 'react';
 import type { Clock } from '../player/clock.ts';
 import { type Paragraph, paragraphs } from '../player/paragraphs.ts';
 import { usePlayingCue } from '../player/use-playing-cue.ts';
-import { SeekLink } from './seek-link.tsx';
+import { SeekLink } from '../player/seek-link.tsx';
 
 /** Everything that is said, to be read; what is being said is marked. */
 export function Transcript({ cues, clock }: { cues: readonly Cue[]; clock: Clock }) {

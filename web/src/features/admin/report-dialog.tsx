@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { adminCall } from '../../session/admin-call.ts';
 import { failureText } from '../../session/call.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { moment } from './dates.ts';
@@ -61,14 +61,7 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
           defaultValue={report.response}
           hint={report.email ? `Is mailed to ${report.email}.` : undefined}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-        </div>
+        <FormButtons busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { adminCall } from '../../session/admin-call.ts';
 import { failureText } from '../../session/call.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, SelectField, TextField } from '../../ui/field.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { day } from './dates.ts';
@@ -94,14 +94,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           placeholder={defaultPrompt}
           hint="What a language model is told first of all for this user; the built-in engine does not read it. Empty: the default prompt."
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-        </div>
+        <FormButtons busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -2,12 +2,13 @@ import { videoRoutes } from '@lectern/contract/videos';
 import type { Video } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { videoKey } from '../../session/shown-video.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /** What changes a video as a whole. Each throws `CallError`. */
 export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>) {
   const client = useQueryClient();
-  const page = { queryKey: ['video', video.uploadId] };
+  const page = { queryKey: videoKey(video.uploadId) };
   const refreshLists = (): Promise<unknown> =>
     Promise.all([
       client.invalidateQueries({ queryKey: ['videos'] }),

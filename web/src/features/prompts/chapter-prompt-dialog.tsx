@@ -4,6 +4,7 @@ import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { showVideo } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -31,9 +32,7 @@ export default function ChapterPromptDialog({ video, chapter, onClose }: Chapter
     try {
       const wish = { passthrough: video.id, start: chapter.start, end, selIndex, newQuotePrompt: prompt.trim() };
       const { data } = await call(promptRoutes.updateQuote, wish);
-      const key = ['video', video.uploadId];
-      await queries.cancelQueries({ queryKey: key });
-      queries.setQueryData(key, data.data);
+      await showVideo(queries, video.uploadId, data.data);
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
       toast.success('Updated custom search prompt successfully');
       onClose();

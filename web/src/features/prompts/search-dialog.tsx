@@ -8,6 +8,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import type { Clock } from '../../player/clock.ts';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { videoKey } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -42,7 +43,7 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
       if (!chapter) return;
       // The chapter keeps the answer.
       toast.success('Updated custom search summary prompt successfully');
-      void queries.invalidateQueries({ queryKey: ['video', video.uploadId] });
+      void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
     } catch (cause) {
       if (!isAnnounced(cause)) setError(failureText(cause, 'Error on the server'));
     } finally {

@@ -1,3 +1,4 @@
+import { momentSearch } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { SearchMatch } from '@lectern/contract/videos';
@@ -73,7 +74,7 @@ export default function SearchResults({ keyword, onClose }: SearchResultsProps) 
 
 function Match({ match, keyword, onOpen }: { match: SearchMatch; keyword: string; onOpen: () => void }) {
   const { start } = match;
-  const address = `/asset/${match.uploadId}${start === null ? '' : `?t=${Math.floor(start)}`}`;
+  const address = `/asset/${match.uploadId}${start === null ? '' : momentSearch(start)}`;
   return (
     <li>
       <Link

@@ -6,13 +6,14 @@ import { ChevronDown, EllipsisVertical, Link2, Play } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { type Clock, useClock } from '../../player/clock.ts';
+import { SeekLink } from '../../player/seek-link.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { paragraphs } from '../../player/paragraphs.ts';
 import { ChangedElsewhere } from './changed-elsewhere.ts';
 import { QuoteCard } from './quote-card.tsx';
-import { copyMoment, momentSearch } from './share-link.ts';
+import { copyMoment } from './share-link.ts';
 import { type Marks, TranscriptText } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
@@ -64,18 +65,14 @@ export function ChapterSection(props: ChapterSectionProps) {
       )}
     >
       <div className="flex items-center gap-0.5">
-        <a
-          href={momentSearch(chapter.start_seconds)}
+        <SeekLink
+          clock={clock}
+          seconds={chapter.start_seconds}
           aria-label={`Play from ${chapter.start}`}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            play();
-          }}
           className="mr-auto inline-flex min-h-6 items-center rounded-sm text-xs font-semibold tracking-wide text-accent tabular-nums hover:underline"
         >
           {chapter.start}
-        </a>
+        </SeekLink>
         {active && <Remaining chapter={chapter} clock={clock} />}
         <Menu
           label={`Chapter ${number}`}

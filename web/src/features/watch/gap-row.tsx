@@ -2,7 +2,7 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { TranscriptGap } from '@lectern/contract/videos';
 import { AudioLines } from 'lucide-react';
 import type { Clock } from '../../player/clock.ts';
-import { momentSearch } from './share-link.ts';
+import { SeekLink } from '../../player/seek-link.tsx';
 
 /** Says where words are missing, and plays it. */
 export function GapRow({ gap, clock }: { gap: TranscriptGap; clock: Clock }) {
@@ -15,17 +15,9 @@ export function GapRow({ gap, clock }: { gap: TranscriptGap; clock: Clock }) {
       <AudioLines aria-hidden className="mt-0.5 size-4 shrink-0 text-brass" />
       <span>
         {speech ? 'Speech heard, no words' : 'Sound heard, no words'}:{' '}
-        <a
-          href={momentSearch(start)}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            clock.seek(start, true);
-          }}
-          className="text-ink tabular-nums underline underline-offset-2"
-        >
+        <SeekLink clock={clock} seconds={start} className="text-ink tabular-nums underline underline-offset-2">
           {formatTimecode(start)} – {formatTimecode(end)}
-        </a>
+        </SeekLink>
       </span>
     </p>
   );

@@ -4,10 +4,11 @@ import type { Chapter, Quote } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { Link2, Play } from 'lucide-react';
 import { type Clock, useClock } from '../../player/clock.ts';
+import { SeekLink } from '../../player/seek-link.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
-import { copyMoment, momentSearch } from './share-link.ts';
+import { copyMoment } from './share-link.ts';
 
 type QuoteCardProps = {
   quote: Quote;
@@ -40,19 +41,15 @@ export function QuoteCard({ quote, chapter, label, cues, clock, onSave }: QuoteC
         onSave={onSave}
       />
       <div className="flex items-center gap-1 text-xs text-soft">
-        <a
-          href={momentSearch(from)}
+        <SeekLink
+          clock={clock}
+          seconds={from}
           aria-label={`Play ${label}, from ${formatTimecode(from)}`}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            clock.seek(from, true);
-          }}
           className="inline-flex min-h-6 items-center gap-1.5 rounded-sm pr-1 tabular-nums hover:text-ink"
         >
           <Play aria-hidden className="size-3 fill-current" />
           {formatTimecode(from)}
-        </a>
+        </SeekLink>
         <IconButton
           small
           label={`Copy link to ${label}`}

@@ -1,8 +1,6 @@
+import { momentSearch } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { toast } from '../../ui/toast.tsx';
-
-/** The address of a moment, relative to the page of its video. */
-export const momentSearch = (seconds: number): string => `?t=${Math.floor(seconds)}`;
 
 /** Copies the address of a moment of the video on this page, and says so. */
 export async function copyMoment(seconds: number): Promise<void> {

@@ -2,9 +2,9 @@ import type { Cue } from '@lectern/contract/cue';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { speakersOf } from './speakers.ts';
@@ -65,14 +65,7 @@ export default function SpeakersDialog({ cues, edits, onClose }: SpeakersDialogP
             onChange={({ target }) => setNames(names.with(n, target.value))}
           />
         ))}
-        <div className="flex justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-        </div>
+        <FormButtons busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

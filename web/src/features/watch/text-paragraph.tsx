@@ -1,4 +1,5 @@
 import type { Cue } from '@lectern/contract/cue';
+import { momentSearch } from '@lectern/contract/rules/start-time';
 import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { Link2, Pencil } from 'lucide-react';
@@ -9,7 +10,7 @@ import { usePlayingCue } from '../../player/use-playing-cue.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { cutAtMatches } from './find-in-transcript.ts';
-import { copyMoment, momentSearch } from './share-link.ts';
+import { copyMoment } from './share-link.ts';
 import type { Marks } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 

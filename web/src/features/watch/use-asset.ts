@@ -3,6 +3,7 @@ import { ready } from '@lectern/contract/rules/pipeline';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { videoKey } from '../../session/shown-video.ts';
 
 /** Milliseconds (specification, section 9). */
 const pollingInterval = 1000;
@@ -21,7 +22,7 @@ export const isFinal = (error: Error | null): boolean =>
  */
 export function useAsset(uploadId: string) {
   return useQuery({
-    queryKey: ['video', uploadId],
+    queryKey: videoKey(uploadId),
     queryFn: async ({ signal }) => (await call(videoRoutes.asset, { uploadId }, { signal })).data,
     // The next look is the next try: the page says so after the first failure, not after the third.
     retry: false,

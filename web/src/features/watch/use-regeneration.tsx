@@ -5,6 +5,7 @@ import { History } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { showVideo, videoKey } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -44,19 +45,17 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
   const swap = async (): Promise<void> => {
     if (busy) return;
     setBusy(true);
-    const key = ['video', video.uploadId];
     try {
       const { data } = await saveInTurn(video.id, () =>
         call(outlineRoutes.restore, { passthrough: video.id, at, restored: !restored }),
       );
-      await queries.cancelQueries({ queryKey: key });
-      queries.setQueryData(key, data);
+      await showVideo(queries, video.uploadId, data);
       void queries.invalidateQueries({ queryKey: ['videos'] });
       toast.success(restored ? words.redone : words.undone);
       setOpen(false);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
-      void queries.invalidateQueries({ queryKey: key });
+      void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
     } finally {
       setBusy(false);
     }

@@ -2,6 +2,7 @@ import { CallError } from '@lectern/contract/client';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { showVideo, videoKey } from '../../session/shown-video.ts';
 import { ChangedElsewhere } from './changed-elsewhere.ts';
 import { saveInTurn } from './save-in-turn.ts';
 
@@ -16,14 +17,12 @@ type Edit = (now: VideoAsset) => Edits;
  */
 export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>) {
   const queries = useQueryClient();
-  const key = ['video', uploadId];
+  const key = videoKey(uploadId);
   const send = async (now: VideoAsset, edits: Edits): Promise<void> => {
     const version = edits.chapters ? { chapters_version: now.chapters_version } : {};
     const saved = await call(videoRoutes.save, { passthrough: id, ...edits, ...version });
-    // A look that began before the server had the new text must not put the old one back.
-    await queries.cancelQueries({ queryKey: key });
     const { chapters_version = now.chapters_version } = saved;
-    queries.setQueryData<VideoAsset>(key, (before) => before && { ...before, ...edits, chapters_version });
+    await showVideo(queries, uploadId, (before) => before && { ...before, ...edits, chapters_version });
   };
   const sendAgain = async (edit: Edit): Promise<void> => {
     const { data: now } = await call(videoRoutes.asset, { uploadId });

@@ -5,6 +5,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../session/call.ts';
+import { showVideo, videoKey } from '../../session/shown-video.ts';
 import { saveInTurn } from './save-in-turn.ts';
 
 /** Each saves a change of a transcript, shows it, and answers how to take it back. */
@@ -18,18 +19,16 @@ export type TranscriptEdits = {
 export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>): TranscriptEdits {
   const queries = useQueryClient();
   return useMemo(() => {
-    const key = ['video', uploadId];
     const save = <A extends { data: VideoAsset }>(change: () => Promise<A>): Promise<A> =>
       saveInTurn(id, async () => {
         try {
           const answer = await change();
-          // A look that began before the change must not put the old words back.
-          await queries.cancelQueries({ queryKey: key });
-          queries.setQueryData(key, answer.data);
+          await showVideo(queries, uploadId, answer.data);
           return answer;
         } catch (error) {
           // Somebody else was quicker: what they wrote is shown, beside what could not be saved.
-          if (error instanceof CallError && error.status === 409) await queries.invalidateQueries({ queryKey: key });
+          if (error instanceof CallError && error.status === 409)
+            await queries.invalidateQueries({ queryKey: videoKey(uploadId) });
           throw error;
         }
       });

@@ -1,5 +1,6 @@
+import { momentSearch } from '@lectern/contract/rules/start-time';
 import type { ComponentProps, ReactNode } from 'react';
-import type { Clock } from '../player/clock.ts';
+import type { Clock } from './clock.ts';
 
 type SeekLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
   clock: Clock;
@@ -11,7 +12,7 @@ type SeekLinkProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
 export function SeekLink({ clock, seconds, children, ...rest }: SeekLinkProps) {
   return (
     <a
-      href={`?t=${Math.floor(seconds)}`}
+      href={momentSearch(seconds)}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();

@@ -32,7 +32,7 @@ export async function openBrowser({
     viewport,
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   return {
     context,
     async close() {

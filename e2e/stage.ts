@@ -1,14 +1,12 @@
 /// <reference lib="dom" />
-import { join } from 'node:path';
 import type { UserSession } from '@lectern/contract/accounts';
 import { adminRoutes, type AdminSession } from '@lectern/contract/admin';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { signUp, type TestMember } from '@lectern/server/test/member';
+import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
-
-const sample = join(import.meta.dirname, '../sample');
 
 /** The running product with people on it, for tests and pictures of its pages. */
 export type Stage = {
@@ -33,8 +31,8 @@ export async function openStage(): Promise<Stage> {
   const person = (name: string) =>
     signUp(server.origin, server.letters, { email: `${name}@example.org`, plan: 'executive' });
   const people = { newcomer: await person('nora'), member: await person('grace'), expired: await person('elias') };
-  const webinar = await uploadFile(people.member, join(sample, 'webinar.mp4'), {
-    captions: join(sample, 'webinar.vtt'),
+  const webinar = await uploadFile(people.member, sample('webinar.mp4'), {
+    captions: sample('webinar.vtt'),
     title: 'webinar',
   });
   await whenSettled(people.member, webinar);

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
 
 /**
  * Stops the page's clock, installed before, half a second ahead. From here time passes by `page.clock.runFor` only,
@@ -6,4 +7,11 @@ import type { Page } from 'playwright-core';
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
+}
+
+/** Lets time pass in small steps until something is seen: at most one step ago it was not, however slow the machine. */
+export async function passUntil(page: Page, seen: Locator): Promise<void> {
+  const until = performance.now() + 60_000;
+  while (!(await seen.isVisible()) && performance.now() < until) await page.clock.runFor(20);
+  assert.ok(await seen.isVisible(), 'It was not seen.');
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { startCluster } from '../server/test/databases.ts';
+import { startCluster } from '../server/test/postgres-cluster.ts';
 import { findChromium } from '../e2e/chromium.ts';
 import { buildWebWhenStale } from './build-web.ts';
 

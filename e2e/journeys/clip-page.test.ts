@@ -47,7 +47,7 @@ describe('the clip page', () => {
   it('cuts, downloads, and lets a network that goes down come back', async () => {
     let drops = 0;
     await watch.page.route(downloads, (route) => ((drops += 1) === 1 ? route.abort() : route.continue()));
-    const downloaded = watch.page.waitForEvent('download', { timeout: 60_000 });
+    const downloaded = watch.page.waitForEvent('download');
     await visit();
     await reads(
       watch.page,

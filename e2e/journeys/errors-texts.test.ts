@@ -6,7 +6,7 @@ import { openBrowser } from '../browser.ts';
 import { answers, type Answer } from '../edge.ts';
 import { fill, openMenuItem, search } from '../places.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
-import { stopClock } from '../stopped-clock.ts';
+import { passUntil, stopClock } from '../stopped-clock.ts';
 
 /** One text of the error catalogue: what the network answers, what the person does, and what they read. */
 type Case = {
@@ -307,10 +307,10 @@ describe('the error catalogue', () => {
       const page = await open('newcomer');
       await page.clock.install();
       await answers(page, '/auth/check', { status: word === 'Forbidden' ? 403 : 401, body: word });
+      await stopClock(page);
       await page.goto(`${stage.origin}/asset/upload`);
       const toast = page.getByText('For security purposes, we have logged you out. Sorry for the inconvenience.');
-      await toast.waitFor();
-      await stopClock(page);
+      await passUntil(page, toast);
       await page.clock.runFor(1_000);
       assert.equal(await toast.count(), 1, 'the message is still there');
       for (let waited = 0; waited < 1_500 && (await toast.count()) > 0; waited += 100) await page.clock.runFor(100);
@@ -345,10 +345,10 @@ describe('the error catalogue', () => {
     await dialog.getByText('Failed to send feedback.').waitFor();
     assert.equal(await dialog.getByLabel('Subject').inputValue(), 'A subject');
     fails = false;
-    await dialog.getByRole('button', { name: 'Send Feedback' }).click();
-    await page.getByText('Feedback sent successfully!').waitFor();
-    assert.equal(await dialog.getByLabel('Subject').inputValue(), '');
     await stopClock(page);
+    await dialog.getByRole('button', { name: 'Send Feedback' }).click();
+    await passUntil(page, page.getByText('Feedback sent successfully!'));
+    assert.equal(await dialog.getByLabel('Subject').inputValue(), '');
     await page.clock.runFor(1_000);
     assert.equal(await dialog.count(), 1);
     await page.clock.runFor(1_500);
@@ -376,10 +376,11 @@ describe('the error catalogue', () => {
     await page.clock.install();
     await answers(page, '/muxupload/re-generate-chapter', { status: 402, body: { msg: said } });
     await page.goto(`${stage.origin}/asset/view`);
-    await rechapter(page);
-    const toast = page.getByText(said, { exact: true });
-    await toast.waitFor();
+    await openMenuItem(page, 'ReChapter');
     await stopClock(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
+    const toast = page.getByText(said, { exact: true });
+    await passUntil(page, toast);
     await page.clock.runFor(3_500);
     assert.equal(await toast.count(), 1);
     for (let waited = 0; waited < 1_600 && (await toast.count()) > 0; waited += 100) await page.clock.runFor(100);

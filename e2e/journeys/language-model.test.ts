@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos';
-import { good, sample } from '@lectern/server/test/language/model-outlines';
+import { good } from '@lectern/server/test/language/model-outlines';
 import { type ModelServer, openModelServer } from '@lectern/server/test/language/model-server';
 import { signUp, type TestMember } from '@lectern/server/test/member';
+import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '@lectern/server/test/member';
 import { type ServerProcess, startServer } from '@lectern/server/test/process';
+import { sample } from '@lectern/server/test/sample';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 
-const sample = join(import.meta.dirname, '../../sample');
 const email = 'grace@example.org';
 
 /** The product as a new member meets it: from registering to deleting, in real Chromium on the running server. */
@@ -55,9 +55,7 @@ describe('the main job, as a new member does it', () => {
   it('uploads the sample with its captions', async () => {
     await page.goto(`${server.origin}/asset/upload`);
     await page.getByText('Drop a video file here to upload').waitFor();
-    await page
-      .getByLabel('Recording', { exact: true })
-      .setInputFiles([join(sample, 'webinar.mp4'), join(sample, 'webinar.vtt')]);
+    await page.getByLabel('Recording', { exact: true }).setInputFiles([sample('webinar.mp4'), sample('webinar.vtt')]);
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
     await page.getByRole('link', { name: /Watch the video|Open the video/ }).click();
     await page.waitForURL(/\/asset\/[0-9a-f-]{36}$/);
@@ -65,16 +63,14 @@ describe('the main job, as a new member does it', () => {
 
   it('shows chapters and plays', async () => {
     const chapters = page.getByRole('region', { name: 'Chapters and transcript' });
-    await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor({ timeout: 60_000 });
+    await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor();
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
-    const moved = await page.evaluate(async () => {
+    await page.evaluate(async () => {
       const video = document.querySelector('video')!;
       video.muted = true;
       await video.play();
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      return video.currentTime;
     });
-    assert.ok(moved > 0.5, `the recording plays (${moved} s)`);
+    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
     await axe('the video page');
   });
 
@@ -120,7 +116,7 @@ describe('the main job, as a new member does it', () => {
       browser.context.waitForEvent('page'),
       page.getByRole('button', { name: 'Cut clip' }).click(),
     ]);
-    const download = await tab.waitForEvent('download', { timeout: 60_000 });
+    const download = await tab.waitForEvent('download');
     const file = join(dataDir, 'clip.mp4');
     await download.saveAs(file);
     await tab.getByText('✅ Your edited video has downloaded successfully.').first().waitFor();
@@ -134,7 +130,7 @@ describe('the main job, as a new member does it', () => {
         '-t',
         '3',
         '-i',
-        join(sample, 'webinar.mp4'),
+        sample('webinar.mp4'),
         '-vf',
         'scale=2:1,format=gray',
         '-f',
@@ -142,10 +138,7 @@ describe('the main job, as a new member does it', () => {
         '-',
       ]).length / 2;
     assert.ok(Math.abs(frames - rate) <= 1, `three seconds are ${rate} frames, the clip has ${frames}`);
-    assert.ok(
-      difference(frame(join(sample, 'webinar.mp4'), 6), frame(file, 0)) < 4,
-      'the first frame is the one asked for',
-    );
+    assert.ok(difference(frame(sample('webinar.mp4'), 6), frame(file, 0)) < 4, 'the first frame is the one asked for');
     await tab.close();
   });
 
@@ -172,7 +165,6 @@ describe('the main job, as a new member does it', () => {
     await eventually(
       async () => ((await page.getByRole('article').count()) === 0 ? true : undefined),
       'the empty library',
-      15,
     );
   });
 

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type EmbedCode, portalOwnerRoutes } from '@lectern/contract/portal';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
+import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
@@ -12,7 +12,6 @@ import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { hostHtml, openHostSite } from '../host-page.ts';
 
-const sample = (name: string): string => join(import.meta.dirname, '../../sample', name);
 /** A visitor: the counts leave headless browsers out. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -282,12 +281,7 @@ describe('the portal on a page of another site', () => {
     await change({ sites: ['https://www.example.com'] });
     await visit(code.code);
     await page.waitForFunction(() => document.querySelector('iframe') !== null);
-    for (let look = 0; look < 40 && !complaints.some((text) => /frame-ancestors/.test(text)); look += 1)
-      await page.waitForTimeout(100);
-    assert.ok(
-      complaints.some((text) => /frame-ancestors/.test(text)),
-      complaints.join('\n'),
-    );
+    await eventually(async () => complaints.find((text) => /frame-ancestors/.test(text)), 'the refusal of the browser');
     await change({ sites: [site.origin] });
     const portal = await visit(code.code);
     await portal.getByRole('heading', { name: 'Talks of ours' }).waitFor();

@@ -7,7 +7,7 @@ import { openBrowser } from '../browser.ts';
 import { fill } from '../places.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
-import { stopClock } from '../stopped-clock.ts';
+import { passUntil, stopClock } from '../stopped-clock.ts';
 
 describe('the public pages', () => {
   let server: TestWorld;
@@ -224,10 +224,10 @@ describe('the public pages', () => {
     await reads(page, 'Your payment was cancelled. If this was a mistake, you can try again or contact support.');
     await leadsTo(page.getByRole('main'), 'To your videos', '/asset/view');
     await page.clock.install();
-    await visit('/stripe/default/success');
-    await reads(page, 'Payment successful');
-    await leadsTo(page.getByRole('main'), 'To your videos', '/asset/view');
     await stopClock(page);
+    await visit('/stripe/default/success');
+    await passUntil(page, page.getByText('Payment successful'));
+    await leadsTo(page.getByRole('main'), 'To your videos', '/asset/view');
     await page.clock.runFor(1_000);
     assert.equal(new URL(page.url()).pathname, '/stripe/default/success');
     await page.clock.runFor(1_500);
@@ -244,7 +244,7 @@ describe('the public pages', () => {
 
   it('an unknown address is an unexpected error', async () => {
     await visit('/asset');
-    await page.waitForURL('**/login').catch(() => undefined);
+    await page.waitForURL('**/login');
     await visit('/no/such/page');
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
   });

@@ -79,7 +79,8 @@ describe('every page', () => {
       const marks = window as Window & { inline?: true; handler?: true };
       document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.inline = true' }));
       document.body.insertAdjacentHTML('beforeend', '<img src="/none.png" onerror="window.handler = true">');
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      // After the handler of the attribute, were there one.
+      await new Promise((resolve) => document.body.lastElementChild!.addEventListener('error', resolve));
       return { inline: marks.inline, handler: marks.handler };
     });
     assert.deepEqual(ran, { inline: undefined, handler: undefined });

@@ -7,13 +7,12 @@ import { after, before, describe, it } from 'node:test';
 import { startFileServer } from '@lectern/server/test/file-server';
 import { signUp } from '@lectern/server/test/member';
 import { filesOfToyModel } from '@lectern/server/test/speech/toy-model';
+import { sample } from '@lectern/server/test/sample';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { enter } from '../stage.ts';
-
-const sample = join(import.meta.dirname, '../../sample');
 
 /** A recording without captions on a server that recognises speech by itself; the model of words is a toy. */
 describe('a recording without captions', () => {
@@ -46,7 +45,7 @@ describe('a recording without captions', () => {
 
   it('says what is wrong with the speech engine, and what one can do', async () => {
     await page.goto(`${server.origin}/asset/upload`);
-    await page.getByLabel('Recording', { exact: true }).setInputFiles(join(sample, 'short.mp4'));
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(sample('short.mp4'));
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
     await page.getByRole('link', { name: /Watch the video|Open the video/ }).click();
     await page
@@ -71,7 +70,7 @@ describe('a recording without captions', () => {
     await assertAccessible(page, 'a video whose speech model is being fetched');
     late.resolve();
     const chapters = page.getByRole('region', { name: 'Chapters and transcript' });
-    await chapters.getByRole('heading', { level: 3 }).first().waitFor({ timeout: 60_000 });
+    await chapters.getByRole('heading', { level: 3 }).first().waitFor();
     const [video] = await server.world.database.kysely.selectFrom('videos').select('transcript_source').execute();
     assert.equal(video?.transcript_source, 'speech');
   });

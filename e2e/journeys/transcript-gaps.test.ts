@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
+import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { enter } from '../stage.ts';
 import { canPlay, standsAt, watching } from '../watching.ts';
-
-const sample = join(import.meta.dirname, '../../sample');
 
 /** A recording whose captions leave out what is said between 0:40 and 1:20. */
 describe('words that are missing in a transcript', () => {
@@ -20,10 +19,10 @@ describe('words that are missing in a transcript', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-captions-'));
     const captions = join(folder, 'some.vtt');
-    const all = webvttCues(await readFile(join(sample, 'webinar.vtt'), 'utf8'));
+    const all = webvttCues(await readFile(sample('webinar.vtt'), 'utf8'));
     await writeFile(captions, formatWebvtt(all.filter(({ start, end }) => end < 40 || start > 80)));
     const { member } = watch.stage.people;
-    id = await uploadFile(member, join(sample, 'webinar.mp4'), { captions, title: 'Half heard' });
+    id = await uploadFile(member, sample('webinar.mp4'), { captions, title: 'Half heard' });
     await whenSettled(member, id);
   });
   after(() => rm(folder, { recursive: true, force: true }));

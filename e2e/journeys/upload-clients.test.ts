@@ -19,8 +19,8 @@ const recording = join(import.meta.dirname, '../../sample/webinar.mp4');
 /** The chunk size of the test page, in bytes. */
 const chunk = 256 * 1024;
 
-/** Ten chunks of the smallest size at this speed are some five seconds, in bytes a second. */
-const slow = 500_000;
+/** Ten chunks of the smallest size at this speed are some ten seconds, in bytes a second. */
+const slow = 250_000;
 
 /** The first byte that a chunk says it holds. */
 const startsAt = (request: Request): number =>

@@ -21,8 +21,8 @@ const sample = join(import.meta.dirname, '../../sample/webinar.mp4');
 /** Three chunks: one of the standard size, one of twice that, and a rest. Bytes. */
 const fileSize = 3.2 * uploadLimits.chunk;
 
-/** A chunk of the standard size takes some two seconds. Bytes a second. */
-const slow = uploadLimits.chunk / 2;
+/** A chunk of the standard size takes some three seconds, the second one twice that. Bytes a second. */
+const slow = uploadLimits.chunk / 3;
 
 /** The sample made larger by an empty box at its end, which every player skips. */
 async function makeLargeRecording(path: string): Promise<void> {
@@ -109,15 +109,15 @@ describe('the upload page against a server that can be killed', () => {
   }
 
   it('sends in growing chunks, pauses after the one under way, and resumes', async () => {
-    await line.setSpeed(slow);
+    await line.setSpeed(slow / 10);
     await choose();
     await page.getByRole('button', { name: 'Pause' }).click();
+    await line.setSpeed('fast');
     await page.getByText('Paused', { exact: true }).waitFor();
     assert.deepEqual(firsts, [0], 'nothing was sent after the chunk under way');
     const held = await received(0.3);
     assert.equal(held, uploadLimits.chunk);
     await assertAccessible(page, 'a paused upload');
-    await line.setSpeed('fast');
     await page.getByRole('button', { name: 'Resume' }).click();
     await arrived();
     assert.deepEqual(firsts, [0, uploadLimits.chunk, 3 * uploadLimits.chunk], 'a quick chunk doubles the next');
@@ -126,7 +126,7 @@ describe('the upload page against a server that can be killed', () => {
   it('goes on after a reload where the server is, when the same file is chosen again', async () => {
     await line.setSpeed(slow);
     await choose();
-    const held = await received(0.4);
+    const held = await received(0.3);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     firsts = [];
@@ -142,7 +142,7 @@ describe('the upload page against a server that can be killed', () => {
   it('knows the file by itself when it is simply chosen anew', async () => {
     await line.setSpeed(slow);
     await choose();
-    const held = await received(0.4);
+    const held = await received(0.3);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     firsts = [];
@@ -155,7 +155,7 @@ describe('the upload page against a server that can be killed', () => {
   it('waits for a server that was killed, and loses no byte it had acknowledged', async () => {
     await line.setSpeed(slow);
     await choose();
-    const held = await received(0.4);
+    const held = await received(0.3);
     await server.kill();
     await page.getByText('Currently offline. Upload will resume automatically when online.').waitFor();
     firsts = [];
@@ -168,7 +168,7 @@ describe('the upload page against a server that can be killed', () => {
   it('waits while the browser is offline and goes on by itself', async () => {
     await line.setSpeed(slow);
     await choose();
-    await received(0.4);
+    await received(0.3);
     await line.cut();
     await page.getByText('Currently offline. Upload will resume automatically when online.').waitFor();
     await assertAccessible(page, 'an upload without a connection');

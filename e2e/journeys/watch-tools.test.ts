@@ -16,24 +16,17 @@ describe('the tools of the watch page', () => {
 
   const button = (name: string | RegExp) => watch.page.getByRole('button', { name, exact: true });
   const clipboard = () => watch.page.evaluate(() => navigator.clipboard.readText());
-  const focusedIs = async (label: string): Promise<void> => {
-    const focused = () => watch.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
-    for (let tries = 0; tries < 40 && (await focused()) !== label; tries += 1) await watch.page.waitForTimeout(50);
-    assert.equal(await focused(), label, 'what has the focus');
-  };
+  const focusedIs = (label: string): Promise<unknown> =>
+    watch.page.waitForFunction((wanted) => document.activeElement?.getAttribute('aria-label') === wanted, label);
 
   describe('the border between recording and chapters', () => {
-    /** The share of the panel, in percent. */
-    const share = () =>
-      watch.page.evaluate(() => {
+    /** Waits until the panel has this share, in percent. */
+    const becomes = (percent: number): Promise<unknown> =>
+      watch.page.waitForFunction((wanted) => {
         const panel = document.querySelector('[aria-label="Chapters and transcript"]')!.getBoundingClientRect();
-        return (panel.width / document.querySelector('[data-group]')!.getBoundingClientRect().width) * 100;
-      });
-    const becomes = async (percent: number): Promise<void> => {
-      for (let tries = 0; tries < 40 && Math.abs((await share()) - percent) > 1; tries += 1)
-        await watch.page.waitForTimeout(50);
-      assert.ok(Math.abs((await share()) - percent) <= 1, `${await share()} % is not ${percent} %`);
-    };
+        const whole = document.querySelector('[data-group]')!.getBoundingClientRect();
+        return Math.abs((panel.width / whole.width) * 100 - wanted) <= 1;
+      }, percent);
 
     it('stands at a quarter, moves by its buttons and by keys between a quarter and a half, and is remembered', async () => {
       await watch.open();

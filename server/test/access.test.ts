@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
@@ -11,6 +10,7 @@ import { administratorByEmail, insertSession } from '../src/features/accounts/st
 import { hashToken, newToken } from '../src/features/accounts/tokens.ts';
 import { features } from '../src/main/features.ts';
 import { signUp, type TestMember } from './member.ts';
+import { sample } from './sample.ts';
 import { put, uploadFile, whenSettled } from './upload.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
@@ -61,7 +61,6 @@ describe('who may call what', () => {
       .where('id', '=', expired.session.id)
       .execute();
     administrator = await signInAdministrator();
-    const sample = (name: string) => join(import.meta.dirname, '../../sample', name);
     const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
     const video = await whenSettled(owner, id);
     const upload = await owner.call(uploadRoutes.create, {});

@@ -11,8 +11,6 @@ import { lockFolder } from '../src/platform/database/lock.ts';
 import { createJobs } from '../src/platform/jobs/jobs.ts';
 import { findPostgres, startCluster } from './postgres-cluster.ts';
 
-export { startCluster } from './postgres-cluster.ts';
-
 /** Where a suite puts its world: a folder of its own and, on PostgreSQL, a database of its own. */
 export type Place = { dataDir: string; databaseUrl?: string; close(): Promise<void> };
 
@@ -85,7 +83,7 @@ let template: Promise<string> | undefined;
  * A data folder whose embedded database is initialised and migrated, to be copied: that takes a twentieth of the
  * seconds a first start takes. Made once for all test runs with the same migrations and engine.
  */
-export function embeddedTemplate(): Promise<string> {
+function embeddedTemplate(): Promise<string> {
   template ??= makeTemplate();
   return template;
 }

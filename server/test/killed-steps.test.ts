@@ -10,9 +10,9 @@ import { eachDatabase, type Place } from './databases.ts';
 import { readLetters } from './letters.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
+import { sample } from './sample.ts';
 import { uploadFile, whenSettled } from './upload.ts';
 
-const sample = join(import.meta.dirname, '../../sample');
 const killedAt = join(import.meta.dirname, 'killed-at.ts');
 
 /** One recording whose server dies at the beginning and at the end of every step, by name, and while its clip is cut. */
@@ -55,8 +55,7 @@ eachDatabase((database, open) => {
       it(`ends the step ${step} once`, async () => {
         for (const moment of moments)
           await dieAt(`step-${step}/${moment}`, async () => {
-            if (moment === moments[0])
-              await uploadFile(member, join(sample, 'short.mp4'), { captions: join(sample, 'short.vtt') });
+            if (moment === moments[0]) await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
           });
         server = await startServer(env);
         const { data } = await member.call(videoRoutes.list, { userId: member.session.id });

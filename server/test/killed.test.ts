@@ -9,9 +9,8 @@ import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
+import { sample } from './sample.ts';
 import { put, uploadFile, whenSettled } from './upload.ts';
-
-const sample = join(import.meta.dirname, '../../sample');
 
 /** The promises about SIGKILL: acknowledged bytes stay, and every step ends once. */
 eachDatabase((database, open) => {
@@ -32,7 +31,7 @@ eachDatabase((database, open) => {
     });
 
     it('has every acknowledged byte of an upload, and goes on from there', async () => {
-      const bytes = await readFile(join(sample, 'webinar.mp4'));
+      const bytes = await readFile(sample('webinar.mp4'));
       const total = bytes.length;
       const { url, id } = await member.call(uploadRoutes.create, {});
       const chunk = 256 * 1024;
@@ -61,7 +60,7 @@ eachDatabase((database, open) => {
     });
 
     it('finishes the pipeline, whenever it was killed, with one result', async () => {
-      const id = await uploadFile(member, join(sample, 'short.mp4'), { captions: join(sample, 'short.vtt') });
+      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
       for (const pause of [30, 150, 400]) {
         await delay(pause);
         await server.kill();

@@ -30,7 +30,7 @@ export async function signUp(
 }
 
 /** Asks until there is an answer. Throws after `seconds`. */
-export async function eventually<T>(ask: () => Promise<T | undefined>, what: string, seconds = 60): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T | undefined>, what: string, seconds = 120): Promise<T> {
   const until = Date.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();

@@ -12,10 +12,10 @@ import { findFfmpeg } from '../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { openEmbeddedPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
+import { sample } from './sample.ts';
 import { assetOf, put, uploadFile } from './upload.ts';
 
 const run = promisify(execFile);
-const sample = join(import.meta.dirname, '../../sample');
 
 /** The command lines of this machine's processes that name a folder. */
 async function processesOn(folder: string): Promise<string[]> {
@@ -74,13 +74,13 @@ describe('the process of the product', () => {
     await server.kill();
     await eventually(async () => ((await encoders()).length === 0 ? true : undefined), 'the end of ffmpeg');
     server = await startServer(env);
-    await eventually(async () => (await assetOf(member, id)).playable || undefined, 'the playable video', 120);
+    await eventually(async () => (await assetOf(member, id)).playable || undefined, 'the playable video');
     await member.call(videoRoutes.delete, { id });
   });
 
   it('sweeps a folder at its start that no video stands for, and no other', async () => {
     const { url, id: open } = await member.call(uploadRoutes.create, {});
-    const bytes = await readFile(join(sample, 'short.mp4'));
+    const bytes = await readFile(sample('short.mp4'));
     await put(url, bytes.subarray(0, 1000), `bytes 0-999/${bytes.length}`);
     const orphan = join(place.dataDir, 'videos', randomUUID());
     await mkdir(orphan, { recursive: true });
@@ -99,7 +99,7 @@ describe('the process of the product', () => {
   });
 
   it('stops within its grace while an upload is sent, and the upload goes on afterwards', async () => {
-    const bytes = await readFile(join(sample, 'webinar.mp4'));
+    const bytes = await readFile(sample('webinar.mp4'));
     const { url, id } = await member.call(uploadRoutes.create, {});
     await put(url, bytes.subarray(0, 262_144), `bytes 0-262143/${bytes.length}`);
     const abort = new AbortController();

@@ -56,7 +56,7 @@ export const assetOf = async (member: TestMember, uploadId: string): Promise<Vid
   (await member.call(videoRoutes.asset, { uploadId })).data;
 
 /** Waits until every step is settled one way or another. */
-export const whenSettled = (member: TestMember, uploadId: string, seconds = 90): Promise<VideoAsset> =>
+export const whenSettled = (member: TestMember, uploadId: string, seconds = 240): Promise<VideoAsset> =>
   eventually(
     async () => {
       const asset = await assetOf(member, uploadId);

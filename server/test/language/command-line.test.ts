@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { good, sample, whole } from './model-outlines.ts';
+import { good, whole } from './model-outlines.ts';
+import { sample } from '../sample.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
 
 const program = join(import.meta.dirname, '../../src/main/cli.ts');

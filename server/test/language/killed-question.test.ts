@@ -5,8 +5,9 @@ import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../databases.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
+import { sample } from '../sample.ts';
 import { uploadFile, whenSettled } from '../upload.ts';
-import { good, noteOf, sample, whole } from './model-outlines.ts';
+import { good, noteOf, whole } from './model-outlines.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
 
 /** A server that dies while a language model thinks: the chapters come, and are paid once. */

@@ -3,9 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import type { VideoAsset } from '@lectern/contract/videos';
+import { sample } from '../sample.ts';
 import type { Asked } from './model-server.ts';
-
-export const sample = (name: string): string => join(import.meta.dirname, '../../../sample', name);
 
 /** Numbers of the lines that were sent, in their order. */
 export const linesOf = ({ prompt }: Asked): number[] =>

@@ -2,9 +2,10 @@ import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import type { Place } from '../databases.ts';
 import { signUp, type TestMember } from '../member.ts';
+import { sample } from '../sample.ts';
 import { uploadFile, whenSettled } from '../upload.ts';
 import { openTestWorld, type TestWorld } from '../world.ts';
-import { good, sample } from './model-outlines.ts';
+import { good } from './model-outlines.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
 
 /** A server that asks a model server, and a member with the webinar, whose chapters that has written. */

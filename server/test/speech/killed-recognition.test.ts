@@ -64,7 +64,7 @@ eachDatabase((database, open) => {
       await server.kill();
       provider.looks = 0;
       server = await startServer(settings);
-      const made = await whenSettled(member, id, 240);
+      const made = await whenSettled(member, id);
       assert.equal(provider.jobs.length, 1);
       assert.equal(fake.asked.filter(({ path }) => path === '/v2/upload').length, 1);
       assert.deepEqual(
@@ -103,7 +103,7 @@ eachDatabase((database, open) => {
           assert.ok(step!.progress >= reached, `${step!.progress} after ${reached}: what was there is kept`);
         }
         await writeFile(go, '');
-        const made = await whenSettled(member, id, 240);
+        const made = await whenSettled(member, id);
         const said = webvttCues(made.vtt).map(({ text }) => text);
         assert.equal(said.join(' '), Array(times).fill(spokenText).join(' '));
         await server.stop();

@@ -13,13 +13,13 @@ import { startFileServer } from '../file-server.ts';
 import { openTestMedia } from '../media.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
+import { sample } from '../sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../upload.ts';
 import { spoken } from './recogniser.ts';
 import { filesOfToyModel } from './toy-model.ts';
 
 const execute = promisify(execFile);
 const times = 200;
-const sample = join(import.meta.dirname, '../../../sample');
 
 let opened: Awaited<ReturnType<typeof openTestMedia>>;
 let long: string;
@@ -85,7 +85,7 @@ eachDatabase((database, open) => {
       const waits = await uploadFile(member, spoken);
       assert.equal(await noteOf(waits), 'waiting until other recordings are recognised');
       await member.call(videoRoutes.delete, { id: waits });
-      const captioned = await uploadFile(member, join(sample, 'short.mp4'), { captions: join(sample, 'short.vtt') });
+      const captioned = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
       assert.equal(await noteOf(captioned), 'from your caption file');
       await member.call(videoRoutes.delete, { id: captioned });
       await server!.kill();
@@ -96,7 +96,7 @@ eachDatabase((database, open) => {
         server = await startServer(env);
         assert.ok((await stepOf(id)).progress >= progress);
       }
-      const made = await whenSettled(member, id, 240);
+      const made = await whenSettled(member, id);
       assert.deepEqual(
         webvttCues(made.vtt).map(({ text }) => text),
         expected,
@@ -118,7 +118,7 @@ eachDatabase((database, open) => {
       await whenAt(id, 0.05);
       assert.equal(await recognisers(), 1);
       await member.call(videoRoutes.delete, { id });
-      await eventually(async () => ((await recognisers()) === 0 ? true : undefined), 'the end of the recogniser', 10);
+      await eventually(async () => ((await recognisers()) === 0 ? true : undefined), 'the end of the recogniser');
     });
   });
 });

@@ -78,7 +78,7 @@ export const deepgramAnswer = {
   },
 };
 
-export const assemblyAiAnswer = {
+const assemblyAiAnswer = {
   id: 'job-1',
   status: 'completed',
   language_code: 'en_us',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes, type AdminUser } from '@lectern/contract/admin';
@@ -16,13 +15,13 @@ import { sql } from 'kysely';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { forgetInAudit } from './audit.ts';
 import { reserveTokens, settleTokens } from '../tokens/operations.ts';
 
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
 eachDatabase((name, open) => {

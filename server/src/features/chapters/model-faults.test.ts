@@ -12,12 +12,12 @@ import {
   good,
   linesOf,
   noteOf,
-  sample,
   whole,
 } from '../../../test/language/model-outlines.ts';
 import type { Reaction } from '../../../test/language/model-server.ts';
 import { openOutlineStage } from '../../../test/language/model-stage.ts';
 import { signUp } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 

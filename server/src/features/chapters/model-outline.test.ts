@@ -4,11 +4,12 @@ import { adminRoutes } from '@lectern/contract/admin';
 import { promptRoutes } from '@lectern/contract/prompts';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase } from '../../../test/databases.ts';
-import { assertSound, chapter, good, linesOf, noteOf, sample, whole } from '../../../test/language/model-outlines.ts';
+import { assertSound, chapter, good, linesOf, noteOf, whole } from '../../../test/language/model-outlines.ts';
 import type { Asked } from '../../../test/language/model-server.ts';
 import { openOutlineStage } from '../../../test/language/model-stage.ts';
 import { eventually, signUp } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 

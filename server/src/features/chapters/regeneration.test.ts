@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { outlineRoutes } from '@lectern/contract/outlines';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
@@ -10,11 +9,10 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { replaceChapters } from './chapters-of.ts';
-
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 
 eachDatabase((database, open) => {
   describe(`writing chapters and summaries again, on ${database}`, () => {

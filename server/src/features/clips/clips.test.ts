@@ -11,10 +11,9 @@ import { problems } from '@lectern/contract/problem';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 
 const fails = (status: number, text?: string) => (error: unknown) => {
   assert.ok(error instanceof CallError, String(error));

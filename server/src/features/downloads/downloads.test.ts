@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { downloadRoutes, TextKind } from '@lectern/contract/downloads';
@@ -8,12 +7,12 @@ import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { fileNameFrom } from '../clips/download-address.ts';
 import { readCaptions } from '../transcripts/formats/read-captions.ts';
 
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 const title = 'Größe: "Ωmega" / 日本 🎬';
 
 eachDatabase((database, open) => {

@@ -12,13 +12,12 @@ import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
 import { readArchive } from './read-archive.ts';
-
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 
 const is = (code: ProblemCode) => (error: unknown) => error instanceof Problem && error.code === code;
 

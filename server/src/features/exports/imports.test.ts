@@ -12,6 +12,7 @@ import { ZipFile } from 'yazl';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { JobOverdue } from '../../platform/jobs/runner.ts';
@@ -19,8 +20,6 @@ import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
 import { importJob } from './import.job.ts';
 import { beginImport, updateImport } from './store.ts';
-
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 
 /** An archive of videos whose recordings are so many zeros, stored or compressed. */
 async function archiveOf({
@@ -110,7 +109,6 @@ eachDatabase((database, open) => {
       eventually(
         async () => ((await readdir(server.world.files.archives).catch(() => [])).length === 0 ? true : undefined),
         'the removal of the archive',
-        5,
       );
 
     before(async () => {
@@ -239,7 +237,9 @@ eachDatabase((database, open) => {
       assert.equal(await put(10 ** 12, (sending) => sending.flushHeaders()), 413);
       const broken = put(whole.length, (sending) => {
         sending.write(whole.subarray(0, 1000));
-        setTimeout(() => sending.destroy(), 200);
+        void eventually(async () => (await progress(stranger)) ?? undefined, 'the server to receive').finally(() =>
+          sending.destroy(),
+        );
       });
       assert.equal(await broken, 0);
       assert.equal((await settled(stranger)).problem, problems.archive_incomplete.text);

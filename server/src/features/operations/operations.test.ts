@@ -78,7 +78,7 @@ eachDatabase((name, open) => {
           await sql`lock table pgboss.job in access exclusive mode`.execute(tx);
           const began = performance.now();
           const answer = await ready();
-          assert.ok(performance.now() - began < 5_000);
+          assert.ok(performance.now() - began < 20_000);
           return answer;
         });
         assert.equal(held.status, 503);

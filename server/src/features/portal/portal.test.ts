@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
@@ -8,10 +7,10 @@ import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 const refused = (status: number) => (error: unknown) => error instanceof CallError && error.status === status;
 
 eachDatabase((database, open) => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 const visitor = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
 eachDatabase((database, open) => {

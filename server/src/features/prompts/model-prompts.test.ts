@@ -5,10 +5,11 @@ import { readTranscript } from '@lectern/chaptering/transcript';
 import { promptRoutes } from '@lectern/contract/prompts';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase } from '../../../test/databases.ts';
-import { denseCaptions, good, linesOf, sample } from '../../../test/language/model-outlines.ts';
+import { denseCaptions, good, linesOf } from '../../../test/language/model-outlines.ts';
 import { type ModelStage, openModelStage } from '../../../test/language/model-stage.ts';
 import { signUp } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 

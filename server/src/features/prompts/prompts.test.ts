@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { termsOf } from '@lectern/chaptering/terms';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
@@ -10,11 +9,10 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { subjectOf } from './passages.ts';
-
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 
 it('takes what a prompt is about from what it asks to do', () => {
   assert.deepEqual(subjectOf('Please find the best quotes about pricing and customers'), ['pric', 'customer']);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { CallError } from '@lectern/contract/client';
 import { downloadRoutes, type TextKind } from '@lectern/contract/downloads';
@@ -11,10 +10,9 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 
 eachDatabase((database, open) => {
   describe(`a transcript that is edited, on ${database}`, () => {

@@ -1,40 +1,35 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { replaceGaps } from './gaps.ts';
-
-const sample = (name: string): string => join(import.meta.dirname, '../../../../sample', name);
 
 eachDatabase((database, open) => {
   describe(`words that are missing, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;
     let member: TestMember;
-    let folder: string;
 
     before(async () => {
       place = await open();
       server = await openTestWorld(place);
       member = await signUp(server.origin, server.letters);
-      folder = await mkdtemp(join(tmpdir(), 'lectern-captions-'));
     });
     after(async () => {
       await server?.close();
       await place?.close();
-      await rm(folder, { recursive: true, force: true });
     });
 
     it('are shown where they were heard, and no more when they have come', async () => {
       const whole = await readFile(sample('webinar.vtt'), 'utf8');
-      const captions = join(folder, 'some.vtt');
+      const captions = join(place.dataDir, 'some.vtt');
       const some = webvttCues(whole).filter(({ start, end }) => end < 40 || start > 80);
       await writeFile(captions, formatWebvtt(some));
       const id = await uploadFile(member, sample('webinar.mp4'), { captions });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problems } from '@lectern/contract/problem';
@@ -8,12 +7,11 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { JobOverdue } from '../../platform/jobs/runner.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { runStep, type Step } from './pipeline.ts';
-
-const sample = join(import.meta.dirname, '../../../../sample');
 
 eachDatabase((database, open) => {
   describe(`the pipeline on ${database}`, () => {
@@ -26,8 +24,8 @@ eachDatabase((database, open) => {
       place = await open();
       server = await openTestWorld(place);
       member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, join(sample, 'webinar.mp4'), {
-        captions: join(sample, 'webinar.vtt'),
+      id = await uploadFile(member, sample('webinar.mp4'), {
+        captions: sample('webinar.vtt'),
         title: 'webinar',
       });
       made = await whenSettled(member, id);

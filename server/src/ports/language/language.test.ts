@@ -4,6 +4,7 @@ import { inspect, promisify } from 'node:util';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { z } from 'zod';
 import { type ModelServer, openModelServer, type Reaction } from '../../../test/language/model-server.ts';
+import { eventually } from '../../../test/member.ts';
 import { readConfig } from '../../main/config.ts';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { openLanguage } from '../../main/open-language.ts';
@@ -147,15 +148,17 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
       const { code, cause } = await failure(['hang'], question, impatient);
       assert.equal(code, 'language_failed');
       assert.match((cause as Error).message, /took too long/);
-      assert.ok(performance.now() - started < 3000);
+      assert.ok(performance.now() - started < 20_000);
     });
 
     it('ends at once, with its reason, when nobody waits any more', async () => {
       reactions = ['hang'];
       const controller = new AbortController();
       const asking = language.ask({ ...question, signal: controller.signal });
-      setTimeout(() => controller.abort(new Error('Nobody waits.')), 50);
-      await assert.rejects(asking, { message: 'Nobody waits.' });
+      const ended = assert.rejects(asking, { message: 'Nobody waits.' });
+      await eventually(async () => faults.asked[0], 'the question');
+      controller.abort(new Error('Nobody waits.'));
+      await ended;
     });
 
     it('notices that the model has read only a part', async () => {

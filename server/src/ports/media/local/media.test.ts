@@ -3,6 +3,7 @@ import { readFile, mkdtemp, readdir, rm, writeFile, truncate, copyFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import { pino } from 'pino';
 import type { Media, Playable } from '../port.ts';
@@ -165,8 +166,10 @@ suite('playing', () => {
       { rendition: join(own, 'r.mp4'), index: join(own, 'i.json') },
       { signal: stop.signal },
     );
-    setTimeout(() => stop.abort(new Error('deleted')), 50);
-    await assert.rejects(running, /deleted/);
+    const aborted = assert.rejects(running, /deleted/);
+    while ((await readdir(own)).length === 0) await delay(1);
+    stop.abort(new Error('deleted'));
+    await aborted;
     assert.deepEqual(await readdir(own), []);
   });
 });

@@ -1,16 +1,20 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { adminPlaces } from './admin-places.ts';
-import { enter, type Stage } from './stage.ts';
+import { portalPlaces } from './portal-places.ts';
+import type { Scene } from './scene.ts';
+import { enter } from './stage.ts';
 import { watchPlaces } from './watch-places.ts';
 
 /** A page of the product in a state worth looking at. */
 export type Place = {
   name: string;
-  path: string | ((stage: Stage) => string);
-  as?: keyof Stage['people'] | 'administrator';
+  path: string | ((scene: Scene) => string);
+  as?: keyof Scene['people'] | 'administrator';
   /** Brings the page into its state; it is ready when this ends. */
   arrive: (page: Page) => Promise<unknown>;
+  /** The status with which the server refuses something here, as it should. */
+  refusal?: number;
 };
 
 const shows = (heading: string | RegExp) => (page: Page) =>
@@ -154,17 +158,20 @@ export const places: readonly Place[] = [
     arrive: (page) => page.getByRole('dialog').getByRole('heading').first().waitFor(),
   },
   ...watchPlaces,
+  ...portalPlaces,
   ...adminPlaces,
 ];
 
 /** Brings a browser into a place as who belongs there, and waits until nothing is under way any more. */
-export async function goTo(page: Page, stage: Stage, place: Place, theme: 'light' | 'dark' = 'light'): Promise<void> {
+export async function goTo(page: Page, scene: Scene, place: Place, theme: 'light' | 'dark' = 'light'): Promise<void> {
   const { as } = place;
-  await enter(page, stage.origin, {
+  // Pages of portals follow the device.
+  await page.emulateMedia({ colorScheme: theme });
+  await enter(page, scene.origin, {
     theme,
-    ...(as === 'administrator' ? { admin: stage.administrator } : { session: as && stage.people[as].session }),
+    ...(as === 'administrator' ? { admin: scene.administrator } : { session: as && scene.people[as].session }),
   });
-  await page.goto(stage.origin + (typeof place.path === 'string' ? place.path : place.path(stage)));
+  await page.goto(scene.origin + (typeof place.path === 'string' ? place.path : place.path(scene)));
   await place.arrive(page);
   await page.waitForLoadState('networkidle');
 }

@@ -54,6 +54,7 @@ export const watchPlaces: readonly Place[] = [
     path: '/asset/00000000-0000-4000-8000-000000000000',
     as: 'member',
     arrive: (page) => page.getByRole('heading', { name: 'This could not be loaded' }).waitFor(),
+    refusal: 404,
   },
   {
     name: 'video-cut-refused',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openBrowser } from '../e2e/browser.ts';
 import { goTo, type Place, places } from '../e2e/places.ts';
-import { openStage } from '../e2e/stage.ts';
+import { openScene } from '../e2e/scene.ts';
 import { buildWebWhenStale } from './build-web.ts';
 
 /**
@@ -21,8 +21,8 @@ const fileOf = (place: Place, width: string, theme: string): string => `${place.
 buildWebWhenStale();
 if (words.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-console.log('Starting the product with the sample webinar …');
-const stage = await openStage();
+console.log('Starting the product with the sample webinars …');
+const scene = await openScene();
 const browser = await openBrowser();
 try {
   const page = browser.context.pages()[0] ?? (await browser.context.newPage());
@@ -32,7 +32,7 @@ try {
     for (const [width, size] of Object.entries(widths))
       for (const theme of themes) {
         await page.setViewportSize(size);
-        await goTo(page, stage, place, theme);
+        await goTo(page, scene, place, theme);
         await page.screenshot({ path: join(folder, fileOf(place, width, theme)), fullPage: true });
       }
     console.log(place.name);
@@ -40,7 +40,7 @@ try {
   await writeFile(join(folder, 'index.html'), index());
 } finally {
   await browser.close();
-  await stage.close();
+  await scene.close();
 }
 console.log(`Look at ${join(folder, 'index.html')}`);
 

@@ -29,6 +29,9 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': server, '/media': server, '/upload': server, '/download': server },
+    // Pages of portals come from the server, with the files of the last build.
+    proxy: Object.fromEntries(
+      ['/api', '/media', '/upload', '/download', '/portal', '/oembed', '/assets'].map((path) => [path, server]),
+    ),
   },
 });

@@ -1,0 +1,95 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import type { Place } from './places.ts';
+import type { Scene } from './scene.ts';
+import { canPlay } from './watching.ts';
+
+const shows = (heading: string) => (page: Page) => page.getByRole('heading', { name: heading }).first().waitFor();
+const says = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+
+async function previewed(page: Page): Promise<void> {
+  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+}
+
+async function watched(page: Page): Promise<void> {
+  await canPlay(page);
+  await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
+}
+
+const rewritten = (name: string, arrive: Place['arrive']): Place => ({
+  name: `rewritten-${name}`,
+  path: (scene) => `/asset/${scene.rewritten}`,
+  as: 'marketer',
+  async arrive(page) {
+    await canPlay(page);
+    await arrive(page);
+  },
+});
+const visitor = (
+  name: string,
+  path: (portal: Scene['portal']) => string,
+  rest: Omit<Place, 'name' | 'path'>,
+): Place => ({
+  name: `portal-${name}`,
+  path: ({ portal }) => `/portal/${path(portal)}`,
+  ...rest,
+});
+
+/** What a professional member has more than others, the portal as visitors see it, and a webinar written again. */
+export const portalPlaces: readonly Place[] = [
+  { name: 'upload-professional', path: '/asset/upload', as: 'marketer', arrive: says('Regenerate Embed Code') },
+  { name: 'upload-starter', path: '/asset/upload', as: 'starter', arrive: says('Generate Embed Code') },
+  { name: 'plan-professional', path: '/asset/plan', as: 'marketer', arrive: shows('Choose Your Plan') },
+  { name: 'owner', path: '/asset/portal', as: 'marketer', arrive: previewed },
+  { name: 'owner-start', path: '/asset/portal', as: 'starter', arrive: shows('Your webinars on your own site') },
+  {
+    name: 'owner-lapsed',
+    path: '/asset/portal',
+    as: 'lapsed',
+    arrive: shows('Embeddable Webinar Portal'),
+    refusal: 402,
+  },
+  { name: 'owner-other-plan', path: '/asset/portal', as: 'member', arrive: shows('Embeddable Webinar Portal') },
+
+  visitor('overview', ({ token }) => token, { arrive: shows('Talks about careful products') }),
+  visitor('empty', ({ empty }) => empty, { arrive: says('There are no webinars here yet.') }),
+  visitor('search', ({ token }) => `${token}?q=customers`, {
+    arrive: (page) => page.locator('mark').first().waitFor(),
+  }),
+  visitor('search-nothing', ({ token }) => `${token}?q=xylophone`, { arrive: says('Nothing about “xylophone”') }),
+  visitor('video', ({ token, key }) => `${token}/${key}`, { arrive: watched }),
+  visitor('transcript', ({ token, key }) => `${token}/${key}`, {
+    async arrive(page) {
+      await watched(page);
+      await page.getByRole('tab', { name: 'Transcript' }).click();
+    },
+  }),
+  visitor('resting', ({ resting }) => resting, { arrive: says('Please come back later.'), refusal: 402 }),
+  visitor('unknown', () => 'no-such-portal-there', { arrive: says('does not exist any more'), refusal: 404 }),
+  visitor('unknown-video', ({ token }) => `${token}/nowhere`, {
+    arrive: (page) => page.getByRole('link', { name: 'All webinars' }).waitFor(),
+    refusal: 404,
+  }),
+
+  rewritten('chapters', says('The chapters were written again.')),
+  rewritten('changes', async (page) => {
+    await page.getByRole('button', { name: 'What changed' }).first().click();
+    await page.getByRole('dialog', { name: 'What changed' }).getByRole('button', { name: 'Undo' }).waitFor();
+  }),
+  rewritten('gap', async (page) => {
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page
+      .getByText(/^Sound heard, no words/)
+      .first()
+      .waitFor();
+  }),
+  rewritten('line', async (page) => {
+    await page.getByRole('link', { name: /^Before our last launch/ }).dblclick();
+    await page.getByRole('textbox', { name: /^Edit line at/ }).waitFor();
+  }),
+  rewritten('speakers', async (page) => {
+    await page.getByRole('button', { name: 'Speakers' }).click();
+    await page.getByRole('dialog', { name: 'Speakers' }).waitFor();
+  }),
+];

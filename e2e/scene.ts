@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PortalEvent, portalOwnerRoutes } from '@lectern/contract/portal';
+import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
+import { videoRoutes } from '@lectern/contract/videos';
+import { signUp, type TestMember } from '@lectern/server/test/member';
+import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openStage, type Stage } from './stage.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../sample', name);
+
+/** Milliseconds. */
+const day = 86_400_000;
+
+/** The stage with everything on it that `places.ts` shows; it takes longer to set than the stage alone. */
+export type Scene = Omit<Stage, 'people'> & {
+  people: Stage['people'] & {
+    /** Professional, with a portal that is visited, and a webinar that was written again. */
+    marketer: TestMember;
+    /** Professional since a moment ago. */
+    starter: TestMember;
+    /** Professional until lately; the portal rests. */
+    lapsed: TestMember;
+  };
+  portal: {
+    /** Of the marketer, of the one whose plan has lapsed, and of a portal without videos. */
+    token: string;
+    resting: string;
+    empty: string;
+    /** Names the webinar in the portal's addresses. */
+    key: string;
+  };
+  /** The passthrough of the marketer's webinar whose transcript has a gap and whose chapters were written again. */
+  rewritten: string;
+};
+
+export async function openScene(): Promise<Scene> {
+  const stage = await openStage();
+  try {
+    return await setScene(stage);
+  } catch (error) {
+    await stage.close();
+    throw error;
+  }
+}
+
+async function setScene(stage: Stage): Promise<Scene> {
+  const { server, origin } = stage;
+  const { kysely } = server.world.database;
+  const professional = async (name: string): Promise<TestMember> => {
+    const member = await signUp(origin, server.letters, { email: `${name}@example.org` });
+    await kysely
+      .updateTable('users')
+      .set({ plan: 'professional', subscription_status: 'active', membership_end: new Date(Date.now() + 30 * day) })
+      .where('id', '=', member.session.id)
+      .execute();
+    return { ...member, session: { ...member.session, plan: 'professional', subscription_status: 'active' } };
+  };
+  const tokenOf = async (member: TestMember) => (await member.call(portalOwnerRoutes.generate, undefined)).data.token;
+  const [marketer, starter, lapsed, bare] = [
+    await professional('mara'),
+    await professional('stella'),
+    await professional('lars'),
+    await professional('bo'),
+  ];
+
+  const webinar = await uploadFile(marketer, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+  const short = await uploadFile(marketer, sample('short.mp4'), { captions: sample('short.vtt') });
+  for (const id of [webinar, short]) await whenSettled(marketer, id);
+  const token = await tokenOf(marketer);
+  const { settings } = (await marketer.call(portalOwnerRoutes.own, undefined)).data!;
+  await marketer.call(portalOwnerRoutes.change, {
+    ...settings,
+    title: 'Talks about careful products',
+    show_downloads: true,
+    videos: [webinar, short],
+  });
+  const rewritten = await uploadRewritten(stage, marketer);
+  const key = await visited(stage, marketer, token, webinar);
+
+  const resting = await tokenOf(lapsed);
+  const empty = await tokenOf(bare);
+  const ended = new Date(Date.now() - 3_600_000);
+  await kysely.updateTable('users').set({ membership_end: ended }).where('id', '=', lapsed.session.id).execute();
+  const people = { ...stage.people, marketer, starter, lapsed };
+  return { ...stage, people, portal: { token, resting, empty, key }, rewritten };
+}
+
+/** A webinar whose captions leave out half a minute, with chapters an older engine may have written, and then ours. */
+async function uploadRewritten({ server }: Stage, member: TestMember): Promise<string> {
+  const { kysely } = server.world.database;
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-captions-'));
+  try {
+    const captions = join(folder, 'some.vtt');
+    const all = webvttCues(await readFile(sample('webinar.vtt'), 'utf8'));
+    await writeFile(captions, formatWebvtt(all.filter(({ start, end }) => end < 40 || start > 80)));
+    const id = await uploadFile(member, sample('webinar.mp4'), { captions, title: 'Half heard' });
+    const { chapters } = await whenSettled(member, id);
+    const [last, previous] = [chapters.at(-1)!, chapters.at(-2)!];
+    await kysely.deleteFrom('chapters').where('id', '=', last.id).execute();
+    await kysely.updateTable('chapters').set({ end_s: last.end_seconds }).where('id', '=', previous.id).execute();
+    await kysely.updateTable('chapters').set({ title: 'An older title' }).where('id', '=', chapters[0]!.id).execute();
+    await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+    await whenSettled(member, id);
+    return id;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Lets visitors of a fortnight play, search and share; resolves with what names the webinar in the portal. */
+async function visited({ server, origin }: Stage, owner: TestMember, token: string, webinar: string): Promise<string> {
+  const { kysely } = server.world.database;
+  const videos = await kysely.selectFrom('portal_videos').select(['key', 'video_id']).execute();
+  const keyOf = (isWebinar: boolean): string =>
+    videos.find(({ video_id }) => (video_id === webinar) === isWebinar)!.key;
+  const [key, other] = [keyOf(true), keyOf(false)];
+  const { chapters } = await assetOf(owner, webinar);
+  const plays = (video: string, count: number): PortalEvent[] =>
+    Array.from({ length: count }, () => ({ kind: 'play', video }));
+  const events: PortalEvent[] = [
+    ...plays(key, 11),
+    ...plays(other, 4),
+    ...chapters.map(({ id }, n): PortalEvent => ({ kind: 'watched', video: key, chapter: id, share: 1 / (n + 1) })),
+    { kind: 'search', keyword: 'interviews', found: 4 },
+    { kind: 'search', keyword: 'pricing of competitors', found: 0 },
+    { kind: 'quote', video: key, chapter: chapters[0]!.id, n: 0 },
+  ];
+  const sent = await fetch(`${origin}/api/portal/${token}/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
+    body: JSON.stringify({ events }),
+  });
+  assert.equal(sent.status, 200);
+  // Reading them writes what was counted; then the days before become like today, each in its way.
+  await owner.call(portalOwnerRoutes.statistics, { days: 1 });
+  const today = await kysely.selectFrom('portal_counts').selectAll().execute();
+  for (let n = 1; n < 14; n += 1) {
+    const date = new Date(Date.now() - n * day).toISOString().slice(0, 10);
+    const counts = today.map((row) => ({ ...row, day: date, count: Math.ceil((row.count * ((n * 5) % 7)) / 4) }));
+    await kysely.insertInto('portal_counts').values(counts).execute();
+  }
+  return key;
+}

@@ -108,6 +108,7 @@ export const problems = {
     text: 'The embeddable webinar portal is part of the Professional plan. Choose it on the Plan Selection page.',
   },
   portal_gone: { status: 404, text: 'This collection of webinars does not exist any more.' },
+  portal_video_gone: { status: 404, text: 'This webinar is not in this collection any more.' },
   portal_resting: {
     status: 402,
     text: 'These webinars are not available at the moment. Please come back later.',

@@ -185,7 +185,7 @@ describe('the portal of a marketer', () => {
     await page.reload();
     const statistics = page.getByRole('region', { name: 'Statistics' });
     await reads(statistics, titles[0]!, '1 play', 'zeppelin', '1×');
-    await statistics.getByRole('img', { name: /^1 plays from/ }).waitFor();
+    await statistics.getByRole('img', { name: /^1 play from/ }).waitFor();
     const coming = page.waitForEvent('download');
     await statistics.getByRole('button', { name: 'Export CSV' }).click();
     const download = await coming;

@@ -1,4 +1,5 @@
 import { Presentation } from 'lucide-react';
+import { Link } from 'react-router';
 import { CodeBlock, GenerateButton } from '../features/portal/embed-code.tsx';
 import { Preview } from '../features/portal/preview.tsx';
 import { SettingsForm } from '../features/portal/settings-form.tsx';
@@ -6,6 +7,7 @@ import { Statistics } from '../features/portal/statistics.tsx';
 import { useOwnPortal } from '../features/portal/use-own-portal.ts';
 import { failureText } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
+import { Notice } from '../ui/notice.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -34,10 +36,11 @@ export default function PortalPage() {
 
 function OwnPortal() {
   const { data: portal, error, isFetching, refetch } = useOwnPortal();
+  const { membership_expired } = useMember();
   if (portal === undefined && error)
     return <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />;
   return (
-    <div className="mx-auto grid w-full max-w-7xl grid-cols-1 gap-7 px-4 py-8 sm:px-6 lg:py-10">
+    <div className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-7 px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Embeddable Webinar Portal</h1>
       {portal === undefined ? (
         <Skeleton className="h-96" />
@@ -52,7 +55,17 @@ function OwnPortal() {
         </EmptyState>
       ) : (
         <>
-          <div className="grid grid-cols-1 items-start gap-7 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
+          {membership_expired && (
+            <Notice>
+              Your portal rests: where it stands, visitors read that the webinars are not available at the moment.
+              Everything is kept, and back as soon as you{' '}
+              <Link to="/asset/plan" className="prose-link">
+                renew your plan
+              </Link>
+              .
+            </Notice>
+          )}
+          <div className="grid grid-cols-1 items-start gap-7 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
             <div className="grid grid-cols-1 content-start gap-7">
               <Card aria-labelledby="portal-code" className="grid grid-cols-1 gap-3 p-5">
                 <h2 id="portal-code" className="text-xl">

@@ -104,7 +104,7 @@ function Quote({ portal, video, clock, chapter, quote, at, label }: QuoteProps) 
               className="inline-flex min-h-7 items-center gap-1.5 rounded-sm px-1.5 text-xs font-medium text-soft hover:bg-sunken hover:text-ink"
             >
               <Download aria-hidden className="size-3.5" />
-              {format === 'wide' ? 'Picture' : 'Square'}
+              {format === 'wide' ? 'Wide picture' : 'Square picture'}
             </a>
           ))}
       </div>

@@ -62,12 +62,12 @@ export function Search({ portal, found: given, children }: SearchProps) {
             type="search"
             name="q"
             aria-label="Search the webinars"
-            placeholder="Search titles, chapters, quotes and everything said"
+            placeholder="Search everything that is said"
             autoComplete="off"
             maxLength={200}
             value={typed}
             onChange={(event) => type(event.target.value)}
-            className="h-11 w-full rounded-md border border-edge bg-surface pr-3 pl-10.5 text-base text-ink placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
+            className="h-11 w-full rounded-md border border-edge bg-surface pr-3 pl-10.5 text-base text-ellipsis text-ink placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
           />
         </form>
       </search>
@@ -99,6 +99,11 @@ function Moments({ portal, found: { keyword, moments } }: { portal: Portal; foun
       <div className="mx-auto max-w-7xl px-4 py-14 sm:px-6">
         <p className="font-serif text-xl">Nothing about “{keyword}” in these webinars.</p>
         <p className="mt-1 text-soft">Other words may find it: what is searched is what was really said.</p>
+        <p className="mt-4">
+          <a href={portalAddress.overview(portal.token)} className="prose-link inline-flex min-h-8 items-center">
+            All webinars
+          </a>
+        </p>
       </div>
     );
   const groups = Map.groupBy(moments, ({ key }) => key);

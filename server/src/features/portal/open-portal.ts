@@ -17,7 +17,7 @@ export async function openPortal({ database, now }: Pick<World, 'database' | 'no
   return inForce(portal, now());
 }
 
-/** A video its owner put into the portal. Throws as `openPortal`, and `not_found` for every other video. */
+/** A video its owner put into the portal. Throws as `openPortal`, and `portal_video_gone` for every other video. */
 export async function openVideo(
   world: Pick<World, 'database' | 'now'>,
   token: string,
@@ -25,7 +25,7 @@ export async function openVideo(
 ): Promise<{ portal: OwnedPortal; video: PortalVideoRow }> {
   const portal = await openPortal(world, token);
   const video = await videoInPortal(world.database.kysely, portal.user_id, key);
-  if (!video) throw new Problem('not_found');
+  if (!video) throw new Problem('portal_video_gone');
   return { portal, video };
 }
 

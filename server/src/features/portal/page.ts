@@ -116,16 +116,27 @@ ${[
 `;
 }
 
-/** What visitors see instead of a portal that is gone or resting. It is shown inside other sites too. */
-export const noticeHtml = (text: string, theme: string): string => `<!doctype html>
+/** Paper and ink of the portal's pages; they need nothing of the built app. */
+const noticeStyle = `body{margin:0;min-height:20rem;display:grid;place-items:center;padding:2rem;text-align:center;text-wrap:balance;
+font:1.25rem/1.5 'Iowan Old Style',Palatino,Georgia,serif;background:light-dark(#f8f5ef,#171310);color:light-dark(#26201a,#ebe6dd)}
+p{margin:0 0 .75rem}a{display:inline-block;padding:.25rem;font:500 1rem/1.5 system-ui,sans-serif;color:light-dark(#0f5540,#a3cfae)}`;
+
+const schemes: Readonly<Record<string, string>> = { light: 'light', dark: 'dark' };
+
+/**
+ * What visitors see instead of a portal that is gone or resting, or of a video that is not in it; `portal` is the
+ * token of one that is still there. It is shown inside other sites too.
+ */
+export const noticeHtml = (text: string, theme: string, portal?: string): string => `<!doctype html>
 <html lang="en" data-theme="${escaped(theme)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(text)}</title>
-<style>:root{color-scheme:light dark}body{margin:0;min-height:20rem;display:grid;place-items:center;font:1.125rem/1.6 ui-serif,Georgia,serif;padding:2rem;text-align:center;text-wrap:balance}</style>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>:root{color-scheme:${schemes[theme] ?? 'light dark'}}${noticeStyle}</style>
 </head>
-<body><main><p>${escaped(text)}</p></main></body>
+<body><main><p>${escaped(text)}</p>${portal === undefined ? '' : `<a href="${escaped(portalAddress.overview(portal))}">All webinars</a>`}</main></body>
 </html>
 `;

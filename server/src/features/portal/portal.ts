@@ -41,7 +41,7 @@ async function page(
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     const row = await portalByToken(ctx.database.kysely, token);
     showPage(ctx, wire, {
-      html: noticeHtml(error.text, row?.theme ?? 'auto'),
+      html: noticeHtml(error.text, row?.theme ?? 'auto', error.code === 'portal_video_gone' ? token : undefined),
       sites: row?.sites ?? [],
       status: error.status,
     });

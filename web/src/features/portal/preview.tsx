@@ -18,14 +18,14 @@ export function Preview({ portal }: { portal: OwnPortal }) {
           label="Wide"
           icon={<Monitor aria-hidden />}
           aria-pressed={!narrow}
-          className={clsx(!narrow && 'text-accent')}
+          className={clsx(!narrow && 'bg-sunken text-accent')}
           onClick={() => setNarrow(false)}
         />
         <IconButton
           label="As on a phone"
           icon={<Smartphone aria-hidden />}
           aria-pressed={narrow}
-          className={clsx(narrow && 'text-accent')}
+          className={clsx(narrow && 'bg-sunken text-accent')}
           onClick={() => setNarrow(true)}
         />
         <a

@@ -97,7 +97,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
           value={settings.theme}
           onChange={(event) => change({ theme: event.target.value as PortalSettings['theme'] })}
         >
-          <option value="auto">As the visitor’s device</option>
+          <option value="auto">Visitor’s device</option>
           <option value="light">Light</option>
           <option value="dark">Dark</option>
         </SelectField>

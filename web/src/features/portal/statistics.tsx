@@ -36,8 +36,8 @@ export function Statistics() {
   });
   return (
     <Card aria-labelledby="portal-statistics" className="grid grid-cols-1 gap-6 p-5">
-      <div className="flex flex-wrap items-end gap-3">
-        <h2 id="portal-statistics" className="flex-1 text-xl">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="portal-statistics" className="text-xl max-sm:basis-full sm:flex-1">
           Statistics
         </h2>
         <SelectField label="Period" hideLabel value={days} onChange={(event) => setDays(Number(event.target.value))}>
@@ -75,7 +75,14 @@ function Figures({ data }: { data: PortalStatistics }) {
   const chaptersOf = Map.groupBy(data.chapters, ({ video }) => video);
   return (
     <div className="grid gap-8">
-      <PlaysChart days={data.days} />
+      <div className="grid gap-4">
+        <dl className="flex flex-wrap gap-x-10 gap-y-3">
+          <Figure name="Plays" value={data.videos.reduce((sum, { plays }) => sum + plays, 0)} />
+          <Figure name="Searches" value={data.searches} />
+          <Figure name="Quotes shared" value={data.quotes.reduce((sum, { shared }) => sum + shared, 0)} />
+        </dl>
+        <PlaysChart days={data.days} />
+      </div>
       <Part title="Videos and chapters">
         {data.videos.map(({ id, title, plays }) => (
           <div key={id} className="grid gap-2">
@@ -96,7 +103,8 @@ function Figures({ data }: { data: PortalStatistics }) {
                       {chapter.title}
                     </span>
                     <span className="shrink-0 text-soft tabular-nums">
-                      {Math.round(chapter.share * 100)}% of {chapter.views} {chapter.views === 1 ? 'view' : 'views'}
+                      {chapter.views} {chapter.views === 1 ? 'view' : 'views'}, {Math.round(chapter.share * 100)}%
+                      watched
                     </span>
                   </span>
                   <ProgressBar value={chapter.share} label={`Watched share of ${chapter.title}`} />
@@ -120,6 +128,15 @@ function Figures({ data }: { data: PortalStatistics }) {
           <Counted rows={data.quotes.map(({ text, shared }) => ({ text, count: shared }))} />
         </Part>
       )}
+    </div>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className="font-serif text-2xl tabular-nums">{value.toLocaleString('en-US')}</dd>
     </div>
   );
 }

@@ -40,9 +40,13 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <div>
-        <h3 className="text-sm font-medium">In the portal</h3>
+        <h3 className="font-sans text-sm font-medium tracking-normal">In the portal</h3>
         {shown.length === 0 ? (
-          <p className="mt-1 text-sm text-soft">No video yet. Add one from below.</p>
+          <p className="mt-1 text-sm text-soft">
+            {others.length > 0
+              ? 'No video yet. Add one from below.'
+              : 'No video yet. Those you upload can be added here when they are ready.'}
+          </p>
         ) : (
           <ol aria-label="Videos in the portal" className="mt-2 grid grid-cols-1 gap-1.5">
             {shown.map((entry, n) => (
@@ -88,7 +92,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
       </div>
       {others.length > 0 && (
         <div>
-          <h3 className="text-sm font-medium">Not in the portal</h3>
+          <h3 className="font-sans text-sm font-medium tracking-normal">Not in the portal</h3>
           <ul className="mt-2 grid grid-cols-1 gap-1.5">
             {others.map((entry) => (
               <li
@@ -121,7 +125,7 @@ function Label({ entry: { title, thumbnail, duration } }: { entry: Entry }) {
       ) : (
         <span className="h-9 w-16 shrink-0 rounded-sm bg-sunken" />
       )}
-      <span className="min-w-0 flex-1 truncate text-sm">{title}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 text-sm leading-snug break-words">{title}</span>
       <span className="text-xs text-soft tabular-nums max-sm:hidden">{formatDuration(duration)}</span>
     </span>
   );

@@ -51,7 +51,7 @@ export default function AdminJobs() {
   };
 
   const columns: readonly Column<AdminJob>[] = [
-    { key: 'name', title: 'Job', cell: (job) => job.name },
+    { key: 'name', title: 'Job', cell: (job) => <span className="whitespace-nowrap">{job.name}</span> },
     {
       key: 'state',
       title: 'State',
@@ -59,7 +59,12 @@ export default function AdminJobs() {
         <span className={job.state === 'failed' ? 'font-medium text-danger' : ''}>{states[job.state]}</span>
       ),
     },
-    { key: 'video', title: 'Video', cell: ({ video }) => video?.title ?? <span className="text-soft">None</span> },
+    {
+      key: 'video',
+      title: 'Video',
+      prose: true,
+      cell: ({ video }) => video?.title ?? <span className="text-soft">None</span>,
+    },
     { key: 'attempts', title: 'Attempts', figures: true, cell: ({ attempts }) => attempts },
     { key: 'problem', title: 'Problem', cell: ({ problem }) => <LongText name="problem" text={problem ?? ''} /> },
     {
@@ -70,6 +75,7 @@ export default function AdminJobs() {
     {
       key: 'actions',
       title: 'Actions',
+      pinned: true,
       cell: (job) =>
         job.state === 'failed' ? (
           <Button look="secondary" size="sm" onClick={() => void change(adminRoutes.retryJob, job.id)}>
@@ -95,7 +101,7 @@ export default function AdminJobs() {
           <p className="mt-1 text-soft">Of the last week; those that failed first.</p>
         </div>
         <Button look="secondary" onClick={() => void client.invalidateQueries({ queryKey: name })}>
-          Look again
+          Refresh
         </Button>
       </div>
       <AdminTable

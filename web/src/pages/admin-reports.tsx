@@ -37,7 +37,7 @@ export default function AdminReports() {
 
   const columns: readonly Column<Report>[] = [
     { key: 'report_type', title: 'Report Type', sorts: true, cell: ({ report_type }) => report_type },
-    { key: 'subject', title: 'Subject', sorts: true, cell: ({ subject }) => subject },
+    { key: 'subject', title: 'Subject', sorts: true, prose: true, cell: ({ subject }) => subject },
     { key: 'message', title: 'Message', cell: ({ message }) => <LongText name="message" text={message} /> },
     {
       key: 'email',
@@ -55,6 +55,7 @@ export default function AdminReports() {
     {
       key: 'actions',
       title: 'Actions',
+      pinned: true,
       cell: (report) => (
         <span className="flex gap-1">
           <IconButton

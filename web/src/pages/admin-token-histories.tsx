@@ -13,6 +13,7 @@ const columns: readonly Column<TokenRecord>[] = [
   {
     key: 'video',
     title: 'Video ID',
+    prose: true,
     cell: ({ muxVideoId }) =>
       muxVideoId ? <code className="break-all">{muxVideoId._id}</code> : <span className="text-soft">None</span>,
   },

@@ -47,12 +47,18 @@ export default function AdminUsers() {
   };
 
   const columns: readonly Column<AdminUser>[] = [
-    { key: 'username', title: 'Username', sorts: true, cell: (user) => `${user.firstname} ${user.lastname}` },
+    {
+      key: 'username',
+      title: 'Username',
+      sorts: true,
+      prose: true,
+      cell: (user) => `${user.firstname} ${user.lastname}`,
+    },
     {
       key: 'email',
       title: 'Email',
       sorts: true,
-      cell: ({ email }) => <span className="whitespace-nowrap">{email}</span>,
+      cell: ({ email }) => <span className="block max-w-64 break-words">{email}</span>,
     },
     {
       key: 'plan',
@@ -60,7 +66,7 @@ export default function AdminUsers() {
       sorts: true,
       cell: (user) => (
         <>
-          {plans[user.plan].label}
+          <span className="block whitespace-nowrap">{plans[user.plan].label}</span>
           <span className="block text-soft">{membershipLabel(user, now)}</span>
         </>
       ),
@@ -98,6 +104,7 @@ export default function AdminUsers() {
     {
       key: 'actions',
       title: 'Actions',
+      pinned: true,
       cell: (user) => (
         <span className="flex gap-1">
           <Link

@@ -23,14 +23,14 @@ const columns: readonly Column<AdminVideo>[] = [
           loading="lazy"
           width={96}
           height={54}
-          className="h-13.5 w-24 rounded-sm object-cover"
+          className="h-13.5 w-24 max-w-none rounded-sm object-cover"
         />
       ) : (
         <span className="text-soft">None</span>
       ),
   },
-  { key: 'title', title: 'Title', sorts: true, cell: ({ title }) => title },
-  { key: 'asset', title: 'Asset ID', cell: ({ assetId }) => <code className="break-all">{assetId}</code> },
+  { key: 'title', title: 'Title', sorts: true, prose: true, cell: ({ title }) => title },
+  { key: 'asset', title: 'Asset ID', prose: true, cell: ({ assetId }) => <code className="break-all">{assetId}</code> },
   {
     key: 'status',
     title: 'Status',

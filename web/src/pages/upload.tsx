@@ -34,10 +34,14 @@ export default function Upload() {
             >
               <VideoCountCard dashboard={data} />
               <TokenUsageCard dashboard={data} />
-              {data.plan === 'professional' && <EmbedCard dashboard={data} />}
               <PurchaseCard onPaid={() => void refetch()} />
             </aside>
             <div className="grid content-start gap-5 sm:grid-cols-2">
+              {data.plan === 'professional' && (
+                <div className="min-w-0 sm:col-span-2">
+                  <EmbedCard dashboard={data} />
+                </div>
+              )}
               <ExportCard />
               <ImportCard hasRoom={hasRoom} onImported={() => void refetch()} />
             </div>

@@ -64,7 +64,7 @@ export function Dialog({ open, onClose, title, description, children, actions, w
           {actions ? (
             <div className="flex flex-wrap justify-end gap-3 px-6 pt-4 pb-6">{actions}</div>
           ) : (
-            <div className="h-4 shrink-0" />
+            <div className="h-5 shrink-0" />
           )}
           <Radix.Close
             data-close

@@ -59,20 +59,21 @@ export function EditableText({
       }}
     >
       <Text className={multiline ? 'inline whitespace-pre-line' : 'inline'}>{saving ?? children ?? value}</Text>
-      {/* A word joiner: the button never stands alone on a line of its own. */}
-      {!disabled && '\u2060'}
       {!disabled && (
         <span
           className={clsx(
-            'ms-1 inline-flex translate-y-0.5 items-center align-baseline transition-opacity',
+            // Bound to the last word, and no higher than its line.
+            'whitespace-nowrap transition-opacity',
             // Where there is a pointer to hover with, text is read without a pencil behind every line.
             !saved &&
               'group-hover/editable:opacity-100 focus-within:opacity-100 [@media(hover:hover)]:not-group-hover/editable:not-focus-within:opacity-0',
           )}
         >
+          {'\u00a0'}
           <IconButton
             ref={button}
             small
+            className="-my-1.5 translate-y-0.5 align-baseline"
             label={`Edit ${label}`}
             icon={saved ? <Check aria-hidden className="text-accent" /> : <Pencil aria-hidden />}
             tabIndex={skipped ? -1 : undefined}

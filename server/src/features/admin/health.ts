@@ -36,7 +36,10 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
         title: 'Machine',
         facts: [
           fact('Memory of the server', `${Math.round(memory / 1e6)} MB`),
-          fact('Running since', new Date(Date.now() - process.uptime() * 1000).toISOString()),
+          fact(
+            'Running since',
+            `${new Date(Date.now() - process.uptime() * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+          ),
           fact('Runtime', `Node ${process.version}`),
         ],
       },

@@ -17,7 +17,13 @@ export type Column<Row> = {
   sorts?: boolean;
   /** Figures stand at the right. */
   figures?: boolean;
+  /** A text that breaks into lines: it keeps room to be read. */
+  prose?: boolean;
+  /** Stays in sight while the others scroll sideways, where there is room for both. */
+  pinned?: boolean;
 };
+
+const pin = 'bg-inherit md:sticky md:right-0 md:shadow-[-1px_0_0_var(--line)]';
 
 type Rows<Row> = { data: Row[]; total: number };
 
@@ -69,7 +75,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
         >
           <table aria-busy={!data} className="w-full border-collapse text-sm">
             <thead>
-              <tr className="border-b border-line text-start">
+              <tr className="border-b border-line bg-surface text-start">
                 {columns.map((column) => (
                   <Heading key={column.key} column={column} state={state} />
                 ))}
@@ -77,9 +83,17 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
             </thead>
             <tbody className="divide-y divide-line">
               {data?.data.map((row) => (
-                <tr key={keyOf(row)} className="hover:bg-sunken">
-                  {columns.map(({ key, cell, figures }) => (
-                    <td key={key} className={clsx('px-4 py-3 align-top', figures && 'text-end tabular-nums')}>
+                <tr key={keyOf(row)} className="bg-surface hover:bg-sunken">
+                  {columns.map(({ key, cell, figures, prose, pinned }) => (
+                    <td
+                      key={key}
+                      className={clsx(
+                        'px-4 py-3 align-top',
+                        figures && 'text-end tabular-nums',
+                        prose && 'min-w-48',
+                        pinned && pin,
+                      )}
+                    >
                       {cell(row)}
                     </td>
                   ))}
@@ -110,14 +124,18 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
 }
 
 function Heading<Row>({ column, state }: { column: Column<Row>; state: TableState }) {
-  const { key, title, sorts, figures } = column;
+  const { key, title, sorts, figures, pinned } = column;
   const sorted = state.sort === key;
   const Icon = !sorted ? ChevronsUpDown : state.order === 'asc' ? ArrowUp : ArrowDown;
   return (
     <th
       scope="col"
       aria-sort={sorted ? (state.order === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={clsx('px-4 py-2 font-medium whitespace-nowrap text-soft', figures ? 'text-end' : 'text-start')}
+      className={clsx(
+        'px-4 py-2 font-medium whitespace-nowrap text-soft',
+        figures ? 'text-end' : 'text-start',
+        pinned && pin,
+      )}
     >
       {sorts ? (
         <button

@@ -32,7 +32,7 @@ export function DefaultPrompt({ prompt, onSaved }: { prompt: string; onSaved: ()
   };
   return (
     <>
-      <Button look="secondary" onClick={() => setTyped(prompt)}>
+      <Button look="secondary" className="min-h-11" onClick={() => setTyped(prompt)}>
         Default prompt
       </Button>
       {typed !== undefined && (

@@ -53,7 +53,7 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
           </div>
         ))}
       </dl>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pt-5 pb-5">
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pt-5">
         {error && <Notice kind="bad">{error}</Notice>}
         <TextField
           name="response"

@@ -51,7 +51,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
 
   return (
     <Dialog open onClose={onClose} title="Edit User Information" wide>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pb-5">
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         {error && <Notice kind="bad">{error}</Notice>}
         <div className="grid gap-5 sm:grid-cols-2">
           <Field name="firstname" label="First name" defaultValue={user.firstname} />

@@ -27,16 +27,18 @@ export function UserPicker({ userId, onPick }: UserPickerProps) {
     onPick(id);
   };
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <span className="text-sm text-soft">User</span>
-      <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {userId === undefined ? 'All users' : (user?.email ?? 'Choose a user')}
-      </Button>
-      {userId !== undefined && (
-        <Button look="quiet" onClick={() => pick(undefined)}>
-          Show all users
+    <div className="grid gap-1.5">
+      <span className="text-sm font-medium">User</span>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button look="secondary" className="min-h-11" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {userId === undefined ? 'All users' : (user?.email ?? 'Choose a user')}
         </Button>
-      )}
+        {userId !== undefined && (
+          <Button look="quiet" className="min-h-11" onClick={() => pick(undefined)}>
+            Show all users
+          </Button>
+        )}
+      </div>
       {open && (
         <Dialog open onClose={() => setOpen(false)} title="Choose a user">
           <SearchList

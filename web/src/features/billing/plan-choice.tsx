@@ -42,18 +42,18 @@ export function PlanChoice({ offers, leaving, onChoose, onDowngrade }: Props) {
                 aria-labelledby={`offer-${offer.key}`}
                 className="flex flex-col rounded-lg border border-line bg-surface p-6 sm:p-7"
               >
-                <div className="flex flex-wrap items-center justify-between gap-3">
-                  <h3 id={`offer-${offer.key}`} className="text-xl">
-                    {offer.name}
-                  </h3>
+                <h3 id={`offer-${offer.key}`} className="text-xl">
+                  {offer.name}
+                </h3>
+                <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                  <p>
+                    <span className="font-serif text-3xl">${offer.price}</span>{' '}
+                    <span className="text-soft">per month</span>
+                  </p>
                   {isProfessional && (
                     <span className="rounded-full bg-accent-wash px-3 py-1 text-xs font-semibold">Most Powerful</span>
                   )}
                 </div>
-                <p className="mt-3">
-                  <span className="font-serif text-3xl">${offer.price}</span>{' '}
-                  <span className="text-soft">per month</span>
-                </p>
                 <ul className="mt-5 mb-7 grid gap-2 text-sm">
                   {pointsOf(plans[offer.key], isProfessional).map((point) => (
                     <li key={point} className="flex gap-2.5">

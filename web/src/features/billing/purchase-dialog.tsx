@@ -66,7 +66,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
       description="A single payment in US dollars."
     >
       {paid ? (
-        <div className="grid justify-items-start gap-4 pb-4">
+        <div className="grid justify-items-start gap-4">
           <Notice kind="good">🎉 Payment successful!</Notice>
           <Button
             look="secondary"
@@ -88,7 +88,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
       ) : secret === undefined ? (
         <Skeleton className="h-56" />
       ) : offers.payments === 'sandbox' ? (
-        <div className="grid gap-4 pb-4">
+        <div className="grid gap-4">
           <SandboxNotice />
           <CardForm
             verb={verb}

@@ -1,6 +1,6 @@
 import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { PackageOpen } from 'lucide-react';
+import { ArchiveRestore } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -73,7 +73,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
         className="mt-3"
         onClick={() => input.current?.click()}
       >
-        <PackageOpen aria-hidden />
+        <ArchiveRestore aria-hidden />
         Import
       </Button>
       <input

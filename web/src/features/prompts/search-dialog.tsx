@@ -59,10 +59,11 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
       title="AI search"
       description={chapter ? `In the chapter “${chapter.title}”.` : 'In the whole recording.'}
     >
-      <form onSubmit={(event) => void ask(event)} className="grid gap-4 pb-5">
+      <form onSubmit={(event) => void ask(event)} className="grid gap-4">
         {error && <Notice kind="bad">{error}</Notice>}
         <TextField
           label="Your question"
+          hint="For example: what did customers say about pricing?"
           value={prompt}
           onChange={({ target }) => setPrompt(target.value)}
           className="min-h-20"
@@ -73,7 +74,7 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
           </Button>
         </div>
       </form>
-      <div aria-live="polite" className="pb-5">
+      <div aria-live="polite" className="pt-5 empty:hidden">
         {answer && (
           <Answer
             answer={answer}

@@ -30,7 +30,7 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
         {error ? (
           <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
-          <div role="status" aria-label="Loading" aria-busy="true" className="pb-5">
+          <div role="status" aria-label="Loading" aria-busy="true">
             <Skeleton className="h-24" />
           </div>
         )}
@@ -39,7 +39,7 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
   return which === 'quotes' ? (
     <BasePromptDialog
       title={titles.quotes}
-      description="What quotes are chosen by, in every chapter of your videos. A language model, where this service has one, follows it; the built-in engine obeys the number of quotes and prefers passages with the words of the prompt."
+      description="How the quotes of every chapter are chosen, in all your videos. A language model, where this service has one, follows the prompt; the built-in engine keeps to the number of quotes and prefers passages with the words of the prompt."
       prompt={{ text: data.custom_prompt, count: data.quote_ct }}
       failure="Error to update custom prompt"
       onClose={onClose}

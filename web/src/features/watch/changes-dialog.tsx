@@ -40,7 +40,7 @@ export default function ChangesDialog({ video, regenerated, action, onClose }: C
       ) : error ? (
         <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <div role="status" aria-label="Loading" aria-busy="true" className="pb-5">
+        <div role="status" aria-label="Loading" aria-busy="true">
           <Skeleton className="h-40" />
         </div>
       )}
@@ -63,7 +63,7 @@ function Changes({ changes: { texts, chapters } }: { changes: OutlineChanges }) 
       tabIndex={0}
       role="region"
       aria-label="Changes"
-      className="grid gap-6 rounded-sm pb-4"
+      className="grid gap-6 rounded-sm"
     >
       {texts.map(({ field, before, after }) => (
         <section key={field} className="grid gap-1">
@@ -74,7 +74,7 @@ function Changes({ changes: { texts, chapters } }: { changes: OutlineChanges }) 
       {chapters.length > 0 && (
         <ol className="grid divide-y divide-line border-t border-line">
           {chapters.map(({ before, after, fields }) => (
-            <li key={`${before?.start} ${after?.start}`} className="grid gap-2 py-4">
+            <li key={`${before?.start} ${after?.start}`} className="grid gap-2 py-4 last:pb-0">
               {before && after ? (
                 <>
                   <ChapterHead tag="Changed" chapter={after} />

@@ -52,7 +52,7 @@ export default function SpeakersDialog({ cues, edits, onClose }: SpeakersDialogP
       title="Speakers"
       description="A name is changed wherever it stands in this recording."
     >
-      <form onSubmit={(event) => void save(event)} className="grid gap-4 pb-5">
+      <form onSubmit={(event) => void save(event)} className="grid gap-4">
         {error && <Notice kind="bad">{error}</Notice>}
         {speakers.map(({ name, cues: theirs }, n) => (
           <Field

@@ -51,8 +51,7 @@ export default function AdminUsers() {
       key: 'username',
       title: 'Username',
       sorts: true,
-      prose: true,
-      cell: (user) => `${user.firstname} ${user.lastname}`,
+      cell: (user) => <span className="whitespace-nowrap">{`${user.firstname} ${user.lastname}`}</span>,
     },
     {
       key: 'email',
@@ -67,7 +66,7 @@ export default function AdminUsers() {
       cell: (user) => (
         <>
           <span className="block whitespace-nowrap">{plans[user.plan].label}</span>
-          <span className="block text-soft">{membershipLabel(user, now)}</span>
+          <span className="block whitespace-nowrap text-soft">{membershipLabel(user, now)}</span>
         </>
       ),
     },

@@ -65,7 +65,7 @@ function OwnPortal() {
               .
             </Notice>
           )}
-          <div className="grid grid-cols-1 items-start gap-7 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-7 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
             <div className="grid grid-cols-1 content-start gap-7">
               <Card aria-labelledby="portal-code" className="grid grid-cols-1 gap-3 p-5">
                 <h2 id="portal-code" className="text-xl">

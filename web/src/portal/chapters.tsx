@@ -2,7 +2,7 @@ import type { Portal, PortalChapter, PortalQuote, PortalVideo } from '@lectern/c
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
-import { Download, Play } from 'lucide-react';
+import { ImageDown, Play } from 'lucide-react';
 import { type Clock, useClock } from '../player/clock.ts';
 import { tellHost } from './host.ts';
 import { SeekLink } from '../player/seek-link.tsx';
@@ -23,7 +23,7 @@ export function Chapters({ portal, video, clock }: ChaptersProps) {
           data-current-chapter={active === chapter.id || undefined}
           aria-current={active === chapter.id || undefined}
           className={clsx(
-            'relative grid gap-2 px-5 py-4',
+            'relative grid grid-cols-1 gap-2 px-5 py-4',
             active === chapter.id && 'before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent',
           )}
         >
@@ -103,8 +103,8 @@ function Quote({ portal, video, clock, chapter, quote, at, label }: QuoteProps) 
               aria-label={`Download ${label} as a ${format} picture`}
               className="inline-flex min-h-7 items-center gap-1.5 rounded-sm px-1.5 text-xs font-medium text-soft hover:bg-sunken hover:text-ink"
             >
-              <Download aria-hidden className="size-3.5" />
-              {format === 'wide' ? 'Wide picture' : 'Square picture'}
+              <ImageDown aria-hidden className="size-3.5" />
+              {format === 'wide' ? 'Wide' : 'Square'}
             </a>
           ))}
       </div>

@@ -27,8 +27,8 @@ export function Watch({ portal, video, start }: WatchProps) {
   const figures = [formatDuration(video.duration), video.chapters.length > 0 && `${video.chapters.length} chapters`];
 
   return (
-    <article className="mx-auto grid max-w-7xl gap-x-8 gap-y-6 px-4 pt-2 pb-10 sm:px-6 lg:grid-cols-[minmax(0,1.75fr)_minmax(20rem,1fr)]">
-      <div className="grid content-start gap-5">
+    <article className="mx-auto grid max-w-7xl grid-cols-1 gap-x-8 gap-y-6 px-4 pt-2 pb-10 sm:px-6 lg:grid-cols-[minmax(0,1.75fr)_minmax(20rem,1fr)]">
+      <div className="grid grid-cols-1 content-start gap-5">
         <div className="-mx-4 sm:mx-0">
           <Stage portal={portal} video={video} clock={clock} />
         </div>

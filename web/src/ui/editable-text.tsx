@@ -50,7 +50,7 @@ export function EditableText({
     <div
       // Only an addition to the button inside, which keyboards and screen readers use.
       role="presentation"
-      className={clsx('group/editable', className)}
+      className={clsx('group/editable text-pretty', className)}
       onDoubleClick={() => !disabled && begin()}
       onKeyDown={(event) => {
         if (disabled || event.key !== 'F2' || event.defaultPrevented) return;
@@ -63,7 +63,7 @@ export function EditableText({
         <span
           className={clsx(
             // Bound to the last word, and no higher than its line.
-            'whitespace-nowrap transition-opacity',
+            'relative whitespace-nowrap transition-opacity',
             // Where there is a pointer to hover with, text is read without a pencil behind every line.
             !saved &&
               'group-hover/editable:opacity-100 focus-within:opacity-100 [@media(hover:hover)]:not-group-hover/editable:not-focus-within:opacity-0',

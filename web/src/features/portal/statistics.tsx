@@ -74,7 +74,7 @@ function Figures({ data }: { data: PortalStatistics }) {
     );
   const chaptersOf = Map.groupBy(data.chapters, ({ video }) => video);
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-4">
         <dl className="flex flex-wrap gap-x-10 gap-y-3">
           <Figure name="Plays" value={data.videos.reduce((sum, { plays }) => sum + plays, 0)} />
@@ -85,17 +85,17 @@ function Figures({ data }: { data: PortalStatistics }) {
       </div>
       <Part title="Videos and chapters">
         {data.videos.map(({ id, title, plays }) => (
-          <div key={id} className="grid gap-2">
+          <div key={id} className="grid grid-cols-1 gap-2">
             <p className="flex justify-between gap-4 font-medium">
               <span>{title}</span>
               <span className="shrink-0 tabular-nums">
                 {plays} {plays === 1 ? 'play' : 'plays'}
               </span>
             </p>
-            <ul className="grid gap-2 ps-4">
+            <ul className="grid grid-cols-1 gap-2 ps-4">
               {(chaptersOf.get(id) ?? []).map((chapter) => (
-                <li key={chapter.start_seconds} className="grid gap-1 text-sm">
-                  <span className="flex justify-between gap-4">
+                <li key={chapter.start_seconds} className="grid grid-cols-1 gap-1 text-sm">
+                  <span className="flex flex-wrap justify-between gap-x-4">
                     <span>
                       <span className="me-2 text-xs text-soft tabular-nums">
                         {formatDuration(chapter.start_seconds)}
@@ -143,7 +143,7 @@ function Figure({ name, value }: { name: string; value: number }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-3">
+    <section className="grid grid-cols-1 gap-3">
       <h3 className="text-lg">{title}</h3>
       {children}
     </section>

@@ -47,7 +47,7 @@ export const portalPlaces: readonly Place[] = [
     name: 'owner-lapsed',
     path: '/asset/portal',
     as: 'lapsed',
-    arrive: shows('Embeddable Webinar Portal'),
+    arrive: says('Your portal rests'),
     refusal: 402,
   },
   { name: 'owner-other-plan', path: '/asset/portal', as: 'member', arrive: shows('Embeddable Webinar Portal') },

@@ -56,6 +56,31 @@ describe('the watch page', () => {
     }
   });
 
+  it('never leaves a pencil alone on a line, and nothing below its footer, however narrow the panel', async () => {
+    const { page } = watch;
+    for (const width of [1440, 1366, 1280, 1100, 390, 320]) {
+      await watch.open({ width });
+      const alone = await page.evaluate(() =>
+        [...document.querySelectorAll('h1, h3')].flatMap((heading) => {
+          const pencil = heading.parentElement?.querySelector('button[aria-label^="Edit title"]');
+          const last = [...heading.getClientRects()].at(-1);
+          if (!pencil || !last) return [];
+          const { top, height } = pencil.getBoundingClientRect();
+          return Math.abs(top + height / 2 - (last.top + last.height / 2)) > last.height / 2
+            ? [heading.textContent]
+            : [];
+        }),
+      );
+      assert.deepEqual(alone, [], `at ${width} pixels`);
+      const below = await page.evaluate(
+        () =>
+          document.documentElement.scrollHeight -
+          [...document.querySelectorAll('footer')].at(-1)!.getBoundingClientRect().bottom,
+      );
+      assert.ok(below <= 1, `${below} pixels below the footer at ${width}`);
+    }
+  });
+
   it('shows every step and what was said while the chapters are being written', async () => {
     await answerWith(running);
     await watch.open();

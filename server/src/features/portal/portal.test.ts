@@ -359,6 +359,14 @@ eachDatabase((database, open) => {
       }
     });
 
+    it('leads from a video that is not in it to those that are', async () => {
+      const { status, html } = await page(`/portal/${code.token}/nowhere`);
+      assert.equal(status, 404);
+      assert.match(html, /This webinar is not in this collection any more\./);
+      assert.ok(html.includes(`<a href="/portal/${code.token}">All webinars</a>`));
+      assert.doesNotMatch((await page('/portal/no-such-portal-there')).html, /<a /);
+    });
+
     it('forgets the old code as soon as there is a new one, and keeps its settings', async () => {
       const key = await keyOf(webinar.title);
       const { video } = shown((await page(`/portal/${code.token}/${key}`)).html);

@@ -109,7 +109,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
                 ))}
               {data?.data.length === 0 && (
                 <tr>
-                  <td colSpan={columns.length} className="px-4 py-10 text-center text-soft">
+                  <td colSpan={columns.length} className="px-4 py-10 text-soft sm:text-center">
                     {q ? 'Nothing matches this filter.' : empty}
                   </td>
                 </tr>

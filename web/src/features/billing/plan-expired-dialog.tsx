@@ -51,12 +51,13 @@ export default function PlanExpiredDialog() {
           <Button look="quiet" onClick={() => setClosed(true)}>
             Not now
           </Button>
-          {choices.map(([key, words], n) => {
+          {/* The main one last, as in every dialog. */}
+          {choices.toReversed().map(([key, words]) => {
             const offer = offers?.plans.find((each) => each.key === key);
             return (
               <Button
                 key={key}
-                look={n === 0 ? 'primary' : 'secondary'}
+                look={key === choices[0]?.[0] ? 'primary' : 'secondary'}
                 busy={!offer || leaving === key}
                 onClick={() => offer && start(offer)}
               >

@@ -9,7 +9,7 @@ import { keepEarlier, outlineOf } from './earlier-outline.ts';
 import { keepEdits } from './keep-edits.ts';
 import { keepIds } from './keep-ids.ts';
 import { makeOutline } from './make-outline.ts';
-import { provenQuotes } from './prove-quotes.ts';
+import { provenChapters } from './prove-quotes.ts';
 import { writeAgain } from './write-again.ts';
 
 const asNewChapters = (made: Outline): NewChapter[] =>
@@ -37,15 +37,13 @@ export const chaptersStep: Step = async (world, video, run) => {
       // A line may have been changed while the engine ran, or another transcript have come for the chapters that are kept.
       const said = await cuesOf(tx, video.id);
       const before = await outlineOf(tx, video.id);
-      const proven = <C extends NewChapter>(chapters: readonly C[]): C[] =>
-        chapters.map((chapter) => ({ ...chapter, quotes: provenQuotes(chapter.quotes, said, chapter.start) }));
       const edited = before.chapters.filter((chapter) => chapter.edited.length > 0);
       const chapters = keepEdits(asNewChapters(outline), edited, (span) => writeAgain(cues, outline, span, quotes));
-      await replaceChapters(tx, video.id, keepIds(proven(chapters), before.chapters));
+      await replaceChapters(tx, video.id, keepIds(provenChapters(chapters, said), before.chapters));
       if (before.chapters.length > 0)
         await keepEarlier(tx, video.id, {
           kind: 'chapters',
-          outline: { ...before, chapters: proven(before.chapters) },
+          outline: { ...before, chapters: provenChapters(before.chapters, said) },
           at: world.now(),
         });
       await saveOutlineTexts(tx, video.id, outline, engine);

@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/cue';
 
 /** Words of several cues as quotes are cut from them: in order of time, joined by single spaces. */
-type JoinedCues = {
+export type JoinedCues = {
   text: string;
   /** Where the words of cue `n` stand in it. Cues without words are left out. */
   parts: { n: number; from: number; to: number }[];

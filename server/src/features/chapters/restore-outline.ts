@@ -10,7 +10,7 @@ import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { stepsOf } from '../videos/pipeline.ts';
 import { earlierOutline, outlineOf, putOutline } from './earlier-outline.ts';
-import { provenQuotes } from './prove-quotes.ts';
+import { provenChapters } from './prove-quotes.ts';
 
 /**
  * Undoes the last regeneration of a video, or takes that back: what is there and what is kept change places. Doing it
@@ -34,10 +34,7 @@ export async function restoreOutline(
     if (kept.restored !== restored) {
       const present = await outlineOf(tx, video.id);
       const cues = await cuesOf(tx, video.id);
-      const chapters = kept.outline.chapters.map((chapter) => ({
-        ...chapter,
-        quotes: provenQuotes(chapter.quotes, cues, chapter.start),
-      }));
+      const chapters = provenChapters(kept.outline.chapters, cues);
       await putOutline(tx, video.id, chosen(kept.kind, { ...kept.outline, chapters }, present));
       await tx
         .updateTable('earlier_outlines')

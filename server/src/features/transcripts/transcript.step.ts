@@ -53,9 +53,14 @@ export async function embeddedCues(
   return undefined;
 }
 
+/** Recordings that are read through at once, for captions or for sound: each takes a core. */
+const reading = createTurns(2);
+
 async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
-  if (!video.media) return undefined;
-  const found = await embeddedCues(world.media, world.files.original(video.id), video.media, run.signal);
+  const { media } = video;
+  if (!media?.captionTracks.some(({ image }) => !image)) return undefined;
+  const file = world.files.original(video.id);
+  const found = await reading(() => embeddedCues(world.media, file, media, run.signal), { signal: run.signal });
   return found && { source: 'embedded', ...found, note: 'from the captions inside the recording' };
 }
 
@@ -68,15 +73,12 @@ async function fromEngine(world: World, video: VideoRow, run: StepRun): Promise<
   return found && { source: 'speech', ...found };
 }
 
-/** Recordings that are listened to at once: each takes a core. */
-const listening = createTurns(2);
-
 /** Where something is heard in a recording; unknown when its sound cannot be decoded, which holds up no transcript. */
 async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Promise<Stretch[]> {
   if (!video.media?.audio) return [];
   try {
     const samples = world.media.samples(world.files.original(video.id), 0, signal);
-    return soundsIn(await listening(() => levelsOf(samples), { signal }));
+    return soundsIn(await reading(() => levelsOf(samples), { signal }));
   } catch (error) {
     signal.throwIfAborted();
     world.log.warn({ err: error, video: video.id }, 'The transcript was not checked for gaps.');

@@ -1,7 +1,7 @@
 import type { Cue } from './cue.ts';
 import type { Scorer } from './segment/boundary-scorer.ts';
 import { sentencesOf } from './transcript-stretch.ts';
-import { chapterOf, chaptersAt, cutsOf, wholeOf, writingDesk } from './writing-desk.ts';
+import { chapterOf, chaptersAt, cutsOf, quotesFor, wholeOf, writingDesk } from './writing-desk.ts';
 
 export type Evidence = {
   /** Seconds; if it is not positive, the end of the last cue stands in for it. */
@@ -61,4 +61,17 @@ export function chapterAgain(
 ): OutlineChapter {
   const desk = writingDesk(cues, 0);
   return chapterOf(desk, sentencesOf(desk.transcript, chapter), chapter.start, chapter.end, 'inner', options);
+}
+
+/** Several chapters once more, each with at most so many quotes and no more than it has room for. */
+export function chaptersAgain(
+  cues: readonly Cue[],
+  chapters: readonly { start: number; end: number }[],
+  most: number,
+): OutlineChapter[] {
+  const desk = writingDesk(cues, 0);
+  return chapters.map(({ start, end }) => {
+    const stretch = sentencesOf(desk.transcript, { start, end });
+    return chapterOf(desk, stretch, start, end, 'inner', { quotes: quotesFor(most, end - start) });
+  });
 }

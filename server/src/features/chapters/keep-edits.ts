@@ -1,6 +1,7 @@
 import type { StoredChapter } from '../../platform/database/tables.ts';
 import type { NewChapter } from './chapters-of.ts';
 
+type Span = { start: number; end: number };
 type Fresh = Pick<NewChapter, 'title' | 'summary' | 'quotes'>;
 
 /** Chapters shorter than this, in seconds, are not made; leftovers between kept chapters join their neighbour. */
@@ -14,7 +15,7 @@ const shortest = 30;
 export function keepEdits(
   fresh: readonly NewChapter[],
   edited: readonly StoredChapter[],
-  again: (span: { start: number; end: number }) => Fresh,
+  again: (span: Span) => Fresh,
 ): NewChapter[] {
   const end = fresh.at(-1)?.end ?? 0;
   const kept = edited
@@ -40,7 +41,17 @@ export function keepEdits(
   );
 }
 
-function refresh(chapter: StoredChapter, again: (span: { start: number; end: number }) => Fresh): NewChapter {
+/** The spans that `keepEdits` asks to be written again. */
+export function spansAgain(fresh: readonly NewChapter[], edited: readonly StoredChapter[]): Span[] {
+  const spans: Span[] = [];
+  keepEdits(fresh, edited, (span) => {
+    spans.push(span);
+    return { title: '', summary: '', quotes: [] };
+  });
+  return spans;
+}
+
+function refresh(chapter: StoredChapter, again: (span: Span) => Fresh): NewChapter {
   if (chapter.edited.length === 3) return chapter;
   const made = again(chapter);
   const keeps = (field: 'title' | 'summary' | 'quote'): boolean => chapter.edited.includes(field);
@@ -55,8 +66,8 @@ function refresh(chapter: StoredChapter, again: (span: { start: number; end: num
 const quotesWithin = ({ quotes }: NewChapter, start: number, end: number) =>
   quotes.filter((quote) => quote.start === undefined || (quote.start >= start && quote.start < end));
 
-function gaps(kept: readonly NewChapter[], end: number): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
+function gaps(kept: readonly NewChapter[], end: number): Span[] {
+  const found: Span[] = [];
   let at = 0;
   for (const chapter of kept) {
     if (chapter.start > at) found.push({ start: at, end: chapter.start });

@@ -1,7 +1,8 @@
-import { chapterAgain, type Outline } from '@lectern/chaptering/outline';
-import { quotesFor } from '@lectern/chaptering/writing-desk';
+import { chaptersAgain, type Outline, type OutlineChapter } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
+import { inThread } from '../../platform/thread.ts';
 import { asQuotes, type NewChapter } from './chapters-of.ts';
+import type { Wanted } from './write-again.thread.ts';
 
 type Span = { start: number; end: number };
 
@@ -12,19 +13,35 @@ const common = (a: Span, b: Span): number =>
 /** From this share on two chapters are about the same. */
 const same = 0.6;
 
+type Fresh = Pick<NewChapter, 'title' | 'summary' | 'quotes'>;
+
+const nameOf = ({ start, end }: Span): string => `${start}-${end}`;
+
 /**
- * What a chapter that a person has edited gets where the person has written nothing: the texts of the new chapter at
- * its place, else the built-in engine's for exactly its span.
+ * Writes what a chapter that a person has edited gets where the person has written nothing: the texts of the new
+ * chapter at its place, else the built-in engine's for exactly its span. It reads the whole transcript for that, so it
+ * does it now and in a thread for the spans that are foreseen, and at once only for one that was edited since.
  */
-export function writeAgain(
-  cues: readonly Cue[],
-  outline: Outline,
-  span: Span,
-  quotes: number,
-): Pick<NewChapter, 'title' | 'summary' | 'quotes'> {
-  const there = outline.chapters.find((chapter) => common(chapter, span) >= same);
-  const inside = there?.quotes.filter(({ start }) => start >= span.start && start < span.end) ?? [];
-  if (there && inside.length > 0) return { title: there.title, summary: there.summary, quotes: asQuotes(inside) };
-  const own = chapterAgain(cues, span, { quotes: quotesFor(quotes, span.end - span.start) });
-  return { title: there?.title ?? own.title, summary: there?.summary ?? own.summary, quotes: asQuotes(own.quotes) };
+export async function writerAgain(
+  { cues, outline, quotes }: { cues: readonly Cue[]; outline: Outline; quotes: number },
+  foreseen: readonly Span[],
+  signal: AbortSignal,
+): Promise<(span: Span) => Fresh> {
+  const found = (span: Span) => {
+    const there = outline.chapters.find((chapter) => common(chapter, span) >= same);
+    return { there, inside: there?.quotes.filter(({ start }) => start >= span.start && start < span.end) ?? [] };
+  };
+  const spans = foreseen.filter((span) => found(span).inside.length === 0).map(({ start, end }) => ({ start, end }));
+  const module = new URL('./write-again.thread.ts', import.meta.url);
+  const written =
+    spans.length === 0
+      ? []
+      : await inThread<OutlineChapter[]>(module, { cues, spans, quotes } satisfies Wanted, signal);
+  const ready = new Map(spans.map((span, n) => [nameOf(span), written[n]!]));
+  return (span) => {
+    const { there, inside } = found(span);
+    if (there && inside.length > 0) return { title: there.title, summary: there.summary, quotes: asQuotes(inside) };
+    const own = ready.get(nameOf(span)) ?? chaptersAgain(cues, [span], quotes)[0]!;
+    return { title: there?.title ?? own.title, summary: there?.summary ?? own.summary, quotes: asQuotes(own.quotes) };
+  };
 }

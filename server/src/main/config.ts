@@ -1,16 +1,11 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
+import { httpUrl, optional } from './setting-kinds.ts';
 import { readSpeech, type SpeechConfig, speechSettings } from './speech-settings.ts';
 import { type PaymentConfig, paymentSettings, readPayments } from './payment-settings.ts';
 
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
-const optional = z.string().trim().min(1).optional();
-const httpUrl = z
-  .string()
-  .trim()
-  .regex(/^https?:\/\/[^\s/]+[^\s]*$/, 'must be an http or https address')
-  .transform((url) => url.replace(/\/+$/, ''));
 
 /** Every setting, with the sentence that `.env.example` prints for it. */
 export const settings = {

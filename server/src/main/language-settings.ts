@@ -1,6 +1,6 @@
 import { z } from 'zod';
-
-const optional = z.string().trim().min(1).optional();
+import type { ModelSettings } from '../ports/language/ask.ts';
+import { httpUrl, optional } from './setting-kinds.ts';
 
 const engines = ['builtin', 'openai', 'anthropic', 'openai-compatible'] as const;
 
@@ -14,11 +14,7 @@ export const languageSettings = {
     ),
   LANGUAGE_MODEL: optional.describe('The provider’s name of the model; needed with every LANGUAGE but builtin.'),
   LANGUAGE_API_KEY: optional.describe('Key of the provider; an openai-compatible server may need none.'),
-  LANGUAGE_BASE_URL: z
-    .string()
-    .trim()
-    .regex(/^https?:\/\/[^\s/]+[^\s]*$/, 'must be an http or https address')
-    .transform((url) => url.replace(/\/+$/, ''))
+  LANGUAGE_BASE_URL: httpUrl
     .optional()
     .describe('Address of the openai-compatible server, up to its /v1; for the others instead of their own.'),
   LANGUAGE_CONTEXT: z.coerce
@@ -43,20 +39,10 @@ type Set = z.output<typeof Settings>;
 type Name = Exclude<keyof Set, 'LANGUAGE'>;
 type Remote = Exclude<(typeof engines)[number], 'builtin'>;
 
-type RemoteConfig = {
-  model: string;
-  key: string | undefined;
-  url: string | undefined;
-  /** Tokens. */
-  context: number;
-  /** Milliseconds. */
-  timeout: number;
-};
-
 export type LanguageConfig =
   | { kind: 'builtin' }
-  | ({ kind: 'openai' | 'anthropic' } & RemoteConfig)
-  | ({ kind: 'openai-compatible'; url: string } & RemoteConfig);
+  | ({ kind: 'openai' | 'anthropic' } & ModelSettings)
+  | ({ kind: 'openai-compatible'; url: string } & ModelSettings);
 
 const needs: Readonly<Record<Remote, readonly Name[]>> = {
   openai: ['LANGUAGE_MODEL', 'LANGUAGE_API_KEY'],
@@ -81,7 +67,7 @@ export function readLanguage(set: Set, refuse: (line: string) => never): Languag
   }
   for (const name of needs[kind])
     if (set[name] === undefined) refuse(`${name}: is missing; LANGUAGE=${kind} needs it.`);
-  const config: RemoteConfig = {
+  const config: ModelSettings = {
     model: set.LANGUAGE_MODEL!,
     key: set.LANGUAGE_API_KEY,
     url: set.LANGUAGE_BASE_URL,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { StripeSettings } from '../ports/payments/stripe/stripe.ts';
-
-const optional = z.string().trim().min(1).optional();
+import { optional } from './setting-kinds.ts';
 
 /** The settings of payments, part of the settings of the product. */
 export const paymentSettings = {

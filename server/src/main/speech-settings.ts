@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { CloudSettings } from '../ports/speech/cloud/cloud-settings.ts';
 import { knownModels, type ModelName } from '../ports/speech/local/models.ts';
-
-const optional = z.string().trim().min(1).optional();
+import { httpUrl, optional } from './setting-kinds.ts';
 
 const engines = ['captions', 'local', 'command', 'openai', 'deepgram', 'assemblyai'] as const;
 type Engine = (typeof engines)[number];
@@ -21,20 +21,12 @@ export const speechSettings = {
   SPEECH_MODEL_DIR: optional.describe(
     'Folder of the model: needed for command; for local instead of fetching it into DATA_DIR.',
   ),
-  SPEECH_MODEL_URL: z
-    .string()
-    .trim()
-    .regex(/^https?:\/\/\S+$/, 'must be an http or https address')
-    .transform((url) => url.replace(/\/+$/, ''))
+  SPEECH_MODEL_URL: httpUrl
     .optional()
     .describe('For local: address under which the files of the model lie, instead of the public hub.'),
   SPEECH_COMMAND: optional.describe('For command: the program. Default: pocketsphinx_continuous.'),
   SPEECH_KEY: optional.describe('Key of openai, deepgram or assemblyai.'),
-  SPEECH_URL: z
-    .string()
-    .trim()
-    .regex(/^https?:\/\/\S+$/, 'must be an http or https address')
-    .transform((url) => url.replace(/\/+$/, ''))
+  SPEECH_URL: httpUrl
     .optional()
     .describe(
       'Address of an OpenAI-compatible server, up to its /v1; or of another region of a provider, such as https://api.eu.assemblyai.com.',
@@ -58,14 +50,7 @@ const uses: Readonly<Record<Engine, { needs: readonly Name[]; takes: readonly Na
   assemblyai: { needs: ['SPEECH_KEY'], takes: ['SPEECH_MODEL', 'SPEECH_URL', 'SPEECH_LANGUAGE'] },
 };
 
-type CloudConfig = {
-  kind: 'openai' | 'deepgram' | 'assemblyai';
-  /** Undefined only for an OpenAI-compatible server that asks for none. */
-  key: string | undefined;
-  url: string | undefined;
-  model: string | undefined;
-  language: string | undefined;
-};
+type CloudConfig = { kind: 'openai' | 'deepgram' | 'assemblyai' } & CloudSettings;
 
 export type SpeechConfig =
   | { kind: 'captions' }

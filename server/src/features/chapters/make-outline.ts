@@ -4,7 +4,6 @@ import { Problem } from '@lectern/contract/problem';
 import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { inThread } from '../../platform/thread.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import { reasonOf } from '../language/apology.ts';
 import { type Bill, openBill, settlementOf } from '../language/bill.ts';
@@ -18,7 +17,7 @@ import type { VideoRow } from '../videos/find.ts';
 import type { StepRun } from '../videos/pipeline.ts';
 import { type Drafted, draftOutline, planOf, type Work } from './draft-outline.ts';
 import { outlineWork } from './outline-work.ts';
-import type { Material } from './outline.thread.ts';
+import { writeOutline } from './write-outline.ts';
 
 export type Made = {
   outline: Outline;
@@ -53,15 +52,8 @@ export async function makeOutline(
   // Of the standard prompt no word says what quotes are to be about.
   const preferred = settings.custom_prompt === defaultQuotePrompt ? [] : subjectOf(settings.custom_prompt);
   const write = (drafted?: Drafted): Promise<Outline> =>
-    inThread<Outline>(
-      new URL('./outline.thread.ts', import.meta.url),
-      {
-        cues,
-        evidence,
-        quotes: settings.quote_ct,
-        preferred,
-        ...(drafted ? { draft: drafted.draft } : {}),
-      } satisfies Material,
+    writeOutline(
+      { cues, evidence, quotes: settings.quote_ct, preferred, ...(drafted ? { draft: drafted.draft } : {}) },
       run.signal,
     );
   const ready = world.language && (await workOf(world, world.language, video, cues, kept, settings, run));

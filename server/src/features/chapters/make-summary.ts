@@ -1,11 +1,9 @@
 import { tidySentences } from '@lectern/chaptering/draft/tidy-text';
-import type { Outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { inThread } from '../../platform/thread.ts';
 import { type Language, LanguageFailure, type Question } from '../../ports/language/port.ts';
 import { reasonOf } from '../language/apology.ts';
 import { askModel, type Bill, openBill, settlementOf } from '../language/bill.ts';
@@ -18,7 +16,7 @@ import { openJobOperation } from '../tokens/job-operation.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { chaptersOf } from './chapters-of.ts';
 import { answerTokens, chaptersQuestion, editorsTask, SummaryAnswer, summaryQuestion } from './draft-questions.ts';
-import type { Material } from './outline.thread.ts';
+import { writeOutline } from './write-outline.ts';
 
 /** A transcript up to so many tokens is sent whole; of a longer one its chapters say enough. */
 const whole = 12_000;
@@ -130,6 +128,6 @@ async function modelsSummary(
 }
 
 async function ownSummary({ duration }: VideoRow, cues: readonly Cue[], signal: AbortSignal): Promise<string> {
-  const material: Material = { cues, evidence: { duration }, quotes: 1, preferred: [] };
-  return (await inThread<Outline>(new URL('./outline.thread.ts', import.meta.url), material, signal)).summary;
+  const { summary } = await writeOutline({ cues, evidence: { duration }, quotes: 1, preferred: [] }, signal);
+  return summary;
 }

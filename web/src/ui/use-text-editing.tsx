@@ -4,7 +4,8 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { toast } from './toast.tsx';
 
 /** Saves a text; may answer how to take it back. A rejection's message is shown beside the editor, which stays open. */
-export type SaveText = (next: string) => Promise<unknown>;
+export type SaveText = (next: string) => Promise<TakeBack | void>;
+type TakeBack = () => Promise<unknown>;
 
 type TextEditingOptions = {
   value: string;
@@ -102,7 +103,7 @@ export function useTextEditing({
     try {
       const takeBack = await onSave(next);
       setSaved(true);
-      const undo = typeof takeBack === 'function' ? (takeBack as () => Promise<unknown>) : () => onSave(previous);
+      const undo = takeBack ?? (() => onSave(previous));
       toast.success(`Saved the ${label}.`, {
         action: { label: 'Undo', onClick: () => void takeBackAloud(undo, label) },
       });
@@ -171,7 +172,7 @@ export function useTextEditing({
   return { editor, begin: () => begin(), saving, saved };
 }
 
-async function takeBackAloud(undo: () => Promise<unknown>, label: string): Promise<void> {
+async function takeBackAloud(undo: TakeBack, label: string): Promise<void> {
   try {
     await undo();
     toast.success(`The ${label} is as before.`);

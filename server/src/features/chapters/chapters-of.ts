@@ -45,6 +45,11 @@ export async function replaceChapters(tx: Queryable, videoId: string, chapters: 
     .execute();
 }
 
+/** Keeps the answer of a chapter's last search; nothing when the chapter is gone. */
+export async function saveSearch(tx: Queryable, chapterId: string, search: string): Promise<void> {
+  await tx.updateTable('chapters').set({ search }).where('id', '=', chapterId).execute();
+}
+
 /** The engine's quotes as the product stores and shows them. */
 export const asQuotes = (quotes: readonly OutlineQuote[]): Quote[] =>
   quotes.map(({ quote, start, timecode, cues }) => ({

@@ -1,15 +1,14 @@
 import { z } from 'zod';
+import { PassageAnswer } from '../language/read-answer.ts';
 import { fenced, type SentLine } from '../language/transcript-text.ts';
 
 /** What is asked of a model for an outline, and in what shape it is to answer. */
 
-const line = z.number().describe('number of a line');
-const Passage = z.object({ first: line, last: line });
 const Chapter = z.object({
   line: z.number().describe('number of the line the chapter begins with'),
   title: z.string(),
   summary: z.string(),
-  quotes: z.array(Passage),
+  quotes: z.array(PassageAnswer),
 });
 const whole = {
   title: z.string().describe('of the whole recording, at most nine words'),

@@ -1,4 +1,9 @@
 import type { Passage } from '@lectern/chaptering/draft/quote-spans';
+import { z } from 'zod';
+
+const line = z.number().describe('number of a line');
+/** How a model is asked for a passage; what it answers is read by `passagesIn`. */
+export const PassageAnswer = z.object({ first: line, last: line });
 
 /** Reading what a model answered: anything may be missing, and of any type. */
 const field = (value: unknown, name: string): unknown =>

@@ -12,7 +12,7 @@ import type { StoredChapter } from '../../platform/database/tables.ts';
 import { askModel } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
-import { passagesIn, textIn } from '../language/read-answer.ts';
+import { PassageAnswer, passagesIn, textIn } from '../language/read-answer.ts';
 import { fenced } from '../language/transcript-text.ts';
 import type { Prepared } from './charged.ts';
 import { citedLines, withTimes } from './cited-lines.ts';
@@ -70,10 +70,9 @@ function byWords({ cues, stretch, where, searchPrompt, prompt, passages }: Quest
   };
 }
 
-const line = z.number().describe('number of a line');
 const Answered = z.object({
   answer: z.string(),
-  citations: z.array(z.object({ first: line, last: line })).describe('the lines the answer rests on'),
+  citations: z.array(PassageAnswer).describe('the lines the answer rests on'),
 });
 
 const task = 'You answer questions about recorded webinars for the people who own them.';

@@ -9,7 +9,7 @@ import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import { askModel } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
-import { passagesIn } from '../language/read-answer.ts';
+import { PassageAnswer, passagesIn } from '../language/read-answer.ts';
 import { fenced } from '../language/transcript-text.ts';
 import type { Prepared } from './charged.ts';
 import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
@@ -47,8 +47,7 @@ function byWords({ cues, stretch, quotePrompt, prompt, quotes }: Choice): Prepar
   };
 }
 
-const passage = z.object({ first: z.number(), last: z.number() });
-const QuotesAnswer = z.object({ quotes: z.array(passage) });
+const QuotesAnswer = z.object({ quotes: z.array(PassageAnswer) });
 
 async function byModel(world: World, language: Language, choice: Choice): Promise<Prepared<OutlineQuote[]>> {
   const { cues, stretch, quotePrompt, prompt, quotes } = choice;

@@ -3,7 +3,7 @@ import type { SearchAnswer } from '@lectern/contract/prompts';
 import { shortestPrompt } from '@lectern/contract/rules/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';
-import { chaptersOf, replaceChapters } from '../chapters/chapters-of.ts';
+import { chaptersOf, saveSearch } from '../chapters/chapters-of.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
@@ -58,9 +58,7 @@ export async function aiSearch(ctx: Context<'active'>, question: Question): Prom
     async save(tx) {
       if (!chapter) return;
       await lockVideo(tx, video.id);
-      const now = await chaptersOf(tx, video.id);
-      const kept = now.map((each) => (each.id === chapter.id ? { ...each, search: answer } : each));
-      await replaceChapters(tx, video.id, kept);
+      await saveSearch(tx, chapter.id, answer);
     },
   }));
   return { data };

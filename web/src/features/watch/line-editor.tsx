@@ -1,11 +1,11 @@
 import type { Cue } from '@lectern/contract/cue';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { useRef } from 'react';
-import { useTextEditing } from '../../ui/use-text-editing.tsx';
+import { type SaveText, useTextEditing } from '../../ui/use-text-editing.tsx';
 
 type LineEditorProps = {
   cue: Cue;
-  onSave: (text: string) => Promise<unknown>;
+  onSave: SaveText;
   /** Saved or given up; `refocus` when the person is still there. */
   onDone: (refocus: boolean) => void;
 };

@@ -7,6 +7,7 @@ import { type Clock, useClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { copyMoment } from './share-link.ts';
 
@@ -17,7 +18,7 @@ type QuoteCardProps = {
   label: string;
   cues: readonly Cue[];
   clock: Clock;
-  onSave: (text: string) => Promise<unknown>;
+  onSave: SaveText;
 };
 
 /** Words worth repeating. Played from two seconds before they begin, and marked while they are said. */

@@ -101,7 +101,8 @@ ${list}
 </transcript-${mark}>`;
 }
 
-const summaryWish =
+/** What is asked for, as the histories show it too. */
+export const summaryWish =
   'Write a summary of the whole recording: four to six complete sentences on what is said in it, not on the fact that it is said.';
 
 /** For a new summary, from a transcript between its marks. */

@@ -15,7 +15,14 @@ import { fenced, type SentLine, sentLines, tokensOfLines } from '../language/tra
 import { openJobOperation } from '../tokens/job-operation.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { chaptersOf } from './chapters-of.ts';
-import { answerTokens, chaptersQuestion, editorsTask, SummaryAnswer, summaryQuestion } from './draft-questions.ts';
+import {
+  answerTokens,
+  chaptersQuestion,
+  editorsTask,
+  SummaryAnswer,
+  summaryQuestion,
+  summaryWish,
+} from './draft-questions.ts';
 import { writeOutline } from './write-outline.ts';
 
 /** A transcript up to so many tokens is sent whole; of a longer one its chapters say enough. */
@@ -69,7 +76,7 @@ export async function makeSummary(
           engine: language && bill.calls > 0 ? language.identity : builtinEngine,
           ...settlementOf(bill),
           systemPrompt: asked?.question.system ?? '',
-          customPrompt: asked ? 'Describe the whole.' : '',
+          customPrompt: asked ? summaryWish : '',
           result: [problem, ...(bill.calls > 0 ? bill.answers : [summary])].filter(Boolean).join('\n\n'),
         }),
     };

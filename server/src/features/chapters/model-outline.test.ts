@@ -121,6 +121,8 @@ eachDatabase((database, open) => {
       assert.match(stage.model.asked[0]!.prompt, /<transcript-\w+>\n\[1\] /);
       const [operation] = await stage.operations();
       assert.deepEqual([operation!.operation, operation!.state, operation!.used], ['generate-summary', 'settled', 520]);
+      assert.ok(stage.model.asked[0]!.prompt.startsWith(operation!.custom_prompt), 'the history says what was asked');
+      assert.notEqual(operation!.custom_prompt, '');
 
       stage.model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
       await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });

@@ -1,15 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { World } from '../../platform/context.ts';
+import type { VideoFiles } from '../../platform/files.ts';
 import { neededFolders } from './store.ts';
 
 /** Milliseconds. */
 const young = 3600 * 1000;
 
-const isOld = async (folder: string): Promise<boolean> => {
-  const found = await stat(folder).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > young;
-};
+const changedAt = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => undefined))?.mtimeMs ?? -Infinity;
+
+/** A folder tells of new files only; the bytes of a long recording come into one that is there for hours. */
+const isOld = async (files: VideoFiles, id: string): Promise<boolean> =>
+  Date.now() - Math.max(await changedAt(files.folder(id)), await changedAt(files.part(id))) > young;
 
 /** How many folders one query is asked about. */
 const batch = 1000;
@@ -25,6 +28,6 @@ export async function sweepFolders({ files, database }: World): Promise<void> {
   for (let from = 0; from < ids.length; from += batch) {
     const some = ids.slice(from, from + batch);
     const needed = await neededFolders(database.kysely, some);
-    for (const id of some) if (!needed.has(id) && (await isOld(files.folder(id)))) await files.remove(id);
+    for (const id of some) if (!needed.has(id) && (await isOld(files, id))) await files.remove(id);
   }
 }

@@ -150,6 +150,36 @@ export const places: readonly Place[] = [
       await page.getByText('No matches found.').waitFor();
     },
   },
+  {
+    name: 'account-menu',
+    path: '/asset/view',
+    as: 'member',
+    async arrive(page) {
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+    },
+  },
+  {
+    name: 'sidebar',
+    path: '/asset/plan',
+    as: 'member',
+    async arrive(page) {
+      await page.getByRole('heading', { name: 'Choose Your Plan' }).waitFor();
+      // Wide windows show it from the beginning.
+      const closed = page.getByRole('button', { name: 'Open sidebar' });
+      if ((await closed.count()) > 0) await closed.click();
+      await page.getByRole('link', { name: 'Plan Selection' }).waitFor();
+    },
+  },
+  {
+    name: 'purchase',
+    path: '/asset/upload',
+    as: 'member',
+    async arrive(page) {
+      await page.getByRole('button', { name: /50K tokens/ }).click();
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    },
+  },
   { name: 'upload', path: '/asset/upload', as: 'member', arrive: says('Drop a video file here to upload') },
   {
     name: 'plan-expired',

@@ -42,6 +42,16 @@ export const portalPlaces: readonly Place[] = [
   { name: 'upload-starter', path: '/asset/upload', as: 'starter', arrive: says('Generate Embed Code') },
   { name: 'plan-professional', path: '/asset/plan', as: 'marketer', arrive: shows('Choose Your Plan') },
   { name: 'owner', path: '/asset/portal', as: 'marketer', arrive: previewed },
+  {
+    name: 'owner-regenerate',
+    path: '/asset/portal',
+    as: 'marketer',
+    async arrive(page) {
+      await previewed(page);
+      await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).waitFor();
+    },
+  },
   { name: 'owner-start', path: '/asset/portal', as: 'starter', arrive: shows('Your webinars on your own site') },
   {
     name: 'owner-lapsed',

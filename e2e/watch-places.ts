@@ -44,6 +44,22 @@ export const watchPlaces: readonly Place[] = [
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   }),
   at('video-ai-search', chosen('Prompts and AI search', 'AI search')),
+  at('video-ai-answer', async (page) => {
+    await chosen('Prompts and AI search', 'AI search')(page);
+    await page.getByLabel('Your question').fill('What did customers say about spreadsheets?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('heading', { name: 'AI Search Results Below' }).waitFor();
+  }),
+  at('video-search', async (page) => {
+    await watched(page);
+    await page.getByRole('textbox', { name: 'Search in transcript' }).fill('launch');
+    await page.locator('mark').first().waitFor();
+  }),
+  at('video-quote-prompt-edit', async (page) => {
+    await chosen('Prompts and AI search', 'Prompt for quotes')(page);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+  }),
   at('video-quote-prompt', chosen('Prompts and AI search', 'Prompt for quotes')),
   at('video-search-prompt', chosen('Prompts and AI search', 'Base search prompt')),
   at('video-custom-prompt', chosen('Actions for chapter 1', 'Custom prompt')),

@@ -51,7 +51,10 @@ describe('prompts and questions on the page of a video', () => {
     assert.ok(await button('Save').isDisabled());
     await button('Cancel').click();
     await reads(modal, /ideally 15 to 50 words/);
-    await button('Edit').click();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('By keyboard alone');
+    assert.equal(await modal.getByLabel('Prompt').inputValue(), 'By keyboard alone');
     await modal.getByLabel('Prompt').fill('Numbers first.');
     await modal.getByLabel('Quotes a chapter').selectOption('Two quotes');
     await button('Save').click();
@@ -87,6 +90,9 @@ describe('prompts and questions on the page of a video', () => {
     await modal.getByLabel('Your question').fill(`What about ${word}?`);
     await button('Ask').click();
     await reads(modal, 'AI Search Results Below', 'System message', 'Be brief.', 'User message', 'Final answer');
+    const heading = modal.getByRole('heading', { name: 'AI Search Results Below' });
+    const [head, body] = [(await heading.boundingBox())!, (await modal.boundingBox())!];
+    assert.ok(head.y - body.y < body.height / 2, 'what was found is brought into sight');
     await assertAccessible(page, 'the answer of a search');
     await modal
       .getByRole('button', { name: /^Play from/ })

@@ -43,12 +43,13 @@ export default function PlanExpiredDialog() {
   return (
     <Dialog
       open={!closed}
+      wide
       onClose={() => setClosed(true)}
       title={title}
       description={text}
       actions={
         <>
-          <Button look="quiet" onClick={() => setClosed(true)}>
+          <Button look="quiet" className="max-sm:grow" onClick={() => setClosed(true)}>
             Not now
           </Button>
           {/* The main one last, as in every dialog. */}
@@ -57,6 +58,7 @@ export default function PlanExpiredDialog() {
             return (
               <Button
                 key={key}
+                className="max-sm:grow"
                 look={key === choices[0]?.[0] ? 'primary' : 'secondary'}
                 busy={!offer || leaving === key}
                 onClick={() => offer && start(offer)}

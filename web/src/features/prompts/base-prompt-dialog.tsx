@@ -1,5 +1,5 @@
 import { shortestPrompt } from '@lectern/contract/rules/prompts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,6 +30,20 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const shown = edited ?? prompt;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const begin = useRef<HTMLButtonElement>(null);
+  const editing = edited !== undefined;
+  const wasEditing = useRef(editing);
+  // The button that was pressed is gone: the focus goes to what took its place.
+  useEffect(() => {
+    if (editing === wasEditing.current) return;
+    wasEditing.current = editing;
+    (editing ? field : begin).current?.focus();
+  }, [editing]);
+  const giveUp = (): void => {
+    setEdited(undefined);
+    setError(undefined);
+  };
 
   const save = async (): Promise<void> => {
     if (!edited || busy) return;
@@ -55,7 +69,7 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
       actions={
         edited ? (
           <>
-            <Button look="secondary" onClick={() => setEdited(undefined)}>
+            <Button look="secondary" onClick={giveUp}>
               Cancel
             </Button>
             <Button busy={busy} disabled={edited.text.trim().length <= shortestPrompt} onClick={() => void save()}>
@@ -63,7 +77,9 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
             </Button>
           </>
         ) : (
-          <Button onClick={() => setEdited(prompt)}>Edit</Button>
+          <Button ref={begin} onClick={() => setEdited(prompt)}>
+            Edit
+          </Button>
         )
       }
     >
@@ -71,6 +87,7 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
         {error && <Notice kind="bad">{error}</Notice>}
         {edited ? (
           <TextField
+            ref={field}
             label="Prompt"
             value={edited.text}
             onChange={({ target }) => setEdited({ ...edited, text: target.value })}

@@ -4,7 +4,7 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import type { Clock } from '../../player/clock.ts';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
@@ -77,6 +77,7 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
       <div aria-live="polite" className="pt-5 empty:hidden">
         {answer && (
           <Answer
+            key={answer.user_message}
             answer={answer}
             onPlay={(start) => {
               onClose();
@@ -93,8 +94,13 @@ type AnswerProps = { answer: SearchAnswer; onPlay: (start: number) => void };
 
 function Answer({ answer, onPlay }: AnswerProps) {
   const { message, system_message, user_message, extractive, citations } = answer;
+  const section = useRef<HTMLElement>(null);
+  // Under the question there is no room for it on a phone.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'start' });
+  }, []);
   return (
-    <section aria-labelledby="answer" className="grid gap-4 border-t border-line pt-5">
+    <section ref={section} aria-labelledby="answer" className="grid gap-4 border-t border-line pt-5">
       <h3 id="answer" className="text-lg">
         AI Search Results Below
       </h3>

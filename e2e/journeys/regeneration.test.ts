@@ -125,9 +125,13 @@ describe('chapters that are written again', () => {
       await page.getByRole('textbox', { name: `Edit title of chapter ${n + 1}` }).fill(title);
       await page.keyboard.press('Enter');
     };
+    const saved = page
+      .getByLabel('Notifications')
+      .getByRole('listitem')
+      .filter({ hasText: 'Saved the title of chapter 2.' });
     await elsewhere(0, 'Of the other tab');
     await edit(1, 'Of this tab');
-    await page.getByRole('heading', { name: 'Of this tab' }).waitFor();
+    await saved.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('heading', { name: 'Of the other tab' }).waitFor();
     const both = (await asset()).chapters.map(({ title }) => title);
     assert.deepEqual(both.slice(0, 2), ['Of the other tab', 'Of this tab']);
@@ -137,9 +141,10 @@ describe('chapters that are written again', () => {
     await page.getByRole('alert').getByText('It reads now: “Quicker” Save again to replace it.').waitFor();
     assert.equal((await asset()).chapters[1]!.title, 'Quicker');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Slower' }).waitFor();
+    // While it is held the message does not go.
+    await saved.hover();
     assert.equal((await asset()).chapters[1]!.title, 'Slower');
-    await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).last().click();
+    await saved.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'Quicker' }).waitFor();
 
     const { kysely } = stage.server.world.database;

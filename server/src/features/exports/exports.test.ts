@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { exportRoutes } from '@lectern/contract/downloads';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
@@ -18,6 +20,16 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
 import { readArchive } from './read-archive.ts';
+
+/** The server's end of the connection on which the next request comes. */
+const nextConnection = (): Promise<Socket> =>
+  new Promise((resolve) => {
+    const tell = (request: unknown): void => {
+      unsubscribe('http.server.request.start', tell);
+      resolve((request as { socket: Socket }).socket);
+    };
+    subscribe('http.server.request.start', tell);
+  });
 
 const is = (code: ProblemCode) => (error: unknown) => error instanceof Problem && error.code === code;
 
@@ -203,11 +215,11 @@ eachDatabase((database, open) => {
       const gone = new AbortController();
       await server.world.database.transaction(async (tx) => {
         await sql`lock table exports`.execute(tx);
-        const asked = fetch(url, { signal: gone.signal });
-        await delay(300);
+        const coming = nextConnection();
+        const asked = assert.rejects(fetch(url, { signal: gone.signal }));
+        const left = once(await coming, 'close');
         gone.abort();
-        await assert.rejects(asked);
-        await delay(300);
+        await Promise.all([asked, left]);
       });
       await eventually(async () => {
         const { data } = await member.call(exportRoutes.exportProgress, {});

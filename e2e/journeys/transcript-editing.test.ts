@@ -150,7 +150,7 @@ describe('a transcript that is corrected', () => {
     await watch.open();
     await line(before).dblclick();
     await editor().fill('Typed while chapters were written.');
-    await page.unroute(assets);
+    await page.unrouteAll({ behavior: 'wait' });
     await toast('Saved the line at 00:00:21.').waitFor();
     assert.equal((await said())[5]?.text, 'Typed while chapters were written.');
     await undo().click();

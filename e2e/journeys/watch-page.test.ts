@@ -101,7 +101,7 @@ describe('the watch page', () => {
       /We interviewed thirty customers|interviewed thirty/,
     );
     await assertAccessible(watch.page, 'the watch page at work');
-    await watch.page.unroute(assets);
+    await watch.page.unrouteAll({ behavior: 'wait' });
     await watch.page.getByRole('heading', { level: 3 }).nth(1).waitFor();
     await steps.waitFor({ state: 'detached' });
     // Once there are chapters, the first one is selected.
@@ -117,7 +117,7 @@ describe('the watch page', () => {
     await watch.page.route(assets, (route) => route.abort());
     const trouble = watch.page.getByRole('alert').filter({ hasText: 'asked again every second' });
     await trouble.waitFor();
-    await watch.page.unroute(assets);
+    await watch.page.unrouteAll({ behavior: 'wait' });
     await trouble.waitFor({ state: 'detached' });
     await watch.page.getByRole('heading', { level: 3 }).nth(1).waitFor();
   });

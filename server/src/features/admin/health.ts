@@ -48,7 +48,6 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
         facts: [
           fact('Folder', ctx.files.dataDir),
           fact('Disk', `${gigabytes(disk.free)} of ${gigabytes(disk.size)} free`, disk.free / disk.size > enough),
-          fact('Free bytes', String(disk.free)),
         ],
       },
       {

@@ -1,8 +1,13 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where the files of recordings lie. One folder a video; deleting the folder deletes everything of it. */
 export type VideoFiles = ReturnType<typeof videoFiles>;
+
+const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Added to the name of a folder that is being removed. */
+const removed = '.removed';
 
 export function videoFiles(dataDir: string) {
   const folder = (id: string): string => join(dataDir, 'videos', id);
@@ -31,8 +36,20 @@ export function videoFiles(dataDir: string) {
     async prepare(id: string): Promise<void> {
       await mkdir(folder(id), { recursive: true });
     },
+    /** Removes the folder, also while a job that is being stopped still writes into it: that finds no place any more. */
     async remove(id: string): Promise<void> {
-      await rm(folder(id), { recursive: true, force: true, maxRetries: 3 });
+      const aside = folder(id) + removed;
+      // One of a removal that was cut off.
+      await rm(aside, { recursive: true, force: true });
+      await rename(folder(id), aside).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+      await rm(aside, { recursive: true, force: true, maxRetries: 3 });
+    },
+    /** The ids of all folders there are, whatever they are for. */
+    async all(): Promise<string[]> {
+      const names = await readdir(join(dataDir, 'videos')).catch(() => []);
+      return [...new Set(names.map((name) => name.replace(removed, '')))].filter((name) => isId.test(name));
     },
     /** Makes a rename in the video's folder durable. */
     async syncFolder(id: string): Promise<void> {

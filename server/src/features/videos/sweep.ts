@@ -1,5 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import type { World } from '../../platform/context.ts';
 import type { VideoFiles } from '../../platform/files.ts';
 import { neededFolders } from './store.ts';
@@ -23,8 +22,7 @@ const batch = 1000;
  * for one; an import has its row when its files are whole, so that what changed a moment ago is left alone.
  */
 export async function sweepFolders({ files, database }: World): Promise<void> {
-  const names = await readdir(join(files.dataDir, 'videos')).catch(() => []);
-  const ids = names.filter((name) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(name));
+  const ids = await files.all();
   for (let from = 0; from < ids.length; from += batch) {
     const some = ids.slice(from, from + batch);
     const needed = await neededFolders(database.kysely, some);

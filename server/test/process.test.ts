@@ -52,6 +52,21 @@ describe('the process of the product', () => {
     assert.equal((await fetch(server.origin)).status, 200, 'the first one goes on');
   });
 
+  it('refuses the command line what cannot be, in one line', async () => {
+    const program = join(import.meta.dirname, '../src/main/cli.ts');
+    const refuses = (args: string[], line: string) =>
+      assert.rejects(
+        run(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, DATA_DIR: place.dataDir } }),
+        (error: Error & { code: number; stderr: string }) => {
+          assert.deepEqual([error.code, error.stderr], [1, `${line}\n`]);
+          return true;
+        },
+      );
+    const inUse = `The data folder ${place.dataDir} is in use by another running process. Stop it, or set another DATA_DIR.`;
+    await refuses(['demo'], inUse);
+    await refuses(['chapter', sample('webinar.mp4'), '--captions', '/none.vtt'], 'There is no file /none.vtt.');
+  });
+
   it('stops at a wrong setting with one line that names it', async () => {
     await assert.rejects(startServer({ DATA_DIR: place.dataDir, PUBLIC_URL: 'nowhere' }), (error: Error) => {
       const [first, ...lines] = error.message.split('\n');

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Problem } from '@lectern/contract/problem';
 import { chapterFile } from './cli-chapter.ts';
 import { createDemo } from './cli-demo.ts';
 import { importFile } from './cli-import.ts';
-import { readConfig, SettingError } from './config.ts';
+import { readConfig } from './config.ts';
+import { toldInALine } from './told-in-a-line.ts';
 
 const usage = `Usage:
   lectern chapter FILE [--captions FILE] [--json]   title, description, summary, chapters and quotes of a recording
@@ -26,6 +28,11 @@ async function main(): Promise<number> {
     console.log(usage);
     return 0;
   }
+  const missing = [file, values.captions].find((path) => path !== undefined && !existsSync(path));
+  if (missing !== undefined) {
+    console.error(`There is no file ${missing}.`);
+    return 1;
+  }
   if (command === 'chapter' && file !== undefined) {
     console.log(await chapterFile(readConfig(), file, { captions: values.captions, json: values.json ?? false }));
     return 0;
@@ -45,12 +52,7 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (
-    !(error instanceof Problem) &&
-    !(error instanceof SettingError) &&
-    !(error instanceof TypeError && 'code' in error)
-  )
-    throw error;
-  console.error(error.message);
+  const isUsage = error instanceof TypeError && 'code' in error;
+  console.error(isUsage || error instanceof Problem || toldInALine(error) ? error.message : error);
   process.exitCode = 1;
 }

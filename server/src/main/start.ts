@@ -1,8 +1,9 @@
 import { ensureAdministrator } from '../features/accounts/ensure-administrator.ts';
 import { pino } from 'pino';
-import { type Config, readConfig, SettingError } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { listen } from './listen.ts';
 import { createServer } from './server.ts';
+import { toldInALine } from './told-in-a-line.ts';
 import { closeWorld, openWorld } from './world.ts';
 
 const print = (line: string): void => console.log(line);
@@ -44,11 +45,6 @@ async function start(config: Config): Promise<void> {
 try {
   await start(readConfig());
 } catch (error) {
-  // One line for what the operator can mend; the whole story for what he cannot.
-  const plain =
-    error instanceof SettingError ||
-    (error instanceof Error && 'plain' in error) ||
-    (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  console.error(plain ? (error as Error).message : error);
+  console.error(toldInALine(error) ? error.message : error);
   process.exit(1);
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * Stops the page's clock, installed before, half a second ahead. From here time passes by `page.clock.runFor` only,
+ * Stops the page's clock, installed before, some seconds ahead: it must not have gone by meanwhile. From here time passes by `page.clock.runFor` only,
  * on every page of the browser, until `page.clock.resume`.
  */
 export async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
 }
 
 /** Lets time pass in small steps until something is seen: at most one step ago it was not, however slow the machine. */

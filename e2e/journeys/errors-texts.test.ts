@@ -377,8 +377,12 @@ describe('the error catalogue', () => {
     await answers(page, '/muxupload/re-generate-chapter', { status: 402, body: { msg: said } });
     await page.goto(`${stage.origin}/asset/view`);
     await openMenuItem(page, 'ReChapter');
+    const regenerate = page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' });
+    await regenerate.waitFor();
     await stopClock(page);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
+    // The dialog has come to rest: it takes no click before.
+    await page.clock.runFor(1_000);
+    await regenerate.click();
     const toast = page.getByText(said, { exact: true });
     await passUntil(page, toast);
     await page.clock.runFor(3_500);

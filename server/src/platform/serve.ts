@@ -3,6 +3,7 @@ import type { Access, Answer, Input, Route } from '@lectern/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, Administrator, Context, Member, World } from './context.ts';
+import { problemOf } from './problem-of.ts';
 
 /** The raw request and reply, for the few routes that stream. */
 export type Wire = { request: FastifyRequest; reply: FastifyReply };
@@ -81,12 +82,9 @@ function failureBody(problem: Problem, route: Route | undefined): unknown {
 const refusedValues: ReadonlySet<string | undefined> = new Set(['22P02', '22021', '22P05', '22003']);
 
 function asProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
   const { statusCode, code } = error as { statusCode?: number; code?: string };
-  if (code === 'ENOSPC') return new Problem('disk_full', { cause: error });
-  if (refusedValues.has(code) || (statusCode !== undefined && statusCode >= 400 && statusCode < 500))
-    return new Problem('bad_request', { cause: error });
-  return new Problem('internal', { cause: error });
+  const refused = refusedValues.has(code) || (statusCode !== undefined && statusCode >= 400 && statusCode < 500);
+  return problemOf(error, refused ? 'bad_request' : 'internal');
 }
 
 /** Answers a failure: the text to the user, the cause to the log. */

@@ -1,4 +1,5 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { problemOf } from '../problem-of.ts';
 import type { Job } from './jobs.ts';
 import { JobOverdue } from './runner.ts';
 
@@ -14,13 +15,7 @@ export function finalProblem(
 ): Problem {
   const overdue = signal.reason instanceof JobOverdue;
   if (signal.aborted && !overdue) throw error;
-  const problem = overdue ? new Problem('took_too_long', { cause: error }) : asProblem(error, otherwise);
+  const problem = overdue ? new Problem('took_too_long', { cause: error }) : problemOf(error, otherwise);
   if (problem.retryable && !lastAttempt) throw error;
   return problem;
-}
-
-function asProblem(error: unknown, otherwise: ProblemCode): Problem {
-  if (error instanceof Problem) return error;
-  const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-  return new Problem(full ? 'disk_full' : otherwise, { cause: error });
 }

@@ -48,6 +48,7 @@ export const idsByKey = async (
   userId: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
+  if (keys.length === 0) return new Map();
   const rows = await shown(db)
     .select('videos.id')
     .where('portal_videos.user_id', '=', userId)

@@ -73,7 +73,7 @@ export async function countEvents(
   const taken = events.slice(0, room(tally, ip, events.length, now));
   if (taken.length === 0) return 0;
   const keys = taken.flatMap((event) => (event.kind === 'search' ? [] : [event.video]));
-  const idOf = keys.length > 0 ? await idsByKey(world.database.kysely, portal.user_id, keys) : new Map();
+  const idOf = await idsByKey(world.database.kysely, portal.user_id, keys);
   const day = now.toISOString().slice(0, 10);
   const add = (kind: Count['kind'], videoId: string | null, detail: string, amount = 0): void => {
     const key = `${portal.user_id} ${day} ${kind} ${videoId} ${detail}`;

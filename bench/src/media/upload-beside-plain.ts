@@ -32,7 +32,8 @@ async function put(url: string, bytes: Buffer, range: string): Promise<number> {
 
 /**
  * Sends a file to an upload's address and to a plain receiver, chunk by chunk in turns, so that whatever else the
- * machine does meets both alike. The copy stays: removing it would slow down what is measured next. Resolves with the milliseconds of each, and when we had acknowledged the last byte.
+ * machine does meets both alike. The copy stays: removing it would slow down what is measured next. Resolves with the
+ * milliseconds of each, and when we had acknowledged the last byte.
  */
 export async function uploadBesidePlain(
   url: string,

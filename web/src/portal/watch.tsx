@@ -175,7 +175,6 @@ function Panel({ portal, video, clock }: { portal: Portal; video: PortalVideo; c
           </button>
         ))}
       </div>
-      {/* Scrolls, and so must be reached by the keyboard. */}
       <div
         ref={list}
         role="region"

@@ -36,7 +36,10 @@ export const adminPlaces: readonly Place[] = [
   at('payment-histories'),
   at('reports'),
   at('jobs'),
+  at('set-aside'),
   at('health'),
+  at('security'),
+  at('account', 'account', (page) => page.getByRole('heading', { name: 'Recent activity' }).waitFor()),
   at('audit'),
   at('palette', 'dashboard', async (page) => {
     await filled(page);

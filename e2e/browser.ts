@@ -26,7 +26,7 @@ export async function openBrowser({
 } = {}): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'lectern-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.LECTERN_TEST_CHROMIUM ?? findChromium(),
+    executablePath: process.env.LECTERN_TEST_CHROMIUM ?? findChromium().path,
     // By a flag, for what Playwright sets does not reach what is sent while a page is left.
     args: userAgent === undefined ? flags : [...flags, `--user-agent=${userAgent}`],
     viewport,

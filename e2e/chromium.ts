@@ -1,51 +1,97 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { fetchDebianChromium } from './debian-chromium.ts';
 
-const installed = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+/** `version` is what the program says of itself, `from` where it was found or came from. */
+export type Chromium = { path: string; version: string; from: string };
 
-const attempt = (command: string, args: string[]): void => {
-  try {
-    execFileSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-  } catch {
-    // The next way is tried; the caller says so when all fail.
-  }
-};
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Where one may be besides the PATH: Chrome of macOS, and Playwright's own download. */
+const usual = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', chromium.executablePath()];
+const projectCache = join(import.meta.dirname, '../.cache/chromium');
 
-const present = (): string | undefined =>
-  [process.env.CHROMIUM_PATH, ...installed, chromium.executablePath()].find((path) => path && existsSync(path));
+/** What the program says of its version; undefined when it does not start, as without its libraries or as Ubuntu's stub. */
+function versionOf(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 120_000 });
+  return status === 0 ? stdout.trim().split(' built on ')[0] : undefined;
+}
+
+/** Playwright's own download, for systems without apt. It keeps it in the user's cache. */
+function fetchFromPlaywright(env: NodeJS.ProcessEnv): void {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
+  const { status, stderr } = spawnSync(process.execPath, [cli, 'install', 'chromium'], {
+    encoding: 'utf8',
+    env,
+    timeout: 10 * 60_000,
+  });
+  if (status !== 0) throw new Error(/^(?:Error: )?(.*(?:Error|E[A-Z]{4,}).*)$/m.exec(stderr)?.[1] ?? 'no download');
+}
 
 /**
- * A Chromium to test with: the system's, else Playwright's own download, else Debian's package where we may install it.
- * Throws with one clear line when none can be had.
+ * A Chromium to test with: the one LECTERN_TEST_CHROMIUM names, else one on the PATH, else one fetched earlier, else one
+ * fetched now, into the project's cache and without root. Throws one line when none can be had.
  */
-export function findChromium(): string {
-  const ways: (() => void)[] = [
-    () => {
-      if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-      console.log('No browser here: installing Debian’s chromium …');
-      attempt('apt-get', ['update', '-qq']);
-      attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation']);
+export function findChromium({
+  env = process.env,
+  cache = projectCache,
+  elsewhere = usual,
+  say = console.log,
+}: {
+  env?: NodeJS.ProcessEnv;
+  cache?: string;
+  elsewhere?: readonly string[];
+  say?: (line: string) => void;
+} = {}): Chromium {
+  const at = (path: string, from: string): Chromium | undefined => {
+    const version = versionOf(path);
+    return version === undefined ? undefined : { path, version, from };
+  };
+  const named = env.LECTERN_TEST_CHROMIUM;
+  if (named) {
+    const found = at(named, 'LECTERN_TEST_CHROMIUM');
+    if (!found) throw new Error(`LECTERN_TEST_CHROMIUM names no browser that starts: ${named}`);
+    return found;
+  }
+  const onPath = (env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  for (const path of [...onPath, ...elsewhere]) {
+    const found = at(path, path);
+    if (found) return found;
+  }
+  const kept = join(cache, 'chromium');
+  const earlier = at(kept, `${cache}, fetched earlier`);
+  if (earlier) return earlier;
+
+  say(`No browser here: fetching Debian’s Chromium into ${cache}, which leaves the system as it is …`);
+  const ways = [
+    {
+      source: 'apt',
+      path: kept,
+      from: `Debian’s packages, now in ${cache}`,
+      fetch: () => fetchDebianChromium(cache, env),
     },
-    () => {
-      console.log('No browser here: asking Playwright for one …');
-      const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
-      attempt(process.execPath, [cli, 'install', 'chromium']);
+    {
+      source: 'Playwright',
+      path: chromium.executablePath(),
+      from: 'Playwright',
+      fetch: () => fetchFromPlaywright(env),
     },
   ];
-  for (const way of ways) {
-    const path = present();
-    if (path) return path;
-    way();
+  const reasons: string[] = [];
+  for (const { source, path, from, fetch } of ways) {
+    try {
+      fetch();
+      const found = at(path, from);
+      if (found) return found;
+      reasons.push(`${source}: what it brought does not start`);
+    } catch (error) {
+      reasons.push(`${source}: ${(error as Error).message}`);
+    }
   }
-  const path = present();
-  if (path) return path;
-  throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its program.');
+  throw new Error(
+    `No browser could be had (${reasons.join('; ')}): install Chromium, or name one in LECTERN_TEST_CHROMIUM.`,
+  );
 }

@@ -32,7 +32,7 @@ async function scoresOf(url: string): Promise<number[]> {
 buildWebWhenStale();
 const server = await openTestWorld();
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: findChromium().path,
   args: ['--no-sandbox', `--remote-debugging-port=${port}`],
 });
 try {

@@ -22,7 +22,7 @@ const shows = (heading: string | RegExp) => (page: Page) =>
 const says = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
 
 /** Types into fields by their labels. */
-export const fill = async (page: Page, fields: Record<string, string>): Promise<void> => {
+export const fill = async (page: Pick<Page, 'getByLabel'>, fields: Record<string, string>): Promise<void> => {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 };
 
@@ -96,6 +96,7 @@ export const places: readonly Place[] = [
       await page.getByText('Passwords do not match.').waitFor();
     },
   },
+  { name: 'confirm-address', path: '/confirm-address', arrive: says('This address holds no link of a mail.') },
   { name: 'support', path: '/support', arrive: shows('Support Center') },
   { name: 'contact', path: '/contact', arrive: shows('Send Feedback') },
   {
@@ -178,6 +179,27 @@ export const places: readonly Place[] = [
     async arrive(page) {
       await page.getByRole('button', { name: /50K tokens/ }).click();
       await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    },
+  },
+  {
+    name: 'account',
+    path: '/asset/account',
+    as: 'member',
+    async arrive(page) {
+      await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
+      // What happened differs from one visit to the next only in its times.
+      await page.getByText('Signed in').first().waitFor();
+    },
+  },
+  {
+    name: 'account-second-factor',
+    path: '/asset/account',
+    as: 'member',
+    async arrive(page) {
+      await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+      await fill(page.getByRole('region', { name: 'Second factor' }), { 'Your password': 'a right password' });
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('img', { name: /QR code/ }).waitFor();
     },
   },
   { name: 'upload', path: '/asset/upload', as: 'member', arrive: says('Drop a video file here to upload') },

@@ -36,6 +36,12 @@ const visitor = (
   ...rest,
 });
 
+const linked = (name: string, path: (links: Scene['links']) => string, rest: Omit<Place, 'name' | 'path'>): Place => ({
+  name: `share-${name}`,
+  path: ({ links }) => path(links),
+  ...rest,
+});
+
 /** What a professional member has more than others, the portal as visitors see it, and a webinar written again. */
 export const portalPlaces: readonly Place[] = [
   { name: 'upload-professional', path: '/asset/upload', as: 'marketer', arrive: says('Regenerate Embed Code') },
@@ -57,7 +63,7 @@ export const portalPlaces: readonly Place[] = [
     name: 'owner-lapsed',
     path: '/asset/portal',
     as: 'lapsed',
-    arrive: says('Your portal rests'),
+    arrive: says('Your portal is paused'),
     refusal: 402,
   },
   { name: 'owner-other-plan', path: '/asset/portal', as: 'member', arrive: shows('Embeddable Webinar Portal') },
@@ -82,23 +88,36 @@ export const portalPlaces: readonly Place[] = [
     refusal: 404,
   }),
 
+  linked('whole', ({ whole }) => whole, { arrive: watched }),
+  linked('chapter', ({ chapter }) => chapter, { arrive: watched }),
+  linked('locked', ({ locked }) => locked, { arrive: shows('This recording needs a password') }),
+  linked('revoked', ({ revoked }) => revoked, { arrive: says('taken back'), refusal: 410 }),
+  linked('unknown', () => '/s/nothing-of-this-name', { arrive: says('leads nowhere'), refusal: 404 }),
+
+  rewritten('share', async (page) => {
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Share' }).getByText('There is no link to this recording yet.').waitFor();
+  }),
   rewritten('chapters', says('The chapters were written again.')),
   rewritten('changes', async (page) => {
     await page.getByRole('button', { name: 'What changed' }).first().click();
     await page.getByRole('dialog', { name: 'What changed' }).getByRole('button', { name: 'Undo' }).waitFor();
   }),
   rewritten('gap', async (page) => {
-    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page
       .getByText(/^Sound heard, no words/)
       .first()
       .waitFor();
   }),
   rewritten('line', async (page) => {
+    await page.getByRole('tab', { name: 'Transcript' }).click();
     await page.getByRole('link', { name: /^Before our last launch/ }).dblclick();
     await page.getByRole('textbox', { name: /^Edit line at/ }).waitFor();
   }),
   rewritten('speakers', async (page) => {
+    await page.getByRole('tab', { name: 'Transcript' }).click();
     await page.getByRole('button', { name: 'Speakers' }).click();
     await page.getByRole('dialog', { name: 'Speakers' }).waitFor();
   }),

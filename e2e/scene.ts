@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PortalEvent, portalOwnerRoutes } from '@lectern/contract/portal';
+import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import { videoRoutes } from '@lectern/contract/videos';
 import { signUp, type TestMember } from '@lectern/server/test/member';
@@ -32,6 +33,8 @@ export type Scene = Omit<Stage, 'people'> & {
     /** Names the webinar in the portal's addresses. */
     key: string;
   };
+  /** Pages of links to the marketer's webinar: to all of it, to a chapter, behind a password, and taken back. */
+  links: Record<'whole' | 'chapter' | 'locked' | 'revoked', string>;
   /** The passthrough of the marketer's webinar whose transcript has a gap and whose chapters were written again. */
   rewritten: string;
 };
@@ -58,7 +61,7 @@ async function setScene(stage: Stage): Promise<Scene> {
       .execute();
     return { ...member, session: { ...member.session, plan: 'professional', subscription_status: 'active' } };
   };
-  const tokenOf = async (member: TestMember) => (await member.call(portalOwnerRoutes.generate, undefined)).data.token;
+  const tokenOf = async (member: TestMember) => (await member.call(portalOwnerRoutes.generate, {})).data.token;
   const [marketer, starter, lapsed, bare] = [
     await professional('mara'),
     await professional('stella'),
@@ -85,7 +88,23 @@ async function setScene(stage: Stage): Promise<Scene> {
   const ended = new Date(Date.now() - 3_600_000);
   await kysely.updateTable('users').set({ membership_end: ended }).where('id', '=', lapsed.session.id).execute();
   const people = { ...stage.people, marketer, starter, lapsed };
-  return { ...stage, people, portal: { token, resting, empty, key }, rewritten };
+  const links = await shared(marketer, webinar);
+  return { ...stage, people, portal: { token, resting, empty, key }, links, rewritten };
+}
+
+async function shared(member: TestMember, passthrough: string): Promise<Scene['links']> {
+  const { chapters } = await assetOf(member, passthrough);
+  const make = async (wish: { chapter?: string; password?: string }) =>
+    (await member.call(shareOwnerRoutes.create, { passthrough, ...wish })).data;
+  const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
+  const revoked = await make({});
+  await member.call(shareOwnerRoutes.revoke, { id: revoked.id, revoked: true });
+  return {
+    whole: pathOf(await make({})),
+    chapter: pathOf(await make({ chapter: chapters[1]!.id })),
+    locked: pathOf(await make({ password: 'careful products' })),
+    revoked: pathOf(revoked),
+  };
 }
 
 /** A webinar whose captions leave out half a minute, with chapters an older engine may have written, and then ours. */

@@ -36,6 +36,16 @@ const at = (name: string, arrive: Place['arrive']): Place => ({
 /** The page of a video with each of its tools and modals, and the page that cuts clips. */
 export const watchPlaces: readonly Place[] = [
   at('video', watched),
+  at('video-transcript', async (page) => {
+    await watched(page);
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.locator('[data-line]').first().waitFor();
+  }),
+  at('video-quotes', async (page) => {
+    await watched(page);
+    await page.getByRole('tab', { name: 'Quotes' }).click();
+    await page.locator('[data-quote]').first().waitFor();
+  }),
   at('video-clip', tool('Clip')),
   at('video-screenshot', tool('Screenshot')),
   at('video-shortcuts', async (page) => {
@@ -52,6 +62,7 @@ export const watchPlaces: readonly Place[] = [
   }),
   at('video-search', async (page) => {
     await watched(page);
+    await page.getByRole('tab', { name: 'Transcript' }).click();
     await page.getByRole('textbox', { name: 'Search in transcript' }).fill('launch');
     await page.locator('mark').first().waitFor();
   }),

@@ -6,22 +6,30 @@ import { openBrowser } from './browser.ts';
 import { foreignRequests } from './foreign-requests.ts';
 import { enter, openStage, type Stage } from './stage.ts';
 
+type Tab = 'Chapters' | 'Transcript' | 'Quotes';
+
 type Watching = {
   stage: Stage;
   page: Page;
   /** Opens the sample webinar as its owner, in a browser without a past, and waits until it can be played. */
-  open(options?: { search?: string; theme?: 'light' | 'dark'; width?: number; height?: number }): Promise<void>;
+  open(options?: {
+    search?: string;
+    theme?: 'light' | 'dark';
+    width?: number;
+    height?: number;
+    tab?: Tab;
+  }): Promise<void>;
   /** Errors that scripts of the pages have met. */
   errors: string[];
 };
 
 /** A stage and a browser on its watch page, for all tests of a file. */
-export function watching(): Watching {
+export function watching(staged: Parameters<typeof openStage>[0] = {}): Watching {
   const opened: { stage?: Stage; page?: Page; browser?: Awaited<ReturnType<typeof openBrowser>> } = {};
   const errors: string[] = [];
   let foreign: string[] = [];
   before(async () => {
-    opened.stage = await openStage();
+    opened.stage = await openStage(staged);
     opened.browser = await openBrowser();
     await opened.browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     opened.page = opened.browser.context.pages()[0] ?? (await opened.browser.context.newPage());
@@ -41,15 +49,25 @@ export function watching(): Watching {
       return opened.page!;
     },
     errors,
-    async open({ search = '', theme = 'light', width = 1440, height = 900 } = {}) {
+    async open({ search = '', theme = 'light', width = 1440, height = 900, tab } = {}) {
       const { stage, page } = this;
       await page.setViewportSize({ width, height });
       await enter(page, stage.origin, { session: stage.people.member.session, theme });
       await page.goto(`${stage.origin}/asset/${stage.webinar}${search}`);
       await canPlay(page);
+      if (tab) await chooseTab(page, tab);
     },
   };
 }
+
+/** Shows what is behind a tab of the panel, and waits until it is drawn. */
+export async function chooseTab(page: Page, tab: Tab): Promise<void> {
+  await page.getByRole('tab', { name: tab }).click();
+  await drawn(page);
+}
+
+/** Waits until the panel shows what its tab says. */
+export const drawn = (page: Page): Promise<void> => page.locator('[role=tabpanel][aria-busy=false]').waitFor();
 
 export const canPlay = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);

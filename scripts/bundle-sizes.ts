@@ -24,6 +24,7 @@ const pages: readonly Page[] = [
   { name: 'library', modules: [...signedIn, 'src/pages/library.tsx'], limit: 180 },
   { name: 'upload', modules: [...signedIn, 'src/pages/upload.tsx'] },
   { name: 'portal', modules: ['src/portal/main.tsx'], limit: 120, alone: true },
+  { name: 'share', modules: ['src/portal/shares/main.tsx'], limit: 120, alone: true },
   { name: 'video', modules: [...signedIn, 'src/pages/video.tsx'] },
 ];
 /** Belong to chunks of their own: nobody needs them on these first views. */

@@ -6,14 +6,18 @@ import { text } from 'node:stream/consumers';
 const root = join(import.meta.dirname, '..');
 const bin = join(root, 'node_modules/.bin');
 
+/** All checks run beside each other: a second checker of types only does again what the first does. */
+const alone = ['--checkers', '1'];
+
 const checks: Readonly<Record<string, readonly string[]>> = {
-  'types of the server and tools': ['tsc', '-p', 'tsconfig.json'],
-  'types of the web app': ['tsc', '-p', 'web/tsconfig.json'],
+  'types of the server and tools': ['tsc', '-p', 'tsconfig.json', ...alone],
+  'types of the web app': ['tsc', '-p', 'web/tsconfig.json', ...alone],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
   format: ['oxfmt', '--check', 'contract', 'chaptering', 'server', 'web', 'e2e', 'bench', 'scripts'],
   architecture: ['node', 'scripts/arrows.ts'],
   'dead code': ['knip', '--no-progress'],
   'bundle sizes': ['node', 'scripts/bundle-sizes.ts'],
+  documents: ['node', 'scripts/documents.ts'],
   '.env.example': ['node', 'scripts/env-example.ts', '--check'],
 };
 

@@ -20,7 +20,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      input: { index: 'index.html', portal: 'src/portal/main.tsx' },
+      input: { index: 'index.html', portal: 'src/portal/main.tsx', share: 'src/portal/shares/main.tsx' },
       output: {
         // Small chunks compress badly: what every page needs of the router stays together.
         codeSplitting: { groups: [{ name: 'router', test: /node_modules[\\/]react-router/ }] },
@@ -31,7 +31,7 @@ export default defineConfig({
     port: 5173,
     // Pages of portals come from the server, with the files of the last build.
     proxy: Object.fromEntries(
-      ['/api', '/media', '/upload', '/download', '/portal', '/oembed', '/assets'].map((path) => [path, server]),
+      ['/api', '/media', '/upload', '/download', '/portal', '/s', '/oembed', '/assets'].map((path) => [path, server]),
     ),
   },
 });

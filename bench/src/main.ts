@@ -1,18 +1,24 @@
 import { adminBench } from './admin/bench.ts';
 import { chaptersBench } from './chapters/bench.ts';
+import { fairBench } from './fair/bench.ts';
 import { mediaBench } from './media/bench.ts';
 import { portalBench } from './portal/bench.ts';
 import { searchBench } from './search/bench.ts';
 import { speechBench } from './speech/bench.ts';
+import { strangersBench } from './strangers/bench.ts';
+import { wordsBench } from './words/bench.ts';
 
 /** `npm run bench -- NAME [options]`: measures a part of the product and prints figures. */
 const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   admin: adminBench,
   chapters: chaptersBench,
+  fair: fairBench,
   media: mediaBench,
   portal: portalBench,
   search: searchBench,
   speech: speechBench,
+  strangers: strangersBench,
+  words: wordsBench,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cue } from './cue.ts';
 import { chapterAgain, outline } from './outline.ts';
+import { isVerbatim } from './verbatim.ts';
 
 /** A fixed generator, so that a failure can be repeated. */
 function random(seed: number): () => number {
@@ -55,7 +56,7 @@ function assertSound(cues: readonly Cue[], duration: number, slides?: number[]):
     assert.ok(chapter.title.trim() !== '');
     titles.add(chapter.title.toLowerCase());
     for (const { quote, start, timecode, cues: span } of chapter.quotes) {
-      assert.ok(text.includes(quote), `not verbatim: ${quote}`);
+      assert.ok(isVerbatim(quote, text), `not verbatim: ${quote}`);
       assert.ok(start >= chapter.start && start <= chapter.end, `${start} outside ${chapter.start} to ${chapter.end}`);
       assert.equal(timecode, Math.max(chapter.start, start - 2));
       assert.ok(span[0] >= 0 && span[0] <= span[1] && span[1] < cues.length);
@@ -72,16 +73,16 @@ test('four subjects give four chapters where the subjects change', () => {
     chapters.map(({ start }) => Math.round(start / 30) * 30),
     [0, 360, 720, 1080],
   );
-  const words = [/sensor|controller/i, /invoice/i, /pilot|channel|ship/i, /starter|sourdough|dough|cold/i];
+  const words = [/sensor|controller|roof/i, /invoice/i, /pilot|channel|ship/i, /starter|sourdough|dough|cold/i];
   chapters.forEach(({ title, summary, quotes }, i) => {
     assert.match(title, words[i]!);
-    assert.ok(title.split(' ').length >= 3 && title.split(' ').length <= 8, title);
+    assert.ok(title.split(' ').length >= 2 && title.split(' ').length <= 8, title);
     assert.ok(summary.split(/(?<=[.!]) /).length >= 2, summary);
     assert.ok(quotes.length >= 1);
   });
 });
 
-test('quotes are 15 to 50 words and begin where the words begin, inside cues that cut sentences', () => {
+test('quotes are 8 to 45 words and begin where the words begin, inside cues that cut sentences', () => {
   const words = SUBJECTS.join(' ').split(' ');
   const cues = Array.from({ length: Math.ceil(words.length / 7) }, (_, i) => ({
     start: i * 3,
@@ -93,7 +94,7 @@ test('quotes are 15 to 50 words and begin where the words begin, inside cues tha
   assert.ok(quotes.length > 0);
   for (const { quote, start } of quotes) {
     const length = quote.split(' ').length;
-    assert.ok(length >= 15 && length <= 50, quote);
+    assert.ok(length >= 8 && length <= 45, quote);
     const place = SUBJECTS.join(' ').slice(0, SUBJECTS.join(' ').indexOf(quote)).split(' ').length - 1;
     assert.ok(Math.abs(start - (place / 7) * 3) < 1.5, `${quote} at ${start}`);
   }
@@ -108,6 +109,17 @@ test('a chapter done again obeys count and query', () => {
   assert.equal(again.end, 720);
 });
 
+test('what is said of a subject that is asked for is found, though it is no quote to publish', () => {
+  const texts = [
+    'Slow dough keeps its flavour because yeast always needs time.',
+    'So that was our zeppelin.',
+    'The oven was cold.',
+  ];
+  const cues = texts.map((text, i) => ({ start: i * 9, end: i * 9 + 9, text }));
+  const again = chapterAgain(cues, { start: 0, end: 27 }, { quotes: 1, query: ['zeppelin'] });
+  assert.match(again.quotes[0]!.quote, /zeppelin/);
+});
+
 test('quotes had better speak of the preferred terms, in chapters that do, and the rest stays as it is', () => {
   const cues = lecture(6);
   const plain = outline(cues, { duration: 1440 }, { quotes: 1 });
@@ -116,8 +128,8 @@ test('quotes had better speak of the preferred terms, in chapters that do, and t
   assert.match(preferred.chapters[2]!.quotes[0]!.quote, /Fog/);
   for (const n of [0, 3]) assert.deepEqual(preferred.chapters[n], plain.chapters[n]);
   assert.deepEqual(
-    preferred.chapters.map(({ title, summary }) => [title, summary]),
-    plain.chapters.map(({ title, summary }) => [title, summary]),
+    preferred.chapters.map(({ title }) => title),
+    plain.chapters.map(({ title }) => title),
   );
 });
 
@@ -167,6 +179,13 @@ test('broken lists of cues give sound outlines', () => {
     single.map((text, i) => ({ start: i / 3, end: i / 3 + 0.2, text })),
     single.length / 3,
   );
+});
+
+test('times beyond belief are no times', () => {
+  const cues = [...lecture(3), { start: 720, end: 1e12, text: 'This one never ends.' }];
+  assert.deepEqual(outline(cues, { duration: NaN }), outline(cues, { duration: 720 }));
+  assert.deepEqual(outline(cues, { duration: 1e15 }), outline(cues, { duration: 720 }));
+  assertSound([{ start: 1e12, end: 2e12, text: 'Never heard.' }, ...lecture(3)], 720);
 });
 
 test('scripts without spaces or case give sound outlines', () => {

@@ -1,20 +1,26 @@
 import type { Cue } from './cue.ts';
 import type { Scorer } from './segment/boundary-scorer.ts';
+import type { ShownSlide } from './slide-changes.ts';
 import { sentencesOf } from './transcript-stretch.ts';
-import { chapterOf, chaptersAt, cutsOf, quotesFor, wholeOf, writingDesk } from './writing-desk.ts';
+import { plainTitles } from './writing/plain-titles.ts';
+import { chapterOf, chaptersAt, clearedDesk, cutsOf, quotesFor, wholeOf, writingDesk } from './writing-desk.ts';
 
 export type Evidence = {
   /** Seconds; if it is not positive, the end of the last cue stands in for it. */
   duration: number;
-  /** Seconds at which the picture changes to another slide. */
+  /** Seconds at which the picture changes to another slide, or its title does (`subjectChanges`). */
   slides?: readonly number[];
+  /** What the slides are called, where they have been read. */
+  shown?: readonly ShownSlide[];
   /** File name, a hint for the title. */
   name?: string;
 };
 
 export type OutlineQuote = {
-  /** Verbatim: found as it stands in the texts of the cues joined by single spaces. */
+  /** Verbatim: its parts between '…' stand so, one soon after the other, in the texts of the cues joined by single spaces. */
   quote: string;
+  /** No quote to publish but the sentence that says most where none of the chapter is one. */
+  key?: boolean;
   /** Seconds, where its words begin. */
   start: number;
   /** Seconds, two before the words begin but not before the chapter. */
@@ -48,9 +54,9 @@ type Wishes = {
  * The chapters are in order, begin at 0, cover the duration and last 30 seconds or more each, unless there is only one.
  */
 export function outline(cues: readonly Cue[], evidence: Evidence, { quotes, preferred, scorer }: Wishes = {}): Outline {
-  const desk = writingDesk(cues, evidence.duration);
+  const desk = writingDesk(cues, evidence.duration, evidence.shown);
   const chapters = chaptersAt(desk, cutsOf(desk, evidence.slides ?? [], scorer), { quotes, preferred });
-  return { ...wholeOf(desk, evidence.name), chapters };
+  return { ...wholeOf(desk, chapters, evidence.name), chapters };
 }
 
 /** Title, summary and quotes of one chapter once more, ranked by the words of a query if one is given. */
@@ -68,10 +74,33 @@ export function chaptersAgain(
   cues: readonly Cue[],
   chapters: readonly { start: number; end: number }[],
   most: number,
+  shown: readonly ShownSlide[] = [],
 ): OutlineChapter[] {
-  const desk = writingDesk(cues, 0);
+  const desk = writingDesk(cues, 0, shown);
   return chapters.map(({ start, end }) => {
     const stretch = sentencesOf(desk.transcript, { start, end });
-    return chapterOf(desk, stretch, start, end, 'inner', { quotes: quotesFor(most, end - start) });
+    // They may overlap: each is written as if it were alone.
+    return chapterOf(clearedDesk(desk), stretch, start, end, 'inner', { quotes: quotesFor(most, end - start) });
+  });
+}
+
+/**
+ * What the slides call chapters that are there already, each once and none as another chapter is called; undefined where
+ * they say nothing better, and where a chapter is a greeting or a farewell.
+ */
+export function titlesOfSlides(
+  cues: readonly Cue[],
+  chapters: readonly { start: number; end: number; title: string }[],
+  shown: readonly ShownSlide[],
+): (string | undefined)[] {
+  const desk = writingDesk(cues, 0, shown);
+  const ceremonies = plainTitles(desk.language.code);
+  const taken = new Set(chapters.map(({ title }) => title.toLowerCase()));
+  return chapters.map(({ start, end, title }) => {
+    if (title === ceremonies.greeting || title === ceremonies.farewell) return undefined;
+    const found = desk.slideTitleFor({ start, end }, sentencesOf(desk.transcript, { start, end }))?.text;
+    if (found === undefined || taken.has(found.toLowerCase())) return undefined;
+    taken.add(found.toLowerCase());
+    return found;
   });
 }

@@ -1,4 +1,5 @@
 import type { Cue } from './cue.ts';
+import { isSound, soundMarks } from './sound-marks.ts';
 import { UNSPACED } from './unspaced.ts';
 
 /** A word of the transcript: its place in the joined text, and its time interpolated within its cue. */
@@ -21,7 +22,7 @@ export type Sentence = {
 };
 
 export type Transcript = {
-  /** The texts of all cues in order of time, joined by single spaces. */
+  /** The texts of all cues in order of time, joined by single spaces. Marks of sounds stand in it and are no words. */
   text: string;
   words: readonly Word[];
   sentences: readonly Sentence[];
@@ -51,12 +52,12 @@ type OrderedCue = { start: number; end: number; text: string; speaker: string | 
 
 /**
  * Reads cues, however broken, into words and sentences. Cues are taken in order of their start; the indexes kept are those
- * of the list as given. A duration that is missing or not positive is replaced by the end of the last cue.
+ * of the list as given. A duration that is missing, not positive or beyond belief is replaced by the end of the last cue.
  */
 export function readTranscript(cues: readonly Cue[], duration: number): Transcript {
   const ordered = inOrder(cues);
   const last = ordered.reduce((end, cue) => Math.max(end, cue.end), 0);
-  const total = Number.isFinite(duration) && duration > 0 ? duration : last;
+  const total = seconds(duration) || last;
   const words: Word[] = [];
   const parts: string[] = [];
   let offset = 0;
@@ -66,9 +67,11 @@ export function readTranscript(cues: readonly Cue[], duration: number): Transcri
     const end = Math.min(next > cue.start ? Math.min(cue.end, next) : cue.end, total);
     const start = Math.min(cue.start, total);
     const perCharacter = Math.max(0, end - start) / cue.text.length;
+    const marks = soundMarks(cue.text);
     for (const match of cue.text.matchAll(WORD)) {
       const from = match.index;
       const to = from + match[0].length;
+      if (marks.some((mark) => from < mark[1] && to > mark[0])) continue;
       words.push({
         from: offset + from,
         to: offset + to,
@@ -93,17 +96,22 @@ export function readTranscript(cues: readonly Cue[], duration: number): Transcri
   };
 }
 
+/** The hundred hours that a time code of two digits can tell, in seconds: what lies beyond is a flaw of the file. */
+const LONGEST = 360_000;
+
+/** A time as it may be believed; 0 for none. */
+const seconds = (x: number): number => (x > 0 && x <= LONGEST ? x : 0);
+
 function inOrder(cues: readonly Cue[]): OrderedCue[] {
-  const time = (x: number): number => (Number.isFinite(x) && x > 0 ? x : 0);
   return cues
     .map(({ start, end, text, speaker }, index) => ({
-      start: time(start),
-      end: Math.max(time(start), time(end)),
+      start: seconds(start),
+      end: Math.max(seconds(start), seconds(end)),
       text: text.replace(/\s+/g, ' ').trim(),
       speaker,
       index,
     }))
-    .filter((cue) => cue.text !== '')
+    .filter(({ text }) => text !== '' && !isSound(text))
     .toSorted((a, b) => a.start - b.start || a.index - b.index);
 }
 
@@ -151,11 +159,21 @@ function sentencesOf(
     return soFar >= MAX_WORDS.plain || (soFar >= 26 && word.cue !== next.cue) ? 'forced' : 'no';
   }
 
+  /** Without the marks of sounds that stand between the words. */
+  function textOf(a: number, b: number): string {
+    let joined = text.slice(words[a]!.from, words[a]!.to);
+    for (let k = a; k < b; k++) {
+      const gap = text.slice(words[k]!.to, words[k + 1]!.from);
+      joined += (gap.trim() === '' ? gap : ' ') + text.slice(words[k + 1]!.from, words[k + 1]!.to);
+    }
+    return joined;
+  }
+
   function sentence(a: number, b: number, count: number, complete: boolean): Sentence {
     const head = words[a]!;
     const tail = words[b]!;
     return {
-      text: text.slice(head.from, tail.to),
+      text: textOf(a, b),
       start: head.start,
       end: Math.max(head.start, tail.end),
       words: [a, b + 1],

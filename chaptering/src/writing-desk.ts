@@ -1,19 +1,25 @@
 import type { Cue } from './cue.ts';
 import type { OutlineChapter, OutlineQuote } from './outline.ts';
-import { boundaryOdds, type Scorer, trainedScorer } from './segment/boundary-scorer.ts';
-import { findCuts, prospects } from './segment/find-cuts.ts';
+import { type Scorer, trainedScorer } from './segment/boundary-scorer.ts';
+import { chapterStarts } from './segment/chapter-starts.ts';
 import { type Lexicon, lexiconOf } from './segment/lexicon.ts';
+import type { ShownSlide } from './slide-changes.ts';
 import { plain, stem, wordsOf } from './terms.ts';
 import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
 import { headlinesOf } from './writing/headlines.ts';
-import { joiningWord } from './writing/joining-word.ts';
+import { textOfPieces, type Words } from './writing/left-out.ts';
+import { languageOf } from './writing/language.ts';
+import { listed } from './writing/listed.ts';
+import { phrasingOf } from './writing/phrasing.ts';
 import { phrasesOf } from './writing/phrases.ts';
 import { quotesOf } from './writing/quotes.ts';
 import type { Stretch } from './writing/salience.ts';
+import { slideTitles } from './writing/slide-titles.ts';
 import { speechOf } from './writing/speech.ts';
-import { summarise } from './writing/summaries.ts';
+import { keySentences } from './writing/summaries.ts';
+import { type Span, titleSpans, wholeSpans } from './writing/title-spans.ts';
 import { type Place, titleWriter } from './writing/titles.ts';
-import { describe, wholeTitle } from './writing/whole.ts';
+import { describe, subjectsBeside, summarise, wholeTitle } from './writing/whole.ts';
 
 const LEAD_IN = 2;
 /** Seconds a chapter lasts at least. */
@@ -24,18 +30,28 @@ const ROOM_FOR_A_QUOTE = 40;
 /** A transcript read, with everything writing about it needs. */
 export type Desk = ReturnType<typeof writingDesk>;
 
-export function writingDesk(cues: readonly Cue[], duration: number) {
+export function writingDesk(cues: readonly Cue[], duration: number, shown: readonly ShownSlide[] = []) {
   const transcript = readTranscript(cues, duration);
-  const speech = speechOf(transcript.sentences);
-  const and = joiningWord(transcript);
+  const language = languageOf(transcript);
+  const speech = speechOf(transcript.sentences, language.code);
   return {
     transcript,
     lexicon: lexiconOf(transcript.sentences),
     speech,
-    and,
-    titles: titleWriter(phrasesOf(speech, [0, transcript.sentences.length]), speech.profiles, and),
+    language,
+    titleFor: titleWriter(speech, language),
+    slideTitleFor: slideTitles(speech, language.code, shown),
+    /** Quotes given already. */
+    given: new Set<string>(),
   };
 }
+
+/** The same desk with nothing written yet: what it writes does not depend on what was written before. */
+export const clearedDesk = (desk: Desk): Desk => ({
+  ...desk,
+  titleFor: titleWriter(desk.speech, desk.language),
+  given: new Set(),
+});
 
 type ChapterWishes = {
   /** Without it, as many as the chapter deserves by its length. */
@@ -48,13 +64,14 @@ type ChapterWishes = {
 
 /** A chapter of these sentences in the engine's words. */
 export function chapterOf(
-  { transcript, lexicon, speech, and, titles }: Desk,
+  desk: Desk,
   stretch: Stretch,
   start: number,
   end: number,
   place: Place,
   { quotes, query, preferred = [] }: ChapterWishes,
 ): OutlineChapter {
+  const { transcript, lexicon, speech, language, titleFor, slideTitleFor, given } = desk;
   const asked =
     query && query.length > 0
       ? { query: new Set(query.flatMap((text) => wordsOf(text).map((word) => stem(plain(word))))) }
@@ -65,15 +82,34 @@ export function chapterOf(
   const wanted = asked.query
     ? { ...asked, filling: true }
     : { ...(spoken.size > 0 ? { query: spoken } : {}), filling: false };
+  const english = language.code === 'en';
   const phrases = phrasesOf(speech, stretch);
+  const spans = titleSpans(speech, stretch, phrases, language.code);
+  const chosen = quotesOf(transcript, lexicon, stretch, {
+    count,
+    english,
+    speakers: speech.speakers,
+    given,
+    ...wanted,
+  });
+  const headlines = english ? headlinesOf(speech, stretch, phrases) : [];
+  const slide = slideTitleFor({ start, end }, stretch);
+  const title = titleFor({ spans, headlines, phrases, slide }, place);
   return {
-    title: titles.title(phrases, headlinesOf(speech, stretch, phrases), place),
+    title,
     start,
     end,
-    summary: summarise(transcript, lexicon, stretch, { most: end - start > 400 ? 4 : 3, ...asked }),
-    quotes: quotesOf(transcript, lexicon, stretch, { count, english: and === 'and', ...wanted }).map(({ words }) =>
-      quoteOf(transcript, words, start),
-    ),
+    summary: chapterSummary(desk, stretch, {
+      title,
+      spans,
+      most: end - start > 400 ? 4 : 3,
+      without: chosen.flatMap(({ pieces }) => pieces),
+      ...asked,
+    }),
+    quotes: chosen.map(({ pieces, isKey }) => ({
+      ...quoteOf(transcript, pieces, start),
+      ...(isKey ? { key: true } : {}),
+    })),
     cues: spanOf(transcript.sentences.slice(...stretch).flatMap((sentence) => sentence.cues)),
   };
 }
@@ -82,15 +118,12 @@ const stretchTerms = (lexicon: Lexicon, [from, to]: Stretch): Set<string> =>
   new Set(lexicon.terms.slice(from, to).flatMap((terms) => Array.from(terms, (term) => lexicon.names[term]!)));
 
 /** The words of a quote with their times; the words are numbered in the transcript, the second excluded. */
-export function quoteOf(
-  { text, words, cueIndexes }: Transcript,
-  [from, to]: readonly [number, number],
-  chapterStart: number,
-): OutlineQuote {
-  const head = words[from]!;
-  const tail = words[to - 1]!;
+export function quoteOf(transcript: Transcript, pieces: readonly Words[], chapterStart: number): OutlineQuote {
+  const { words, cueIndexes } = transcript;
+  const head = words[pieces[0]![0]]!;
+  const tail = words[pieces.at(-1)![1] - 1]!;
   return {
-    quote: text.slice(head.from, tail.to),
+    quote: textOfPieces(transcript, pieces),
     start: head.start,
     timecode: Math.max(chapterStart, head.start - LEAD_IN),
     cues: spanOf(cueIndexes.slice(head.cue, tail.cue + 1)),
@@ -125,22 +158,60 @@ export function chaptersAt(
   });
 }
 
+/** What is said in a chapter beside its quotes; where too little of it stands alone, what it is about. */
+function chapterSummary(
+  { transcript, lexicon, speech, language }: Desk,
+  stretch: Stretch,
+  {
+    title,
+    spans,
+    ...wishes
+  }: { title: string; spans: readonly Span[]; most: number; without: readonly Words[]; query?: ReadonlySet<string> },
+): string {
+  const english = language.code === 'en';
+  const said = keySentences(transcript, lexicon, stretch, { english, speakers: speech.speakers, ...wishes });
+  const phrasing = phrasingOf(language.code);
+  const subjects = subjectsBeside(title, spans, speech, 3);
+  const named = subjects.length > 0 || said.length > 0 ? subjects : spans.slice(0, 1).map(({ text }) => text);
+  const about = said.length < 2 && phrasing && named.length > 0 ? [phrasing.about(listed(named, language))] : [];
+  // Of a language without sentences of ours, what was said has to do, whether it stands alone or not.
+  if (about.length + said.length === 0)
+    said.push(
+      ...keySentences(transcript, lexicon, stretch, { english, speakers: speech.speakers, most: 2, anyway: true }),
+    );
+  return [...about, ...said.map(({ text }) => text)].join(language.code === 'zh' || language.code === 'ja' ? '' : ' ');
+}
+
 /** Title, description and summary of the whole recording. `name` is its file's. */
-export function wholeOf({ transcript, lexicon, speech, and }: Desk, name: string | undefined) {
+export function wholeOf(
+  { transcript, lexicon, speech, language }: Desk,
+  chapters: readonly Pick<OutlineChapter, 'title' | 'start' | 'end'>[],
+  name: string | undefined,
+) {
   const { sentences, duration } = transcript;
-  const phrases = phrasesOf(speech, [0, sentences.length]);
-  return {
-    title: wholeTitle(phrases, speech.profiles, and, name),
-    description: describe(phrases, and, duration, namesOf(sentences)),
-    summary: summarise(transcript, lexicon, [0, sentences.length], { most: 4 }),
+  const all: Stretch = [0, sentences.length];
+  const spans = language.code === 'en' ? wholeSpans(speech) : titleSpans(speech, all, [], language.code);
+  const english = language.code === 'en';
+  const strict = keySentences(transcript, lexicon, all, { most: 5, english, speakers: speech.speakers, strict: true });
+  const others = keySentences(transcript, lexicon, all, { most: 5, english, speakers: speech.speakers });
+  const material = {
+    spans,
+    chapters,
+    sentences: strict,
+    spare: others.filter(({ i }) => !strict.some((sentence) => sentence.i === i)),
+    speech,
+    language,
+    duration,
+    names: namesOf(sentences),
   };
+  return { title: wholeTitle(spans, speech, name), description: describe(material), summary: summarise(material) };
 }
 
 const GREETING =
   /\b(?:welcome|hello|hi|good (?:morning|afternoon|evening)|my name is|thanks? (?:you )?for (?:having|joining|coming)|introduc\w+)\b/i;
 const FAREWELL = /\b(?:thanks?|thank you|bye|see you|cheers|have a (?:great|good|nice))\b/i;
 /** Longer first and last chapters are more than a greeting or a farewell: seconds. */
-const CEREMONY = { greeting: 180, farewell: 100 };
+const CEREMONY = { greeting: 180, farewell: 60 };
 
 function placeOf(sentences: readonly Sentence[], n: number, last: number): Place {
   if (last === 0) return 'only';
@@ -163,8 +234,7 @@ export function cutsOf(
   scorer: Scorer = trainedScorer,
 ): number[] {
   if (transcript.duration < 2 * SHORTEST) return [];
-  const odds = boundaryOdds(transcript, lexicon, slides, scorer);
-  return findCuts(prospects(transcript, lexicon, odds), scorer.cuts);
+  return chapterStarts(transcript, lexicon, slides, scorer);
 }
 
 /** Speakers by how much they said; none if they are only numbered. */

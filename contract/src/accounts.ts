@@ -27,6 +27,16 @@ export type Profile = z.infer<typeof Profile>;
 export const UserSession = Profile.extend({ token: z.string() });
 export type UserSession = z.infer<typeof UserSession>;
 
+/**
+ * What a browser keeps of a sign-in and sends with the next one, so that the tries of strangers do not count for it.
+ * It opens nothing.
+ */
+export const Device = z.string().max(100).optional();
+
+/** A session as it begins. */
+export const NewSession = UserSession.extend({ device: Device });
+export type NewSession = z.infer<typeof NewSession>;
+
 const Message = z.object({ msg: z.string() });
 const text = z.string().default('');
 
@@ -35,6 +45,7 @@ export const accountRoutes = routes({
     method: 'POST',
     path: '/auth/register',
     access: 'anyone',
+    work: 'limited',
     body: z.object({
       firstname: text,
       lastname: text,
@@ -48,15 +59,18 @@ export const accountRoutes = routes({
     method: 'GET',
     path: '/auth/verify',
     access: 'anyone',
-    query: z.object({ token: text }),
-    reply: UserSession,
+    work: 'limited',
+    query: z.object({ token: text, device: Device }),
+    reply: NewSession,
   },
   login: {
     method: 'POST',
     path: '/auth/login',
     access: 'anyone',
-    body: z.object({ email: text, password: text }),
-    reply: UserSession,
+    work: 'limited',
+    /** `code`: of the authenticator app, or a recovery code; asked for with the problem `second_factor_needed`. */
+    body: z.object({ email: text, password: text, device: Device, code: z.string().max(100).optional() }),
+    reply: NewSession,
   },
   check: { method: 'POST', path: '/auth/check', access: 'member', reply: Profile },
   profile: {
@@ -71,6 +85,7 @@ export const accountRoutes = routes({
     method: 'POST',
     path: '/auth/request-reset',
     access: 'anyone',
+    work: 'limited',
     errorField: true,
     body: z.object({ email: text }),
     reply: Message,
@@ -79,8 +94,9 @@ export const accountRoutes = routes({
     method: 'POST',
     path: '/auth/reset-password',
     access: 'anyone',
+    work: 'limited',
     errorField: true,
-    body: z.object({ email: text, token: text, password: text }),
-    reply: Message,
+    body: z.object({ email: text, token: text, password: text, device: Device }),
+    reply: Message.extend({ device: Device }),
   },
 });

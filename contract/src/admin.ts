@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Plan, SubscriptionStatus } from './accounts.ts';
+import { Device, Plan, SubscriptionStatus } from './accounts.ts';
+import { securityEventKinds } from './rules/security-events.ts';
 import { routes } from './route.ts';
 
 const Message = z.object({ msg: z.string() });
@@ -38,6 +39,8 @@ export const AdminUser = z.object({
   created_at: When,
   /** Null: the global default, which comes with the list. */
   openai_prompt: z.string().nullable(),
+  /** Whether signing in asks for the code of an app. */
+  second_factor: z.boolean(),
 });
 export type AdminUser = z.infer<typeof AdminUser>;
 
@@ -112,6 +115,21 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** What happened to an account, member's or administrator's. */
+export const SecurityRecord = z.object({
+  id: z.number(),
+  kind: z.enum(securityEventKinds),
+  /** The address of the account, also one that does not exist. */
+  account: z.string(),
+  whose: z.enum(['member', 'administrator', 'nobody']),
+  device: z.string(),
+  /** Null after 30 days. */
+  network: z.string().nullable(),
+  detail: z.string(),
+  createdAt: When,
+});
+export type SecurityRecord = z.infer<typeof SecurityRecord>;
+
 export const AdminJob = z.object({
   id: Id,
   name: z.string(),
@@ -124,6 +142,21 @@ export const AdminJob = z.object({
   finished_at: When.nullable(),
 });
 export type AdminJob = z.infer<typeof AdminJob>;
+
+/** Files for which nothing in the database stands. */
+export const AdminSetAside = z.object({
+  name: z.string(),
+  /** Of the video or import they were made for. */
+  video: Id,
+  kind: z.enum(['recording', 'archive']),
+  bytes: z.number(),
+  files: z.number(),
+  changed_at: When,
+  set_aside_at: When,
+  /** The database stands for them again: they can be put back. */
+  known: z.boolean(),
+});
+export type AdminSetAside = z.infer<typeof AdminSetAside>;
 
 const Fact = z.object({ name: z.string(), value: z.string(), ok: z.boolean() });
 
@@ -142,6 +175,7 @@ const Found = z.object({
 export type Found = z.infer<typeof Found>;
 
 const One = z.object({ id: Id });
+const Aside = z.object({ name: z.string().max(200) });
 const OfUser = Listing.extend({ employee_id: Id });
 
 export const adminRoutes = routes({
@@ -149,8 +183,10 @@ export const adminRoutes = routes({
     method: 'POST',
     path: '/admin/login',
     access: 'anyone',
-    body: z.object({ email: text, password: text }),
-    reply: AdminSession,
+    work: 'limited',
+    /** `code`: as for members. */
+    body: z.object({ email: text, password: text, device: Device, code: z.string().max(100).optional() }),
+    reply: AdminSession.extend({ device: Device }),
   },
   check: {
     method: 'POST',
@@ -158,7 +194,7 @@ export const adminRoutes = routes({
     access: 'admin',
     reply: z.object({ id: Id, email: z.string() }),
   },
-  logout: { method: 'POST', path: '/admin/logout', access: 'admin', reply: Message },
+  logout: { method: 'POST', path: '/admin/logout', access: 'admin', whileOwing: true, reply: Message },
   dashboard: {
     method: 'GET',
     path: '/admin/dashboard',
@@ -187,6 +223,10 @@ export const adminRoutes = routes({
     body: z.object({
       firstname: text,
       lastname: text,
+      /** Sent with the form and left as it is: an address belongs to its owner. */
+      email: z.string().optional(),
+      /** Sent with the form and left as it is: tokens are added, never set. */
+      token_balance: z.number().optional(),
       plan: Plan,
       subscription_status: SubscriptionStatus.optional(),
       add_token: z.number().int().min(0).max(100_000_000).default(0),
@@ -202,6 +242,21 @@ export const adminRoutes = routes({
     reply: Message,
   },
   deleteUser: { method: 'DELETE', path: '/admin/employee/:id', access: 'admin', params: One, reply: Message },
+  resetSecondFactor: {
+    method: 'POST',
+    path: '/admin/employee/:id/reset-second-factor',
+    access: 'admin',
+    params: One,
+    reply: Message,
+  },
+  /** Signs a user out everywhere. */
+  endUserSessions: {
+    method: 'POST',
+    path: '/admin/employee/:id/end-sessions',
+    access: 'admin',
+    params: One,
+    reply: Message,
+  },
   savePrompt: {
     method: 'POST',
     path: '/admin/prompt',
@@ -251,9 +306,19 @@ export const adminRoutes = routes({
   },
   deleteReport: { method: 'DELETE', path: '/admin/report/:id', access: 'admin', params: One, reply: Message },
   audit: { method: 'GET', path: '/admin/audit', access: 'admin', query: Listing, reply: table(AuditEntry) },
+  security: {
+    method: 'GET',
+    path: '/admin/security',
+    access: 'admin',
+    query: Listing.extend({ kind: z.enum(securityEventKinds).optional() }),
+    reply: table(SecurityRecord),
+  },
   jobs: { method: 'GET', path: '/admin/jobs', access: 'admin', query: Listing, reply: table(AdminJob) },
   retryJob: { method: 'POST', path: '/admin/job/:id/retry', access: 'admin', params: One, reply: Message },
   cancelJob: { method: 'POST', path: '/admin/job/:id/cancel', access: 'admin', params: One, reply: Message },
+  setAside: { method: 'GET', path: '/admin/set-aside', access: 'admin', query: Listing, reply: table(AdminSetAside) },
+  putBack: { method: 'POST', path: '/admin/set-aside/:name/put-back', access: 'admin', params: Aside, reply: Message },
+  removeSetAside: { method: 'DELETE', path: '/admin/set-aside/:name', access: 'admin', params: Aside, reply: Message },
   health: { method: 'GET', path: '/admin/health', access: 'admin', reply: z.object({ data: Health }) },
   /** Users and videos whose name, address or title holds a text; a few of each. */
   find: {

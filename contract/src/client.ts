@@ -1,26 +1,29 @@
 import type { z } from 'zod';
 import type { Reply, Route, Sent } from './route.ts';
 
-/** A call that did not succeed: the status (0 = no answer), the server's text if it gave one, and the body. */
+/** A call that did not succeed: the status (0 = no answer), the server's code and text if it gave them, and the body. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
+  /** One of `problems`, or of a newer server's. */
+  readonly code: string | undefined;
   readonly msg: string | undefined;
   readonly body: unknown;
 
   constructor(status: number, body: unknown, cause?: unknown) {
-    const msg = messageOf(body);
+    const msg = fieldOf(body, 'msg');
     super(msg ?? (status === 0 ? 'The server cannot be reached.' : `The server answered ${status}.`), { cause });
     this.status = status;
+    this.code = fieldOf(body, 'code');
     this.msg = msg;
     this.body = body;
   }
 }
 
-function messageOf(body: unknown): string | undefined {
+function fieldOf(body: unknown, name: 'code' | 'msg'): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const { msg } = body as { msg?: unknown };
-  return typeof msg === 'string' ? msg : undefined;
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 export type ClientOptions = {
@@ -54,6 +57,7 @@ export function createClient({ origin = '', token, fetch: send = fetch }: Client
     const json = route.body || route.method === 'POST' ? JSON.stringify(Object.fromEntries(values)) : undefined;
     const bearer = token?.();
     let response: Response;
+    let body: unknown;
     try {
       response = await send(`${origin}/api${path}${query.size > 0 ? `?${query}` : ''}`, {
         method: route.method,
@@ -64,11 +68,13 @@ export function createClient({ origin = '', token, fetch: send = fetch }: Client
         body: init.body ?? json ?? null,
         signal: init.signal ?? null,
       });
+      const arrived: Promise<unknown> = response.json();
+      // Half an answer is none, whatever its status says; what a failure says of itself may be missing.
+      body = await (response.ok ? arrived : arrived.catch(() => undefined));
     } catch (cause) {
       if (init.signal?.aborted) throw cause;
       throw new CallError(0, undefined, cause);
     }
-    const body: unknown = await response.json().catch(() => undefined);
     if (!response.ok) throw new CallError(response.status, body);
     // The server strips and checks its own replies against this same schema.
     return body as Reply<R>;

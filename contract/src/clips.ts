@@ -13,7 +13,7 @@ const signedDownload = {
 };
 
 export const clipRoutes = routes({
-  /** Starts the cut and answers the address the file will be at: HEAD answers 404 until it is there, 200 then, 4xx/5xx with a problem when it failed. */
+  /** Times are HH:MM:SS, with up to three digits of a fraction. Starts the cut and answers the address the file will be at: HEAD answers 404 until it is there, 200 then, 4xx/5xx with a problem when it failed. */
   cut: {
     method: 'POST',
     path: '/muxupload/video-cut',
@@ -21,11 +21,12 @@ export const clipRoutes = routes({
     body: z.object({ passthrough: text, timeIn: text, timeOut: text }),
     reply: z.object({ data: z.object({ data: z.string() }) }),
   },
-  /** A picture of the exact frame, in full resolution, as an attachment. */
+  /** `time` as above. A picture of the exact frame, in full resolution, as an attachment. */
   screenshot: {
     method: 'POST',
     path: '/muxupload/screenshot',
     access: 'active',
+    work: 'picture',
     body: z.object({ passthrough: text, time: text }),
     reply: z.object({ data: z.object({ url: z.string(), filename: z.string() }) }),
   },
@@ -37,12 +38,20 @@ export const clipRoutes = routes({
     reply: z.object({ url: z.string() }),
   },
   /** A signed address (originals, clips, screenshots); valid for a limited time. */
-  download: { method: 'GET', path: '/download/:filename', access: 'capability', ...signedDownload, reply: 'stream' },
+  download: {
+    method: 'GET',
+    path: '/download/:filename',
+    access: 'capability',
+    work: 'cheap',
+    ...signedDownload,
+    reply: 'stream',
+  },
   /** Whether a download is there: 404 while a clip is being cut, its problem when it failed. */
   downloadCheck: {
     method: 'HEAD',
     path: '/download/:filename',
     access: 'capability',
+    work: 'cheap',
     ...signedDownload,
     reply: 'stream',
   },

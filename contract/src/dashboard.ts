@@ -15,6 +15,13 @@ export const Dashboard = z.object({
   embededScript: z.string().nullable(),
   /** Bytes. */
   max_file_size: z.number(),
+  /**
+   * Who writes the transcript of a recording without captions, for people; null where captions are needed. `fetches`
+   * is what the first recording will wait for, its size in bytes.
+   */
+  speech: z
+    .object({ label: z.string(), fetches: z.object({ bytes: z.number(), licence: z.string() }).nullable() })
+    .nullable(),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 

@@ -11,6 +11,7 @@ export const TextKind = z.enum([
   'chapters.txt',
   'chapters.json',
   'show-notes.md',
+  'slides.txt',
 ]);
 export type TextKind = z.infer<typeof TextKind>;
 
@@ -55,6 +56,7 @@ export const downloadRoutes = routes({
     method: 'GET',
     path: '/download/text/:passthrough/:kind',
     access: 'capability',
+    work: 'page',
     params: Text,
     query: Signature,
     reply: 'stream',
@@ -89,6 +91,7 @@ export const exportRoutes = routes({
     method: 'GET',
     path: '/export/:userId/:recordings',
     access: 'capability',
+    work: 'limited',
     params: z.object({ userId: z.uuid(), recordings: Recordings }),
     query: Signature,
     reply: 'stream',

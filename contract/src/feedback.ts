@@ -10,6 +10,7 @@ export const feedbackRoutes = routes({
     method: 'POST',
     path: '/basic/contact',
     access: 'anyone',
+    work: 'limited',
     body: z.object({ type: z.enum([...feedbackTypes, ...contactTypes]), subject: text, message: text, email: text }),
     reply: z.object({ msg: z.string() }),
   },

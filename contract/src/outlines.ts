@@ -39,6 +39,17 @@ export const outlineRoutes = routes({
     reply: z.object({ data: OutlineChanges }),
   },
   /**
+   * Draws the recording in so many chapters, or as near to that as its words and the person's edits allow: some are divided
+   * or joined, all others stay as they are, and so do edited ones. `chapters_version` says which chapters were seen.
+   */
+  redraw: {
+    method: 'POST',
+    path: '/muxupload/redraw-chapters',
+    access: 'active',
+    body: Passthrough.extend({ count: z.int().min(1).max(200), chapters_version: z.string().max(100) }),
+    reply: z.object({ data: VideoAsset }),
+  },
+  /**
    * Undoes the last regeneration, or takes that back, by `restored`. `at` says which one is meant: a newer one is
    * never undone by mistake. What is replaced is kept, so that nothing is lost either way.
    */

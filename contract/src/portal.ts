@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Cue } from './cue.ts';
 import { TextKind } from './downloads.ts';
 import { routes } from './route.ts';
+import { isSite } from './rules/web-origin.ts';
 
 /** #rrggbb in lower case. */
 export const Accent = z
@@ -19,7 +20,7 @@ export const Site = z
   .transform((text, ctx) => {
     try {
       const { protocol, origin } = new URL(/^https?:\/\//i.test(text) ? text : `https://${text}`);
-      if (/^https?:$/.test(protocol) && origin !== 'null') return origin;
+      if (/^https?:$/.test(protocol) && isSite(origin)) return origin;
     } catch {
       // Told below.
     }
@@ -57,7 +58,14 @@ export const OwnPortal = EmbedCode.extend({
   version: z.string(),
   /** Every finished video of the account, in the portal or not. */
   library: z.array(
-    z.object({ id: z.uuid(), title: z.string(), duration: z.number(), thumbnail: z.string().nullable() }),
+    z.object({
+      id: z.uuid(),
+      title: z.string(),
+      duration: z.number(),
+      thumbnail: z.string().nullable(),
+      /** Names it in the portal's addresses; null while it is not in the portal. */
+      key: z.string().nullable(),
+    }),
   ),
 });
 export type OwnPortal = z.infer<typeof OwnPortal>;
@@ -65,6 +73,8 @@ export type OwnPortal = z.infer<typeof OwnPortal>;
 /** A quote as visitors see it: `start` is where it is played from, `end` where its words end. Seconds. */
 export const PortalQuote = z.object({
   text: z.string(),
+  /** A key sentence, which is shown as that. */
+  key: z.boolean().optional(),
   start: z.number(),
   end: z.number(),
   /** Whether there is a picture of it. */
@@ -184,8 +194,17 @@ export const portalOwnerRoutes = routes({
     access: 'member',
     reply: z.object({ data: EmbedCode.nullable() }),
   },
-  /** Makes the portal, or a new token for it: whatever was made before stops working at once. */
-  generate: { method: 'POST', path: '/basic/embed-code', access: 'active', reply: z.object({ data: EmbedCode }) },
+  /**
+   * Makes the portal, with these videos in it or with every finished one; or a new token for it, and then nothing else
+   * changes: whatever was made before stops working at once.
+   */
+  generate: {
+    method: 'POST',
+    path: '/basic/embed-code',
+    access: 'active',
+    body: z.object({ videos: z.array(z.uuid()).max(100).optional() }),
+    reply: z.object({ data: EmbedCode }),
+  },
   /** Null before the first embed code. */
   own: { method: 'GET', path: '/basic/portal', access: 'member', reply: z.object({ data: OwnPortal.nullable() }) },
   change: {
@@ -224,15 +243,24 @@ export const portalRoutes = routes({
     method: 'GET',
     path: '/portal/:token',
     access: 'capability',
+    work: 'page',
     params: Token,
     query: z.object({ q: z.string().max(200).optional() }),
     reply: 'stream',
   },
-  sitemap: { method: 'GET', path: '/portal/:token/sitemap.xml', access: 'capability', params: Token, reply: 'stream' },
+  sitemap: {
+    method: 'GET',
+    path: '/portal/:token/sitemap.xml',
+    access: 'capability',
+    work: 'page',
+    params: Token,
+    reply: 'stream',
+  },
   watch: {
     method: 'GET',
     path: '/portal/:token/:video',
     access: 'capability',
+    work: 'page',
     params: Video,
     query: z.object({ t: z.string().max(20).optional(), quote: z.string().max(60).optional() }),
     reply: 'stream',
@@ -242,6 +270,7 @@ export const portalRoutes = routes({
     method: 'GET',
     path: '/portal/:token/:video/thumbnail.jpg',
     access: 'capability',
+    work: 'picture',
     params: Video,
     query: z.object({
       time: z.coerce.number().nonnegative().default(0),
@@ -254,6 +283,7 @@ export const portalRoutes = routes({
     method: 'GET',
     path: '/portal/:token/:video/quote/:chapter/:n/:format',
     access: 'capability',
+    work: 'picture',
     params: Video.extend({ chapter: z.uuid(), n: z.coerce.number().int().min(0).max(20), format: CardFormat }),
     query: z.object({ download: z.string().optional() }),
     reply: 'stream',
@@ -262,6 +292,7 @@ export const portalRoutes = routes({
     method: 'GET',
     path: '/portal/:token/:video/text/:kind',
     access: 'capability',
+    work: 'page',
     params: Video.extend({ kind: TextKind }),
     reply: 'stream',
   },
@@ -269,6 +300,7 @@ export const portalRoutes = routes({
     method: 'GET',
     path: '/portal/:token/:video/recording',
     access: 'capability',
+    work: 'media',
     params: Video,
     reply: 'stream',
   },
@@ -276,6 +308,7 @@ export const portalRoutes = routes({
     method: 'GET',
     path: '/oembed',
     access: 'anyone',
+    work: 'page',
     query: z.object({
       url: z.string().max(500),
       format: z.string().max(10).default('json'),
@@ -288,6 +321,7 @@ export const portalRoutes = routes({
     method: 'GET',
     path: '/portal/:token/search',
     access: 'capability',
+    work: 'page',
     params: Token,
     query: z.object({ q: z.string().max(200) }),
     reply: z.object({ data: z.array(PortalMoment) }),
@@ -297,6 +331,7 @@ export const portalRoutes = routes({
     method: 'GET',
     path: '/portal/:token/:video/playback',
     access: 'capability',
+    work: 'cheap',
     params: Video,
     reply: z.object({ playback_id: z.string() }),
   },
@@ -304,6 +339,7 @@ export const portalRoutes = routes({
     method: 'POST',
     path: '/portal/:token/events',
     access: 'capability',
+    work: 'limited',
     params: Token,
     body: z.object({ events: z.array(PortalEvent).max(50) }),
     reply: z.object({ taken: z.number() }),

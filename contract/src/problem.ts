@@ -12,9 +12,31 @@ export const problems = {
   password_short: { status: 400, text: 'Password must be at least 3 characters long.' },
   password_weak: { status: 400, text: 'Please choose a password of at least 8 characters.' },
   password_long: { status: 400, text: 'Please choose a password of at most 200 characters.' },
+  password_common: {
+    status: 400,
+    text: 'This password is easily guessed. Please choose another one, for example a few words that only you put together.',
+  },
+  password_same: { status: 400, text: 'This is the password you have. Please choose another one.' },
+  password_wrong: { status: 403, text: 'This is not your present password. Please try again.' },
+  password_change_needed: {
+    status: 403,
+    text: 'Please choose a password of your own first: the one you have was printed when the service was installed.',
+  },
+  address_same: { status: 400, text: 'This is the address you have.' },
+  second_factor_needed: { status: 401, text: 'Please enter the code of your authenticator app.' },
+  second_factor_wrong: {
+    status: 401,
+    text: 'This code is not right, or it has been used already. Please wait for the next one and try again.',
+  },
+  second_factor_on: { status: 409, text: 'Your account has a second factor already. Please reload the page.' },
+  second_factor_none: { status: 409, text: 'Your account has no second factor any more. Please reload the page.' },
+  second_factor_required: {
+    status: 403,
+    text: 'Administrators of this service need a second factor. Please set it up first.',
+  },
   unauthorized: { status: 401, text: 'Unauthorized' },
   forbidden: { status: 403, text: 'Forbidden' },
-  bad_credentials: { status: 401, text: 'Email or password is not right. Please try again.' },
+  bad_credentials: { status: 401, text: 'Wrong email or password. Please try again.' },
   not_verified: {
     status: 403,
     text: 'Please verify your email address first. We have sent you the link once more.',
@@ -30,6 +52,12 @@ export const problems = {
   },
   too_many_tries: { status: 429, text: 'Too many tries. Please wait a few minutes and try again.' },
 
+  too_many_requests: {
+    status: 429,
+    text: 'Too many requests from your network. Please wait a few seconds and try again.',
+  },
+  busy: { status: 503, text: 'The service is very busy. Please try again in a few seconds.' },
+
   not_found: { status: 404, text: 'This item does not exist, or it is not yours.' },
   not_ready: {
     status: 409,
@@ -38,6 +66,10 @@ export const problems = {
   chapters_changed: {
     status: 409,
     text: 'The chapters were changed elsewhere in the meantime. Please reload the page.',
+  },
+  text_changed: {
+    status: 409,
+    text: 'This was changed elsewhere in the meantime. Save again to replace it.',
   },
   line_changed: {
     status: 409,
@@ -51,7 +83,12 @@ export const problems = {
     status: 409,
     text: 'This cannot be undone any more: the texts have been written again since. Please reload the page.',
   },
-  no_transcript: { status: 409, text: 'No transcript yet: add captions or a speech engine.' },
+  nothing_to_redraw: {
+    status: 409,
+    text: 'No other chapters can be drawn: there is no further place for one, or what you edited stays.',
+  },
+  no_transcript: { status: 409, text: 'No transcript yet: add captions.' },
+  no_slides: { status: 409, text: 'No words were found on slides of this recording.' },
   chapters_too_few: { status: 409, text: 'YouTube needs at least three chapters of 10 seconds or more.' },
   archive_unreadable: {
     status: 422,
@@ -114,9 +151,43 @@ export const problems = {
     text: 'These webinars are not available at the moment. Please come back later.',
   },
 
+  share_unknown: {
+    status: 404,
+    text: 'This link leads nowhere. Please check it, or ask whoever sent it for a new one.',
+  },
+  share_ended: { status: 410, text: 'This link has ended. Please ask whoever sent it for a new one.' },
+  share_revoked: { status: 410, text: 'This link was taken back by whoever made it.' },
+  share_resting: {
+    status: 403,
+    text: 'This recording is not available at the moment. Please come back later.',
+  },
+  share_locked: { status: 403, text: 'Please enter the password of this link.' },
+  share_password_wrong: { status: 403, text: 'Wrong password. Please try again.' },
+  share_end_past: { status: 400, text: 'Please choose an end that is still to come.' },
+  share_part_wrong: {
+    status: 400,
+    text: 'The part must begin before it ends, and end within the recording.',
+  },
+  shares_too_many: {
+    status: 409,
+    text: 'This recording has 100 open links already. Please revoke one that is not needed any more.',
+  },
+
   upload_gone: {
     status: 410,
     text: 'This upload has expired or was cancelled. Please start it again.',
+  },
+  upload_complete: {
+    status: 409,
+    text: 'This upload had arrived already: its recording is in your library, where you can delete it.',
+  },
+  uploads_unfinished: {
+    status: 409,
+    text: 'You have too many unfinished uploads. Finish one or discard one, then try again.',
+  },
+  uploads_too_large: {
+    status: 409,
+    text: 'Your unfinished uploads together are larger than anything your plan has room for. Finish one or discard one, then try again.',
   },
   bad_content_range: {
     status: 400,
@@ -144,13 +215,29 @@ export const problems = {
     status: 422,
     text: 'This recording is longer than 3 hours. Please cut it and upload the parts.',
   },
+  picture_too_large: {
+    status: 422,
+    text: 'The picture of this recording has more pixels than can be shown. The maximum is 8192 × 8192.',
+  },
+  reading_stopped: {
+    status: 422,
+    text: 'Reading this file took more memory or time than any honest file of its kind, so it was stopped. Please export it again and send the new file.',
+  },
   captions_unreadable: {
     status: 422,
-    text: 'No captions could be read from this file. Please choose a WebVTT or SRT file.',
+    text: 'No captions could be read from this file. Please choose a caption file, such as WebVTT or SRT, or a transcript as text.',
   },
   captions_too_large: {
     status: 413,
     text: 'This caption file is too large. The maximum is 10 MB.',
+  },
+  storage_unavailable: {
+    status: 503,
+    text: 'Recordings cannot be reached right now. Please try again in a minute.',
+  },
+  media_pending: {
+    status: 503,
+    text: 'The recording has arrived and is being prepared. Please wait a moment.',
   },
   disk_full: {
     status: 507,
@@ -181,6 +268,10 @@ export const problems = {
     status: 422,
     text: 'No words were recognised in this recording. If somebody speaks in it, please add captions.',
   },
+  speech_unreachable: {
+    status: 503,
+    text: 'No transcript yet: the speech model could not be fetched, because the server has no connection to where it lies. Please add captions, or try again later.',
+  },
   speech_refused: {
     status: 503,
     text: 'The speech engine of this service is not set up as it should be. Please contact support, or add captions.',
@@ -209,11 +300,19 @@ export const problems = {
     status: 409,
     text: 'The operator of this service has stopped this. Please try again later or contact support.',
   },
+  interrupted: {
+    status: 500,
+    text: 'This was cut off several times and did not come to its end. Please try again, or contact support.',
+  },
   took_too_long: {
     status: 504,
     text: 'This took too long and was stopped. Please try again, or contact support.',
   },
   unavailable: { status: 503, text: 'The service is restarting. Please try again in a moment.' },
+  database_away: {
+    status: 503,
+    text: 'The database of this service does not answer at the moment. Please try again in a moment.',
+  },
   internal: { status: 500, text: 'Something went wrong. Please try again.' },
 } as const;
 
@@ -227,9 +326,14 @@ const retryable: ReadonlySet<ProblemCode> = new Set([
   'language_failed',
   'clip_failed',
   'unavailable',
+  'busy',
+  'database_away',
   'took_too_long',
+  'interrupted',
   'internal',
+  'storage_unavailable',
   'disk_full',
+  'media_pending',
   'payment_failed',
 ]);
 

@@ -6,26 +6,49 @@ import type { z } from 'zod';
  * - `member`: a subscriber's live session
  * - `active`: a member whose membership has not expired (402 otherwise)
  * - `admin`: an administrator's live session
+ * - `session`: any live session, of a subscriber or an administrator
  * - `capability`: the address itself holds an unguessable or signed key (upload, playback, download)
  */
-export type Access = 'anyone' | 'member' | 'active' | 'admin' | 'capability';
+export type Access = 'anyone' | 'member' | 'active' | 'admin' | 'session' | 'capability';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+
+/**
+ * What a call costs the server, in bounds that nobody who has not signed in can get past
+ * (`server/src/platform/public-work.ts`).
+ * - `page`: texts are read, drawn or searched
+ * - `picture`: a picture is decoded or drawn, unless it is kept
+ * - `media`: megabytes of a recording are read and sent
+ */
+export type BoundedWork = 'page' | 'picture' | 'media';
+
+/**
+ * - `cheap`: a few rows, or a file sent as it lies
+ * - `limited`: bounded where it is done: by a limit on tries, by taking one at a time, by an address that we signed for
+ *   a member a moment ago
+ */
+export type Work = BoundedWork | 'cheap' | 'limited';
+
+/** Whoever may call without a session makes a stranger's work: every such route says what it costs. */
+type Caller =
+  | { access: 'anyone' | 'capability'; work: Work }
+  | { access: 'member' | 'active' | 'admin' | 'session'; work?: Work };
 
 /**
  * One call of the product: everything both sides must agree on. Paths are under `/api`
  * for JSON calls; a route whose reply is `stream` writes its own bytes and lives outside it.
  */
-export type Route = {
+export type Route = Caller & {
   method: Method;
   path: string;
-  access: Access;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
   reply: z.ZodType | 'stream';
   /** The failure text stands also under `error` (specification sections 7 and 8). */
   errorField?: true;
+  /** Open to an administrator who must set a password or a second factor first. */
+  whileOwing?: true;
 };
 
 /** Keeps the literal types of a feature's route table. */

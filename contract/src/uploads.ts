@@ -8,7 +8,8 @@ export const OpenUpload = z.object({
   /** What the file is called where it came from, else the title, else empty. */
   file_name: z.string(),
   size: z.number().nullable(),
-  received: z.number(),
+  /** Null where a provider receives it, which alone knows. */
+  received: z.number().nullable(),
   created_at: z.number(),
 });
 export type OpenUpload = z.infer<typeof OpenUpload>;
@@ -41,10 +42,19 @@ export const uploadRoutes = routes({
     method: 'PUT',
     path: '/upload/:key',
     access: 'capability',
+    work: 'limited',
     params: z.object({ key: z.string().min(20).max(100) }),
     reply: 'stream',
   },
-  /** A WebVTT or SRT file as the raw body, before, during or after the upload of its recording. */
+  /** Signed events of the media provider. */
+  event: {
+    method: 'POST',
+    path: '/mux/webhook',
+    access: 'capability',
+    work: 'cheap',
+    reply: z.object({ received: z.boolean() }),
+  },
+  /** A caption or transcript file as the raw body, before, during or after the upload of its recording. */
   captions: {
     method: 'PUT',
     path: '/muxupload/captions/:passthrough',

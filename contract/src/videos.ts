@@ -2,9 +2,14 @@ import { z } from 'zod';
 import { routes } from './route.ts';
 import { StepName, StepState } from './rules/pipeline.ts';
 
-/** A passage said in the chapter, word for word. `timecode` is HH:MM:SS, two seconds before the words begin. */
+/**
+ * A passage said in the chapter, word for word; '…' between two spaces shows where a slip of the tongue is left out.
+ * `timecode` is HH:MM:SS, two seconds before the words begin.
+ */
 export const Quote = z.object({
   quote: z.string().max(2_000),
+  /** No quote to publish but the sentence that says most, where none of the chapter is one: shown as key sentence. */
+  key: z.boolean().optional(),
   timecode: z.string(),
   /** Seconds where the words begin, and the cues they come from; absent for a quote a person wrote. */
   start: z.number().optional(),
@@ -64,11 +69,19 @@ export const Video = z.object({
   /** Epoch seconds. */
   created_at: z.number(),
   playable: z.boolean(),
+  /** Brought along by the product: it counts against no plan. */
+  sample: z.boolean(),
+  /** How what is played differs from the original, and why, for people; null where the original itself is played. */
+  conversion: z.object({ how: z.enum(['copied', 'encoded']), reason: z.string() }).nullable(),
   /** 0 to 1 over the whole pipeline. */
   progress: z.number(),
   steps: z.array(StepProgress),
 });
 export type Video = z.infer<typeof Video>;
+
+/** A video in the list of the library: with where its chapters begin, in seconds. */
+export const ListedVideo = Video.extend({ chapter_starts: z.array(z.number()) });
+export type ListedVideo = z.infer<typeof ListedVideo>;
 
 /** Where something is heard and the transcript has no words. Seconds. `speech`: an engine heard somebody speak. */
 export const TranscriptGap = z.object({ start: z.number(), end: z.number(), speech: z.boolean() });
@@ -84,10 +97,19 @@ export const VideoAsset = Video.extend({
   chapters_version: z.string(),
   /** The transcript was changed after the chapters were written from it. */
   chapters_outdated: z.boolean(),
-  /** The last time chapters, or the summary alone, were written again; `restored`: the person has undone it. ISO 8601. */
-  regenerated: z.object({ kind: z.enum(['chapters', 'summary']), at: z.string(), restored: z.boolean() }).nullable(),
+  /**
+   * The last time chapters, or the summary alone, were written again, fewer or more chapters drawn, or chapters named by
+   * their slides; `restored`: the person has undone it. ISO 8601.
+   */
+  regenerated: z
+    .object({ kind: z.enum(['chapters', 'summary', 'redrawn', 'titled']), at: z.string(), restored: z.boolean() })
+    .nullable(),
+  /** The fewest and the most chapters it can be redrawn to; null while that is not known. */
+  chapter_counts: z.object({ fewest: z.int(), most: z.int() }).nullable(),
   /** Where the transcript came from. */
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
+  /** It came without times: those of its cues are estimated. */
+  transcript_estimated: z.boolean(),
   /** In order. */
   transcript_gaps: z.array(TranscriptGap),
   /** Address of the storyboard's WebVTT; null until there is one. */
@@ -108,6 +130,7 @@ export const SearchMatch = Video.extend({
     'chapter title',
     'chapter summary',
     'chapter quote',
+    'slide',
   ]),
   /** The matching text; for a transcript the previous, the matching and the next cue. */
   highlight: z.string(),
@@ -117,6 +140,27 @@ export const SearchMatch = Video.extend({
   chapter: z.string().nullable(),
 });
 export type SearchMatch = z.infer<typeof SearchMatch>;
+
+/** A place in a video where words stand. Seconds, where it has a time. */
+export const Moment = z.object({
+  field: z.enum(['chapter', 'summary', 'quote', 'transcript', 'slide']),
+  text: z.string(),
+  start: z.number(),
+  /** The title of the chapter that holds it. */
+  chapter: z.string().nullable(),
+  /** Address of the picture of a slide. */
+  picture: z.string().optional(),
+});
+export type Moment = z.infer<typeof Moment>;
+
+/** The first places of a video, in the order of time, and how many there are in all. */
+export const FoundMoments = z.object({
+  uploadId: z.uuid(),
+  title: z.string(),
+  total: z.number().int(),
+  moments: z.array(Moment),
+});
+export type FoundMoments = z.infer<typeof FoundMoments>;
 
 const Message = z.object({ msg: z.string() });
 const Id = z.uuid();
@@ -146,7 +190,7 @@ export const videoRoutes = routes({
       page: z.coerce.number().int().min(1).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(100),
     }),
-    reply: z.object({ data: z.array(Video) }),
+    reply: z.object({ data: z.array(ListedVideo) }),
   },
   asset: {
     method: 'GET',
@@ -161,6 +205,14 @@ export const videoRoutes = routes({
     access: 'member',
     query: z.object({ userId: Id, keyword: z.string().max(200) }),
     reply: z.object({ data: z.array(SearchMatch) }),
+  },
+  /** What the search leaves out, which tells one field a video: the places in chapters, quotes and transcripts. */
+  moments: {
+    method: 'GET',
+    path: '/muxvideos/moments',
+    access: 'member',
+    query: z.object({ userId: Id, keyword: z.string().max(200) }),
+    reply: z.object({ data: z.array(FoundMoments) }),
   },
   delete: {
     method: 'GET',
@@ -182,6 +234,8 @@ export const videoRoutes = routes({
       chapters: z.array(ChapterEdit).min(1).max(200).optional(),
       /** Of the chapters this list was made from: when they have changed since, nothing is saved. */
       chapters_version: z.string().max(100).optional(),
+      /** The texts that stood there before: when another has taken the place of one of them, nothing is saved. */
+      before: z.object({ title: z.string(), description: z.string(), summary: z.string() }).partial().optional(),
     }),
     reply: Message.extend({ chapters_version: z.string().optional() }),
   },
@@ -189,7 +243,8 @@ export const videoRoutes = routes({
     method: 'POST',
     path: '/muxupload/re-generate-chapter',
     access: 'active',
-    body: Passthrough,
+    /** `chapters`: fewer or more of them than the words alone suggest. */
+    body: Passthrough.extend({ chapters: z.enum(['fewer', 'more']).optional() }),
     reply: Message,
   },
   generateSummary: {

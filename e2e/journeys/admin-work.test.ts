@@ -110,7 +110,7 @@ describe('the work of an administrator', () => {
     await button('Run again').click();
     await reads(page, 'The job runs again.');
     await row('Failed').waitFor({ state: 'detached' });
-    await jobs.cancel('clip/broken');
+    await jobs.cancel(['clip/broken']);
 
     await jobs.enqueue(
       'clip',

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible } from '../axe.ts';
@@ -60,19 +61,29 @@ describe('the clip page', () => {
     await watch.page.unroute(downloads);
   });
 
-  it('says when downloading again does not work, and does it when it does', async () => {
+  it('shows the clip, and gives it out again under a name of one’s own without asking the server', async () => {
     await watch.page.route(downloads, (route) => route.abort());
-    const again = watch.page.getByRole('button', { name: 'Download again' });
-    await again.click();
-    await reads(watch.page.getByRole('alert'), 'The download did not work. Please try again.');
+    await watch.page.waitForFunction(() => {
+      const clip = document.querySelector<HTMLVideoElement>('video[aria-label="Your clip"]');
+      return clip && Math.abs(clip.duration - 2) < 0.3;
+    });
+    await watch.page.getByLabel('File name').fill('What a talk');
+    const [download] = await Promise.all([
+      watch.page.waitForEvent('download'),
+      watch.page.getByRole('button', { name: 'Download again' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'What a talk.mp4');
     await watch.page.unroute(downloads);
-    await watch.page.route(downloads, (route) => route.fulfill({ status: 404, body: '' }));
+  });
+
+  it('says what is heard, and cuts another clip after its end was moved by a tenth of a second', async () => {
+    await reads(watch.page, 'In it:');
+    const again = watch.page.getByRole('button', { name: 'Cut this clip' });
+    assert.ok(await again.isDisabled());
+    await watch.page.getByRole('slider', { name: 'Exact end' }).press('ArrowRight');
     await again.click();
-    await reads(watch.page.getByRole('alert'), /^This download is not there any more/);
-    await watch.page.unroute(downloads);
-    const [download] = await Promise.all([watch.page.waitForEvent('download'), again.click()]);
-    assert.match(download.suggestedFilename(), /\.mp4$/);
-    await watch.page.getByRole('alert').waitFor({ state: 'detached' });
+    await reads(watch.page, '00:00:10 to 00:00:12.1', 'Cutting your clip …');
+    await reads(watch.page, '✅ Your edited video has downloaded successfully.');
   });
 
   it('shows the server’s reason, or its own words, and tries again', async () => {

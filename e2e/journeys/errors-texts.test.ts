@@ -66,6 +66,7 @@ const dashboard = {
   subscription_status: 'active',
   embededScript: null,
   max_file_size: 1e9,
+  speech: null,
 };
 const withDashboard = (changes: Partial<typeof dashboard>): Case['call'] => [
   '/basic/dashboard',
@@ -245,7 +246,7 @@ const cases: readonly Case[] = [
     as: 'newcomer',
     call: withDashboard({ max_file_size: 3 }),
     act: upload(Buffer.from('four')),
-    reads: 'The file size exceeds the maximum: talk.mp4 has 4 bytes, and at most 3 bytes are possible.',
+    reads: 'The file size exceeds the maximum: talk.mp4 has 4 bytes, the limit is 3 bytes.',
   },
 
   {
@@ -256,7 +257,9 @@ const cases: readonly Case[] = [
       '/muxvideos',
       {
         status: 200,
-        body: { data: [{ id: '1', title: 't', created_at: 'soon', steps: [], duration: 0, progress: 1 }] },
+        body: {
+          data: [{ id: '1', title: 't', created_at: 'soon', steps: [], duration: 0, progress: 1, chapter_starts: [] }],
+        },
       },
     ],
     reads: 'Invalid time value',
@@ -366,7 +369,8 @@ describe('the error catalogue', () => {
     await page.waitForFunction(() => document.querySelector('[aria-busy]') !== null);
     await page.clock.runFor(121_000);
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-    await page.getByText('This part of the application could not be loaded in time.').waitFor();
+    await page.getByText('A part of this page could not be loaded.').waitFor();
+    await page.getByRole('button', { name: 'Load the page again' }).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.close();
   });

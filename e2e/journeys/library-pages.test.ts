@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Video, videoRoutes } from '@lectern/contract/videos';
+import { type ListedVideo, videoRoutes } from '@lectern/contract/videos';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
@@ -55,7 +55,7 @@ describe('the library, the search and the dashboard', () => {
     assert.equal(await picture.getAttribute('href'), `/asset/${video.uploadId}`);
     await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('article img')?.naturalWidth ?? 0) > 0);
     await card().getByRole('heading', { name: video.title }).waitFor();
-    await reads(card(), video.description, '03:00', /^\d+(s|min) ago$/);
+    await reads(card(), video.description, '03:00', /^\d+ (s|min) ago$/);
     await card().getByRole('button', { name: 'Video actions' }).click();
     // A menu that has focus is wholly there.
     await page.locator('[role=menu]:focus-within').waitFor();
@@ -130,7 +130,7 @@ describe('the library, the search and the dashboard', () => {
       assert.equal((await webinar()).title, 'By a double-click');
       assert.equal(saves(), 1, 'one save for one edit');
       await page.getByRole('button', { name: 'Undo' }).click();
-      await reads(page, 'The title is as before.');
+      await reads(page, 'Change undone.');
       assert.equal((await webinar()).title, before);
     });
 
@@ -184,12 +184,13 @@ describe('the library, the search and the dashboard', () => {
 
   it('says what is not processed yet, and polls the newest every second until it has its picture', async () => {
     const { vtt: _vtt, chapters: _chapters, ...video } = await webinar();
-    const fresh: Video = {
+    const fresh: ListedVideo = {
       ...video,
       description: '',
       thumbnail: null,
       progress: 0.1,
       steps: video.steps.map((step) => ({ ...step, state: step.step === 'inspect' ? 'running' : 'waiting' })),
+      chapter_starts: [],
     };
     let asked = 0;
     await page.route('**/api/muxvideos?*', (route) => route.fulfill({ json: { data: [fresh] } }));
@@ -197,7 +198,7 @@ describe('the library, the search and the dashboard', () => {
       asked += 1;
       return asked < 3
         ? route.fulfill({ json: { data: { ...fresh, chapters: [], vtt: '' } } })
-        : route.fulfill({ json: { data: { ...video, description: 'Processed now.' } } });
+        : route.fulfill({ json: { data: { ...video, chapters: [], description: 'Processed now.' } } });
     });
     await visit('/asset/view');
     await reads(card(), 'Processing not completed, please wait.');
@@ -221,7 +222,10 @@ describe('the library, the search and the dashboard', () => {
       const result = page.getByRole('dialog').getByRole('link').first();
       assert.equal(await result.locator('mark').first().textContent(), 'four different spreadsheets');
       await reads(result, /^Transcript/, /00:00:3\d/);
-      assert.match((await result.getAttribute('href')) ?? '', /^\/asset\/[0-9a-f-]{36}\?t=3\d$/);
+      assert.match(
+        (await result.getAttribute('href')) ?? '',
+        /^\/asset\/[0-9a-f-]{36}\?t=3\d(\.\d+)?&q=FOUR%20different%20spreadsheets$/,
+      );
     });
 
     it('clears the keyword when its results are closed', async () => {
@@ -245,7 +249,7 @@ describe('the library, the search and the dashboard', () => {
 
   it('the dashboard counts videos and tokens, and says until when the plan runs', async () => {
     await visit('/asset/upload');
-    await reads(page, 'Drop a video file here to upload', /^Your Executive plan renews on/);
+    await reads(page, 'Drop a video file here to upload', /^Your Executive plan expires on/);
     await page.getByRole('button', { name: 'Upload a video' }).waitFor();
     const count = page.getByRole('region', { name: 'Videos' });
     assert.match((await count.textContent()) ?? '', /1\/2/);

@@ -110,8 +110,8 @@ describe('the main job, as a new member does it', () => {
 
   it('cuts a clip that is exact to the frame', async () => {
     await page.getByRole('button', { name: 'Clip', exact: true }).click();
-    await page.getByLabel('timeIn', { exact: true }).fill('00:00:06');
-    await page.getByLabel('timeOut', { exact: true }).fill('00:00:09');
+    await page.getByLabel('Start', { exact: true }).fill('00:00:06');
+    await page.getByLabel('End', { exact: true }).fill('00:00:09');
     const [tab] = await Promise.all([
       browser.context.waitForEvent('page'),
       page.getByRole('button', { name: 'Cut clip' }).click(),
@@ -144,7 +144,7 @@ describe('the main job, as a new member does it', () => {
 
   it('takes a screenshot', async () => {
     await page.getByRole('button', { name: 'Screenshot', exact: true }).click();
-    await page.getByLabel('time', { exact: true }).fill('00:01:00');
+    await page.getByLabel('Time', { exact: true }).fill('00:01:00');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Take screenshot' }).click(),

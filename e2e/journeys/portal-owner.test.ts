@@ -24,17 +24,20 @@ describe('the portal of a marketer', () => {
   before(async () => {
     server = await openTestWorld();
     owner = await signUp(server.origin, server.letters);
-    const ids = [
-      await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') }),
-      await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') }),
-    ];
-    titles = [];
-    for (const id of ids) titles.push((await whenSettled(owner, id)).title);
     await server.world.database.kysely
       .updateTable('users')
       .set({ plan: 'professional' })
       .where('id', '=', owner.session.id)
       .execute();
+    const ids = [
+      await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') }),
+      await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') }),
+    ];
+    // Without captions: it plays, and is not processed to the end.
+    const silent = await uploadFile(owner, sample('short.mp4'), { title: 'Silent' });
+    titles = [];
+    for (const id of ids) titles.push((await whenSettled(owner, id)).title);
+    await whenSettled(owner, silent);
     browser = await openBrowser();
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
@@ -60,6 +63,18 @@ describe('the portal of a marketer', () => {
     await visit('/asset/upload');
     const card = page.getByRole('region', { name: 'Embeddable Webinar Portal' });
     await card.getByRole('button', { name: 'Generate Embed Code' }).click();
+    const choice = page.getByRole('dialog', { name: 'What visitors will see' });
+    await choice.getByRole('button', { name: `Publish ${titles.length} webinars` }).waitFor();
+    await reads(choice, 'Not processed to the end');
+    assert.deepEqual(
+      await choice.getByRole('checkbox', { checked: false }).evaluateAll((all) => all.length),
+      1,
+      'what is not processed to the end is left out until it is chosen',
+    );
+    await choice.getByRole('checkbox', { name: titles[0]! }).uncheck();
+    await choice.getByRole('button', { name: 'Publish 1 webinar', exact: true }).waitFor();
+    await choice.getByRole('checkbox', { name: titles[0]! }).check();
+    await choice.getByRole('button', { name: `Publish ${titles.length} webinars` }).click();
     const code = card.getByLabel('Embed code');
     await code.waitFor();
     await stopClock(page);
@@ -154,7 +169,7 @@ describe('the portal of a marketer', () => {
     );
     await saved();
     assert.equal((await settings()).videos[0], top);
-    await page.getByRole('button', { name: `Take ${name} out` }).click();
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
     await saved();
     await preview().getByRole('heading', { name, level: 2 }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: `Add ${name}` }).click();

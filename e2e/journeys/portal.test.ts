@@ -37,7 +37,7 @@ describe('the portal on a page of another site', () => {
     webinar = await whenSettled(owner, id);
     short = await whenSettled(owner, second);
     await choosePlan('professional');
-    code = (await owner.call(portalOwnerRoutes.generate, undefined)).data;
+    code = (await owner.call(portalOwnerRoutes.generate, {})).data;
     await change({ title: 'Talks of ours', videos: [id, second] });
     site = await openHostSite();
     browser = await openBrowser({ userAgent });
@@ -255,7 +255,7 @@ describe('the portal on a page of another site', () => {
       .set({ plan: 'professional' })
       .where('id', '=', other.session.id)
       .execute();
-    const second = (await other.call(portalOwnerRoutes.generate, undefined)).data;
+    const second = (await other.call(portalOwnerRoutes.generate, {})).data;
     await visit(`${code.code}${second.code.replace('data-portal', 'data-theme="dark" data-portal')}`);
     const [first, last] = [page.frameLocator('iframe').nth(0), page.frameLocator('iframe').nth(1)];
     await first.getByRole('heading', { name: 'Talks of ours' }).waitFor();
@@ -329,7 +329,7 @@ describe('the portal on a page of another site', () => {
     portal = await visit(code.code);
     await portal.getByRole('heading', { name: 'Talks of ours' }).waitFor();
     const old = code;
-    code = (await owner.call(portalOwnerRoutes.generate, undefined)).data;
+    code = (await owner.call(portalOwnerRoutes.generate, {})).data;
     portal = await visit(old.code);
     await portal.getByText('This collection of webinars does not exist any more.').waitFor();
   });

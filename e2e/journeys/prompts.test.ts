@@ -44,7 +44,7 @@ describe('prompts and questions on the page of a video', () => {
     await open('Prompt for quotes');
     const modal = dialog('Chapter-specific Quotations Base Prompt');
     await reads(modal, /ideally 15 to 50 words/);
-    assert.ok(await modal.getByLabel('Quotes a chapter').isDisabled());
+    assert.ok(await modal.getByLabel('Quotes per chapter').isDisabled());
     await assertAccessible(page, 'the prompt for quotes');
     await button('Edit').click();
     await modal.getByLabel('Prompt').fill('abc');
@@ -56,7 +56,7 @@ describe('prompts and questions on the page of a video', () => {
     await page.keyboard.type('By keyboard alone');
     assert.equal(await modal.getByLabel('Prompt').inputValue(), 'By keyboard alone');
     await modal.getByLabel('Prompt').fill('Numbers first.');
-    await modal.getByLabel('Quotes a chapter').selectOption('Two quotes');
+    await modal.getByLabel('Quotes per chapter').selectOption('Two quotes');
     await button('Save').click();
     await reads(page, 'Updated custom prompt successfully');
     await page.keyboard.press('Escape');
@@ -92,7 +92,8 @@ describe('prompts and questions on the page of a video', () => {
     await reads(modal, 'AI Search Results Below', 'System message', 'Be brief.', 'User message', 'Final answer');
     const heading = modal.getByRole('heading', { name: 'AI Search Results Below' });
     const [head, body] = [(await heading.boundingBox())!, (await modal.boundingBox())!];
-    assert.ok(head.y - body.y < body.height / 2, 'what was found is brought into sight');
+    const isInSight = head.y >= body.y && head.y + head.height <= body.y + body.height;
+    assert.ok(isInSight, 'what was found is brought into sight');
     await assertAccessible(page, 'the answer of a search');
     await modal
       .getByRole('button', { name: /^Play from/ })

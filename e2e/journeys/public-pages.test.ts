@@ -222,12 +222,12 @@ describe('the public pages', () => {
   it('the payment return pages say what happened, and the good one goes on by itself', async () => {
     await visit('/stripe/default/cancel');
     await reads(page, 'Your payment was cancelled. If this was a mistake, you can try again or contact support.');
-    await leadsTo(page.getByRole('main'), 'To your videos', '/asset/view');
+    await leadsTo(page.getByRole('main'), 'Go to your videos', '/asset/view');
     await page.clock.install();
     await stopClock(page);
     await visit('/stripe/default/success');
     await passUntil(page, page.getByText('Payment successful'));
-    await leadsTo(page.getByRole('main'), 'To your videos', '/asset/view');
+    await leadsTo(page.getByRole('main'), 'Go to your videos', '/asset/view');
     await page.clock.runFor(1_000);
     assert.equal(new URL(page.url()).pathname, '/stripe/default/success');
     await page.clock.runFor(1_500);

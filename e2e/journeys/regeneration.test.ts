@@ -21,10 +21,10 @@ describe('chapters that are written again', () => {
     const { kysely } = watch.stage.server.world.database;
     const { chapters } = await asset();
     // As another engine may have written them: another first title, and one chapter less.
-    const [last, previous] = [chapters.at(-1)!, chapters.at(-2)!];
-    await kysely.deleteFrom('chapters').where('id', '=', last.id).execute();
-    await kysely.updateTable('chapters').set({ end_s: last.end_seconds }).where('id', '=', previous.id).execute();
-    await kysely.updateTable('chapters').set({ title: 'An older title' }).where('id', '=', chapters[0]!.id).execute();
+    const [first, second] = [chapters[0]!, chapters[1]!];
+    await kysely.deleteFrom('chapters').where('id', '=', second.id).execute();
+    const older = { title: 'An older title', end_s: second.end_seconds };
+    await kysely.updateTable('chapters').set(older).where('id', '=', first.id).execute();
     await watch.stage.people.member.call(videoRoutes.save, {
       passthrough: watch.stage.webinar,
       chapters: (await asset()).chapters.map((chapter, n) =>

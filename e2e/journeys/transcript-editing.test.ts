@@ -33,7 +33,7 @@ describe('a transcript that is corrected', () => {
 
   it('by double-click, saved once, shown everywhere at once, and undone', async () => {
     const { page } = watch;
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     const calls = sent();
     await page.keyboard.press('c');
     await line().dblclick();
@@ -61,14 +61,14 @@ describe('a transcript that is corrected', () => {
     await reads(page, 'The transcript changed. ReChapter to write chapters from it.');
     await undo().click();
     await line(original).waitFor();
-    await toast('The line at 00:00:21 is as before.').waitFor();
+    await toast('Change undone.').waitFor();
     assert.equal((await said())[5]?.text, original);
     await page.getByText('The transcript changed.').waitFor({ state: 'detached' });
   });
 
   it('by its button and by keyboard alone, with Escape to give up', async () => {
     const { page } = watch;
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     await line().click();
     await pause(page);
     await page.getByRole('button', { name: 'Edit line at 00:00:21' }).click();
@@ -97,7 +97,7 @@ describe('a transcript that is corrected', () => {
 
   it('keeps what was typed when the server cannot be reached, and says so', async () => {
     const { page } = watch;
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     await page.route('**/api/muxvideos/transcript/cue', (route) => route.abort('connectionfailed'));
     await line(changed).dblclick();
     await editor().fill(original);
@@ -113,7 +113,7 @@ describe('a transcript that is corrected', () => {
 
   it('in two tabs: the later one is told what the line says, and decides', async () => {
     const { page, stage } = watch;
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     await line().dblclick();
     await editor().fill('Mine, typed while another tab saved.');
     const [, , , , , cue] = await said();
@@ -147,18 +147,18 @@ describe('a transcript that is corrected', () => {
       const steps = data.steps.map((step) => (step.step === 'chapters' ? { ...step, state: 'running' } : step));
       await route.fulfill({ response, json: { data: { ...data, chapters, steps } } });
     });
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     await line(before).dblclick();
     await editor().fill('Typed while chapters were written.');
     await page.unrouteAll({ behavior: 'wait' });
     await toast('Saved the line at 00:00:21.').waitFor();
     assert.equal((await said())[5]?.text, 'Typed while chapters were written.');
     await undo().click();
-    await toast('The line at 00:00:21 is as before.').waitFor();
+    await toast('Change undone.').waitFor();
     assert.equal((await said())[5]?.text, before);
 
     await page.route('**/api/muxvideos/transcript/cue', (route) => route.abort('connectionfailed'));
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     await line(before).dblclick();
     await editor().fill('Typed for nobody?');
     await page.evaluate(() => {
@@ -171,9 +171,8 @@ describe('a transcript that is corrected', () => {
 
   it('the name of a speaker, everywhere, and back', async () => {
     const { page } = watch;
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     const names = async () => [...new Set((await said()).map(({ speaker }) => speaker))];
-    await page.getByRole('button', { name: 'Expand all' }).click();
     const turns = await page.locator('strong', { hasText: 'Tom Reyes' }).count();
     assert.ok(turns > 3);
     await page.locator('strong', { hasText: 'Tom Reyes' }).first().dblclick();
@@ -191,7 +190,7 @@ describe('a transcript that is corrected', () => {
 
   it('the names of all speakers in a dialog, even changed for each other', async () => {
     const { page } = watch;
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     const before = (await said()).map(({ speaker }) => speaker);
     await page.getByRole('button', { name: 'Speakers' }).focus();
     await page.keyboard.press('Enter');
@@ -218,7 +217,7 @@ describe('a transcript that is corrected', () => {
 
   it('leads to new chapters, written from what it says now', async () => {
     const { page, stage } = watch;
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     await page.getByRole('button', { name: 'ReChapter' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
     await page.getByText('The transcript changed.').waitFor({ state: 'detached' });
@@ -232,7 +231,7 @@ describe('a transcript that is corrected', () => {
         const { page } = watch;
         // axe would measure colours half faded in.
         await page.emulateMedia({ reducedMotion: 'reduce' });
-        await watch.open({ theme, width });
+        await watch.open({ theme, width, tab: 'Transcript' });
         await line('Theirs.').click();
         await pause(page);
         await page.getByRole('button', { name: 'Edit line at 00:00:21' }).waitFor();

@@ -1,32 +1,35 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pause, seek, standsAt, watching } from '../watching.ts';
+import { chooseTab, pause, seek, standsAt, watching } from '../watching.ts';
 
 /** The transcript goes with the recording, until somebody scrolls by hand. */
 describe('the transcript follows the recording', () => {
   const watch = watching();
   const line = () => watch.page.locator('[data-current-line]');
   const back = () => watch.page.getByRole('button', { name: 'Back to current' });
-  const list = () => watch.page.getByRole('region', { name: 'List of chapters' });
+  const list = () => watch.page.getByRole('tabpanel');
 
   /** Waits until an element is where it can be read: inside the list, or under the pinned player. */
   const inSight = (selector: string): Promise<unknown> =>
     watch.page.waitForFunction((wanted) => {
       const box = [...document.querySelectorAll(wanted)].at(-1)?.getBoundingClientRect();
-      const area = document.querySelector('[aria-label="List of chapters"]')?.getBoundingClientRect();
+      const area = document.querySelector('[role=separator]')
+        ? document.querySelector('[role=tabpanel]')!.getBoundingClientRect()
+        : undefined;
       const top = area?.top ?? document.querySelector('[data-pinned]')!.getBoundingClientRect().bottom;
       return box !== undefined && box.top >= top - 1 && box.top <= (area?.bottom ?? innerHeight) - 20;
     }, selector);
 
   it('marks the chapter and the line that play, and opens the chapter', async () => {
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     await seek(watch.page, 155);
     await inSight('[data-current-line]');
     assert.match((await line().textContent()) ?? '', /source of each trial/);
+    await chooseTab(watch.page, 'Chapters');
     const chapter = watch.page.locator('[data-current-chapter]');
     assert.equal(await chapter.count(), 1);
-    assert.equal(await chapter.locator('[data-current-line]').count(), 1);
+    assert.equal(await chapter.getByRole('button', { name: /^Collapse chapter/ }).count(), 1);
   });
 
   for (const [hand, scroll] of [
@@ -43,7 +46,7 @@ describe('the transcript follows the recording', () => {
     ],
   ] as const)
     it(`is paused by ${hand}, and comes back at once, also while the recording is paused`, async () => {
-      await watch.open();
+      await watch.open({ tab: 'Transcript' });
       await seek(watch.page, 150);
       await inSight('[data-current-line]');
       await list().hover();
@@ -51,8 +54,7 @@ describe('the transcript follows the recording', () => {
       assert.equal(await back().count(), 0);
       await scroll();
       await back().waitFor();
-      await seek(watch.page, 20);
-      await seek(watch.page, 160);
+      await seek(watch.page, 158);
       await back().click();
       await inSight('[data-current-line]');
       await back().waitFor({ state: 'detached' });
@@ -63,14 +65,18 @@ describe('the transcript follows the recording', () => {
     const toggle = watch.page.getByRole('button', { name: /^(Expand|Collapse) all$/ });
     if ((await toggle.getAttribute('aria-label')) === 'Expand all') await toggle.click();
     await toggle.click();
-    assert.equal(await watch.page.getByRole('group', { name: /^Transcript from/ }).count(), 0);
+    assert.equal(await watch.page.getByRole('button', { name: /^Collapse chapter/ }).count(), 0);
     await seek(watch.page, 170);
     await inSight('[data-current-chapter]');
-    assert.equal(await line().count(), 0, 'no chapter opens by itself then');
+    assert.equal(
+      await watch.page.getByRole('button', { name: /^Collapse chapter/ }).count(),
+      0,
+      'no chapter opens by itself then',
+    );
   });
 
   it('follows under the pinned player on a narrow screen', async () => {
-    await watch.open({ width: 390, height: 844 });
+    await watch.open({ width: 390, height: 844, tab: 'Transcript' });
     await seek(watch.page, 150);
     await inSight('[data-current-line]');
     const player = await watch.page.getByRole('region', { name: 'Player' }).boundingBox();
@@ -82,7 +88,7 @@ describe('the transcript follows the recording', () => {
   });
 
   it('plays from a line, and goes on from line to line', async () => {
-    await watch.open();
+    await watch.open({ tab: 'Transcript' });
     await watch.page.getByRole('link', { name: /We asked what had happened/ }).click();
     await standsAt(watch.page, 27.5, 1.5);
     await watch.page.waitForFunction(

@@ -7,7 +7,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { assertAccessible } from '../axe.ts';
 import { openMenuItem } from '../places.ts';
 import { reads } from '../reads.ts';
-import { canPlay, seek, standsAt, timeOf, watching } from '../watching.ts';
+import { canPlay, chooseTab, seek, standsAt, timeOf, watching } from '../watching.ts';
 
 const short = join(import.meta.dirname, '../../sample/short.mp4');
 
@@ -115,7 +115,7 @@ describe('the watch page', () => {
     await watch.open();
     // On top of the answer, not instead of it: nothing may come through between the two.
     await watch.page.route(assets, (route) => route.abort());
-    const trouble = watch.page.getByRole('alert').filter({ hasText: 'asked again every second' });
+    const trouble = watch.page.getByRole('alert').filter({ hasText: 'Retrying …' });
     await trouble.waitFor();
     await watch.page.unrouteAll({ behavior: 'wait' });
     await trouble.waitFor({ state: 'detached' });
@@ -142,6 +142,21 @@ describe('the watch page', () => {
   it('asks anew after Try again and after ReChapter', async () => {
     await visit(`/asset/${silent}`);
     await reads(watch.page.getByRole('region', { name: 'Processing' }), 'Reading the transcript');
+    await watch.page.getByRole('button', { name: 'Add captions' }).waitFor();
+    assert.equal(
+      await watch.page.getByRole('button', { name: 'Try again' }).count(),
+      0,
+      'which cannot help where captions are missing',
+    );
+    await reads(watch.page, 'A recording without a transcript, 1 minute.');
+    assert.equal(await watch.page.getByText('please wait').count(), 0);
+    await watch.stage.server.world.database.kysely
+      .updateTable('steps')
+      .set({ state: 'failed', problem: 'This did not work.' })
+      .where('video_id', '=', silent)
+      .where('step', '=', 'chapters')
+      .execute();
+    await watch.page.reload();
     const retried = watch.page.waitForResponse((response) => response.url().endsWith('/api/muxvideos/retry'));
     await Promise.all([
       retried.then(() => asked(silent)),
@@ -192,6 +207,7 @@ describe('the watch page', () => {
       it(`is accessible, ${theme} at ${width} px`, async () => {
         await watch.open({ theme, width });
         await watch.page.getByRole('button', { name: 'Clip', exact: true }).click();
+        await chooseTab(watch.page, 'Transcript');
         await watch.page.getByRole('textbox', { name: 'Search in transcript' }).fill('launch');
         await watch.page.locator('[data-current-match]').waitFor();
         await assertAccessible(watch.page, `the watch page, ${theme} at ${width}`);

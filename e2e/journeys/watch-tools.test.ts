@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { momentSearch } from '@lectern/contract/rules/start-time';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { VideoAsset } from '@lectern/contract/videos';
@@ -65,32 +66,63 @@ describe('the tools of the watch page', () => {
       await watch.open();
       await seek(watch.page, 60);
       await button('Clip').click();
-      assert.deepEqual(
-        [await field('timeIn').inputValue(), await field('timeOut').inputValue()],
-        ['00:01:00', '00:01:30'],
-      );
+      assert.deepEqual([await field('Start').inputValue(), await field('End').inputValue()], ['00:01:00', '00:01:30']);
       await handle('Start of the clip').focus();
       for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'Shift+ArrowLeft'])
         await watch.page.keyboard.press(key);
-      assert.equal(await field('timeIn').inputValue(), '00:00:49');
+      assert.equal(await field('Start').inputValue(), '00:00:49');
       await handle('End of the clip').focus();
       await watch.page.keyboard.press('PageUp');
-      assert.equal(await field('timeOut').inputValue(), '00:01:40');
+      assert.equal(await field('End').inputValue(), '00:01:40');
       await watch.page.keyboard.press('End');
-      assert.equal(await field('timeOut').inputValue(), '00:03:00');
+      assert.equal(await field('End').inputValue(), '00:03:00');
       await handle('Start of the clip').focus();
       await watch.page.keyboard.press('Home');
-      assert.equal(await field('timeIn').inputValue(), '00:00:00');
+      assert.equal(await field('Start').inputValue(), '00:00:00');
       assert.equal(await handle('End of the clip').getAttribute('aria-valuetext'), '3 minutes');
       await seek(watch.page, 20);
-      await button('Use the current time as timeIn').click();
-      assert.equal(await field('timeIn').inputValue(), '00:00:20');
+      await button('Use the current time as Start').click();
+      assert.equal(await field('Start').inputValue(), '00:00:20');
+    });
+
+    it('is set to a tenth of a second in a strip of a minute around it, and says what is heard', async () => {
+      await watch.open();
+      await seek(watch.page, 60);
+      await button('Clip').click();
+      const [start, end] = [handle('Exact start'), handle('Exact end')];
+      const placeOf = async (of: typeof start) => (await of.boundingBox())!.x;
+      assert.ok(
+        (await placeOf(end)) - (await placeOf(start)) > 80,
+        'the ends are far enough from each other to be taken',
+      );
+      await start.focus();
+      for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowLeft']) await watch.page.keyboard.press(key);
+      assert.equal(await field('Start').inputValue(), '00:00:59.2');
+      assert.equal(await start.getAttribute('aria-valuetext'), '59.2 seconds');
+      // The recording shows where the clip begins.
+      await standsAt(watch.page, 59.2);
+      const before = await field('End').inputValue();
+      const box = (await end.boundingBox())!;
+      await watch.page.mouse.move(box.x + 12, box.y + 10);
+      await watch.page.mouse.down();
+      await watch.page.mouse.move(box.x + 60, box.y + 10, { steps: 4 });
+      await watch.page.mouse.up();
+      assert.notEqual(await field('End').inputValue(), before);
+      await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), 'In it:');
+      // A long one has a strip for each of its ends.
+      await field('End').fill('00:03:00');
+      await field('Start').fill('00:00:00');
+      for (const name of ['Around the start', 'Around the end'])
+        await watch.page.getByRole('group', { name }).getByRole('slider').waitFor();
     });
 
     it('keeps digits and colons of what is typed, and puts the colons in', async () => {
-      await field('timeIn').fill('');
-      await field('timeIn').pressSequentially('0a0-1230999');
-      assert.equal(await field('timeIn').inputValue(), '00:12:30');
+      await field('Start').fill('');
+      await field('Start').pressSequentially('0a0-1230999');
+      assert.equal(await field('Start').inputValue(), '00:12:30');
+      await field('Start').press('.');
+      await field('Start').pressSequentially('25x0');
+      assert.equal(await field('Start').inputValue(), '00:12:30.250');
     });
 
     it('is enabled only for a part that can be cut, and says why it is not', async () => {
@@ -101,13 +133,16 @@ describe('the tools of the watch page', () => {
         ['00:00:30', '00:00:20', 'timeIn must be earlier than timeOut.'],
         ['00:00:20', '00:03:01', `timeOut must be earlier than video duration(${Math.floor(video.duration)}s).`],
       ] as const) {
-        await field('timeIn').fill(timeIn);
-        await field('timeOut').fill(timeOut);
+        await field('Start').fill(timeIn);
+        await field('End').fill(timeOut);
         await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), reason);
         assert.ok(await cut().isDisabled(), reason);
       }
-      await field('timeOut').fill('00:03:00');
+      await field('End').fill('00:03:00');
       assert.ok(await cut().isEnabled(), 'an end equal to the duration');
+      await field('Start').fill('00:02:58.5');
+      assert.ok(await cut().isEnabled(), 'a fraction');
+      await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), '00:01.5 long');
     });
   });
 
@@ -120,11 +155,11 @@ describe('the tools of the watch page', () => {
       ['00:61:00', 'time must be valid times in HH:MM:SS format.'],
       ['00:03:01', `time must be earlier than video duration(${Math.floor(video.duration)}s).`],
     ] as const) {
-      await tool.getByLabel('time', { exact: true }).fill(time);
+      await tool.getByLabel('Time', { exact: true }).fill(time);
       await reads(tool, reason);
       assert.ok(await button('Take screenshot').isDisabled());
     }
-    await tool.getByLabel('time', { exact: true }).fill('00:02:59');
+    await tool.getByLabel('Time', { exact: true }).fill('00:02:59');
     assert.ok(await button('Take screenshot').isEnabled());
   });
 
@@ -137,20 +172,26 @@ describe('the tools of the watch page', () => {
       await reads(watch.page, `Link to ${second.start} copied.`);
       const address = `${watch.stage.origin}/asset/${watch.stage.webinar}`;
       const toChapter = await clipboard();
-      assert.equal(toChapter, `${address}?t=${Math.floor(second.start_seconds)}`);
+      assert.equal(toChapter, `${address}${momentSearch(second.start_seconds)}`);
       assert.equal(
         await watch.page.getByRole('link', { name: `Play from ${second.start}` }).getAttribute('href'),
-        `?t=${Math.floor(second.start_seconds)}`,
+        momentSearch(second.start_seconds),
       );
       await button('Copy link to quote 1 of chapter 1').click();
-      assert.match(await clipboard(), /\?t=\d+$/);
+      assert.match(await clipboard(), /\?t=[\d.]+$/);
       await seek(watch.page, 42);
-      await button('Copy link').click();
+      await button('Share').click();
+      await button('Copy link to this moment').click();
       await reads(watch.page, 'Link to 00:00:42 copied.');
-      assert.equal(await clipboard(), `${address}?t=42`);
+      assert.match(await clipboard(), /\?t=42(\.\d+)?$/);
       await watch.page.goto(toChapter);
       await canPlay(watch.page);
-      await standsAt(watch.page, Math.floor(second.start_seconds), 0.1);
+      await standsAt(watch.page, second.start_seconds, 0.1);
+      // The chapter that was meant, not the one before it.
+      await watch.page
+        .getByRole('slider', { name: 'Time line' })
+        .and(watch.page.locator(`[aria-valuetext$="chapter ${second.title}"]`))
+        .waitFor();
     });
 
     it('plays a quote from two seconds before its words, and marks it while they are said', async () => {
@@ -233,7 +274,11 @@ describe('the tools of the watch page', () => {
         ['summary of chapter 1', summary, 'A summary of my own.'],
         ['quote 1 of chapter 1', quote[0]!.quote, 'Words of my own, said by nobody.'],
       ] as const) {
-        await watch.page.getByText(text, { exact: true }).first().dblclick();
+        await watch.page
+          .getByRole('region', { name: 'Chapters and transcript' })
+          .getByText(text, { exact: true })
+          .first()
+          .dblclick();
         await watch.page.getByRole('textbox', { name: `Edit ${label}` }).fill(next);
         await watch.page.getByRole('heading', { level: 2 }).first().click();
         await reads(watch.page, `Saved the ${label}.`);

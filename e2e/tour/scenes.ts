@@ -83,11 +83,11 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
 
   camera.say('Give two times, and the clip between them is yours, exact to the frame.');
   await camera.click(page.getByRole('button', { name: 'Clip', exact: true }));
-  const from = page.getByLabel('timeIn', { exact: true });
+  const from = page.getByLabel('Start', { exact: true });
   await camera.click(from);
   await page.keyboard.press('ControlOrMeta+a');
   await camera.type(from, '000032');
-  const to = page.getByLabel('timeOut', { exact: true });
+  const to = page.getByLabel('End', { exact: true });
   await camera.click(to);
   await page.keyboard.press('ControlOrMeta+a');
   await camera.type(to, '000045');
@@ -100,6 +100,6 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   await camera.roll(1, () => done.isVisible());
   await camera.hold(1.6);
 
-  camera.say('Start your free trial. It takes three days to love it, and no card.');
+  camera.say('Start your free trial. Three days free. No card.');
   await camera.card('Start your 3-day free trial', 'No card required', 3.4);
 }

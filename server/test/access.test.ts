@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
+import { adminRoutes } from '@lectern/contract/admin';
+import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import type { Route } from '@lectern/contract/route';
+import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { z } from 'zod';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
-import { administratorByEmail, insertSession } from '../src/features/accounts/store.ts';
-import { hashToken, newToken } from '../src/features/accounts/tokens.ts';
 import { features } from '../src/main/features.ts';
 import { signUp, type TestMember } from './member.ts';
 import { sample } from './sample.ts';
@@ -30,11 +31,15 @@ const roles: readonly Role[] = ['nobody', 'visitor of a portal', 'member', 'expi
 function refusalOf(access: Route['access'], role: Role): [status: number, body: unknown] | undefined {
   if (access === 'anyone' || access === 'capability') return undefined;
   if (role === 'nobody' || role === 'visitor of a portal') return [401, 'Unauthorized'];
+  if (access === 'session') return undefined;
   if ((access === 'admin') !== (role === 'admin')) return [403, 'Forbidden'];
   if (access === 'active' && role === 'expired member')
     return [
       402,
-      { msg: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to go on.' },
+      {
+        code: 'membership_expired',
+        msg: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to go on.',
+      },
     ];
   return undefined;
 }
@@ -70,9 +75,12 @@ describe('who may call what', () => {
       .set({ plan: 'professional' })
       .where('id', '=', owner.session.id)
       .execute();
-    portal = (await owner.call(portalOwnerRoutes.generate, undefined)).data.token;
+    portal = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
     const userId = owner.session.id;
+    const share = (await owner.call(shareOwnerRoutes.create, { passthrough: id })).data;
+    const [session] = (await owner.call(ownAccountRoutes.account, undefined)).data.sessions;
     foreign = {
+      'DELETE /account/sessions/:id': { id: session!.id },
       'POST /auth/': { userId },
       'DELETE /muxupload/:id': { id: upload.id },
       'PUT /muxupload/captions/:passthrough': { passthrough: id },
@@ -89,6 +97,13 @@ describe('who may call what', () => {
       'PATCH /muxvideos/transcript/speaker': { passthrough: id, from: 'Grace', to: 'Mine now' },
       'GET /muxvideos/outline-changes/:passthrough': { passthrough: id },
       'POST /muxupload/undo-regeneration': { passthrough: id, at: new Date().toISOString() },
+      'POST /muxupload/redraw-chapters': { passthrough: id, count: 2, chapters_version: 'any' },
+      'GET /muxvideos/slides/:passthrough': { passthrough: id },
+      'GET /muxvideos/slides-pdf-link/:passthrough': { passthrough: id },
+      'GET /muxvideos/moments': { userId, keyword: 'talk' },
+      'GET /muxvideos/shares/:passthrough': { passthrough: id },
+      'POST /muxvideos/shares': { passthrough: id },
+      'PATCH /muxvideos/shares/:id': { id: share.id, revoked: true },
       'POST /muxupload/video-cut': { passthrough: id, timeIn: '00:00:00', timeOut: '00:00:02' },
       'POST /muxupload/screenshot': { passthrough: id, time: '00:00:01' },
       'GET /muxvideos/text-link/:passthrough/:kind': { passthrough: id, kind: 'transcript.vtt' },
@@ -115,19 +130,9 @@ describe('who may call what', () => {
   after(() => server?.close());
 
   async function signInAdministrator(): Promise<string> {
-    const { database } = server.world;
-    await ensureAdministrator(server.world, { email: 'root@example.org', password: 'administrator' });
-    const { id } = (await administratorByEmail(database.kysely, 'root@example.org'))!;
-    const token = newToken();
-    const now = new Date();
-    await insertSession(
-      database.kysely,
-      hashToken(token),
-      { administratorId: id },
-      now,
-      new Date(now.getTime() + 3_600_000),
-    );
-    return token;
+    const credentials = { email: 'root@example.org', password: 'administrator' };
+    await ensureAdministrator(server.world, credentials);
+    return (await server.call(adminRoutes.login, credentials)).token;
   }
 
   async function send(route: Route, token: string | undefined, input: Record<string, unknown> = {}) {
@@ -169,7 +174,7 @@ describe('who may call what', () => {
 
   it('names every object of somebody in the table of foreign calls', () => {
     const missing = routes
-      .filter(({ access }) => access === 'member' || access === 'active')
+      .filter(({ access }) => access === 'member' || access === 'active' || access === 'session')
       .filter((route) => fieldsOf(route).some((field) => names.test(field)))
       .map(nameOf)
       .filter((name) => !(name in foreign));
@@ -183,7 +188,7 @@ describe('who may call what', () => {
       const { status, body } = await send(route, other.session.token, input);
       assert.deepEqual(
         [status, body],
-        [404, { msg: 'This item does not exist, or it is not yours.' }],
+        [404, { code: 'not_found', msg: 'This item does not exist, or it is not yours.' }],
         `${nameOf(route)} by another member`,
       );
     }

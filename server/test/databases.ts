@@ -43,28 +43,66 @@ async function clusterUrl(): Promise<string> {
   return ownCluster;
 }
 
-/** An empty database of a PostgreSQL cluster. */
+/** A database of a PostgreSQL cluster as after its first start, and a folder. */
 export async function openPostgresPlace(): Promise<Place> {
-  const url = new URL(await clusterUrl());
+  const url = await clusterUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const administer = async (statement: string): Promise<void> => {
-    const client = new Client({ connectionString: String(url) });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await administer(`create database ${name}`);
+  const template = await postgresTemplate(url);
+  await administer(url, (client) => client.query(`create database ${name} template ${template}`));
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  const databaseUrl = new URL(url);
-  databaseUrl.pathname = `/${name}`;
   return {
     dataDir,
-    databaseUrl: String(databaseUrl),
+    databaseUrl: inDatabase(url, name),
     async close() {
-      await administer(`drop database ${name} with (force)`);
+      await administer(url, (client) => client.query(`drop database ${name} with (force)`));
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function administer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function inDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return String(address);
+}
+
+let migrated: Promise<string> | undefined;
+
+/** The name of a database of the cluster that is migrated, to be copied. Made by the first who asks, for all others. */
+function postgresTemplate(url: string): Promise<string> {
+  migrated ??= administer(url, async (client) => {
+    const name = `template_${await fingerprint()}`;
+    await client.query('select pg_advisory_lock(1)');
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount) return name;
+    const workshop = `making_${randomUUID().replaceAll('-', '')}`;
+    await client.query(`create database ${workshop}`);
+    await migrateOnce({ url: inDatabase(url, workshop), dataDir: tmpdir() });
+    // Connections that were closed a moment ago may still be there, and keep it from being renamed and copied.
+    await client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [workshop]);
+    await client.query(`alter database ${workshop} rename to ${name}`);
+    return name;
+  });
+  return migrated;
+}
+
+/** What the first start of a server does with a database. */
+async function migrateOnce(where: { url?: string; dataDir: string }): Promise<void> {
+  const log = pino({ level: 'fatal' });
+  const database = await openDatabase({ ...where, log });
+  const jobs = await createJobs(database, {}, undefined, log);
+  await jobs.stop(0);
+  await database.close();
 }
 
 const migrations = join(import.meta.dirname, '../migrations');
@@ -98,11 +136,7 @@ async function makeTemplate(): Promise<string> {
   try {
     if (existsSync(folder)) return folder;
     await rm(workshop, { recursive: true, force: true });
-    const log = pino({ level: 'fatal' });
-    const database = await openDatabase({ dataDir: workshop, log });
-    const jobs = await createJobs(database, {}, undefined, log);
-    await jobs.stop(0);
-    await database.close();
+    await migrateOnce({ dataDir: workshop });
     await rename(workshop, folder);
     return folder;
   } finally {

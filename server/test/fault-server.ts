@@ -7,7 +7,7 @@ export type Asked = { method: string; path: string; headers: IncomingHttpHeaders
 export type Answer = { status?: number; headers?: Record<string, string>; body: string | Buffer };
 
 /** Ways in which a server fails, beside answers with a status of failure. */
-export type Fault = Answer | 'hang' | 'cut' | 'reset';
+export type Fault = Answer | 'hang' | 'cut' | 'reset' | 'endless';
 
 /**
  * A server in place of one beyond the network, that fails as that one may: each request takes the next of `faults`;
@@ -24,6 +24,7 @@ export async function startFaultServer(answer: (asked: Asked) => Fault) {
       const next = faults.shift();
       const fault = next === undefined || next === 'cut' ? answer(one) : next;
       if (fault === 'hang') return;
+      if (fault === 'endless') return goOn(reply);
       if (fault === 'reset') return void request.socket.destroy();
       if (fault === 'cut') throw new Error('There is nothing to cut.');
       if (next === 'cut') return cut(reply, fault);
@@ -32,6 +33,17 @@ export async function startFaultServer(answer: (asked: Asked) => Fault) {
     })().catch(() => reply.destroy());
   });
   return { ...server, asked, faults };
+}
+
+/** Goes on answering for as long as somebody listens. */
+function goOn(reply: ServerResponse): void {
+  reply.writeHead(200, { 'content-type': 'application/json' });
+  const piece = Buffer.alloc(256 * 1024, ' ');
+  const write = (): void => {
+    while (!reply.destroyed && reply.write(piece));
+  };
+  reply.on('drain', write);
+  write();
 }
 
 /** Says how much is to come, gives half of it and goes away. */

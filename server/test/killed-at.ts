@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobDefinitions } from '../src/main/jobs.ts';
 
@@ -16,8 +16,12 @@ const die = (): void => {
   process.kill(process.pid, 'SIGKILL');
 };
 
-const hasClipFile = (dataDir: string): boolean =>
-  readdirSync(join(dataDir, 'videos'), { recursive: true }).some((path) => /clips.[^/\\]+$/.test(String(path)));
+const hasClipFile = (dataDir: string): boolean => {
+  const scratch = join(dataDir, 'scratch');
+  return (
+    existsSync(scratch) && readdirSync(scratch, { recursive: true }).some((path) => String(path).includes('clip.mp4'))
+  );
+};
 
 definition.run = async (world, payload, job) => {
   if (moment === 'begin') die();

@@ -1,15 +1,25 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import type { Writable } from 'node:stream';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 
 /** A PostgreSQL of the tests' own. `url` is that of a superuser; it has no password and no network port. */
-export type Cluster = { url: string; stop(): Promise<void> };
+export type Cluster = {
+  url: string;
+  stop(): Promise<void>;
+  /** Ends it as a crash or as an operator does (`immediate`, `fast`). It is as it was afterwards, and away meanwhile. */
+  shutDown(mode: 'fast' | 'immediate'): Promise<void>;
+  /** After `shutDown`. */
+  startAgain(): Promise<void>;
+  /** Every process of it stands still, or goes on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+};
 
 /** The folder of initdb and postgres: PG_BIN, PATH, or where Debian puts them; undefined when they are not installed. */
 export function findPostgres(): string | undefined {
@@ -19,8 +29,8 @@ export function findPostgres(): string | undefined {
   );
 }
 
-/** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+/** Whom PostgreSQL runs as: it refuses to run as root. */
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
@@ -28,13 +38,13 @@ function unprivileged(): { uid: number; gid: number } | undefined {
 
 /** The standard input ends when this process does, however it does: then the server ends and its data are removed. */
 const supervised = `exec 3<&0; "$1/postgres" -D "$2/data" -k "$2" \
-  -c listen_addresses= -c fsync=off -c full_page_writes=off -c shared_buffers=64MB -c max_connections=200 \
-  >"$2/log" 2>&1 3<&- & server=$!; cat <&3 >/dev/null; kill -QUIT $server; wait $server; rm -rf "$2"`;
+  -c listen_addresses= -c fsync=off -c full_page_writes=off -c shared_buffers=64MB \
+  -c max_connections="$3" >"$2/log" 2>&1 3<&- & cat <&3 >/dev/null
+  read -r server <"$2/data/postmaster.pid" && kill -QUIT "$server" && while kill -0 "$server" 2>/dev/null; do sleep 0.05; done;
+  rm -rf "$2"`;
 
-/** Starts a cluster, or resolves with undefined where PostgreSQL is not installed. */
-export async function startCluster(): Promise<Cluster | undefined> {
-  const bin = findPostgres();
-  if (!bin) return undefined;
+/** Makes the files of a cluster in a folder of its own, under `data`. */
+export async function initCluster(bin: string): Promise<string> {
   const user = unprivileged();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-pg-'));
   if (user) await chown(folder, user.uid, user.gid);
@@ -51,38 +61,76 @@ export async function startCluster(): Promise<Cluster | undefined> {
     '--no-sync',
   ];
   await promisify(execFile)(join(bin, 'initdb'), initdb, { cwd: folder, ...user });
-  const server = spawn('sh', ['-c', supervised, 'sh', bin, folder], {
-    cwd: folder,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-    ...user,
-  });
-  const gone = once(server, 'exit');
-  // Neither keeps this process alive.
-  server.unref();
-  (server.stdin as unknown as { unref(): void }).unref();
+  return folder;
+}
+
+/** Starts a cluster, or resolves with undefined where PostgreSQL is not installed. */
+export async function startCluster(connections = 200): Promise<Cluster | undefined> {
+  const bin = findPostgres();
+  if (!bin) return undefined;
+  const folder = await initCluster(bin);
+  const launch = (): ChildProcessByStdio<Writable, null, null> => {
+    const server = spawn('sh', ['-c', supervised, 'sh', bin, folder, String(connections)], {
+      cwd: folder,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      ...unprivileged(),
+    });
+    // Neither keeps this process alive.
+    server.unref();
+    (server.stdin as unknown as { unref(): void }).unref();
+    return server;
+  };
+  const launched = [launch()];
   const url = `postgresql://lectern@localhost/postgres?host=${encodeURIComponent(folder)}`;
   await whenReachable(url);
+  const pidFile = join(folder, 'data', 'postmaster.pid');
+  const postmaster = (): number => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   return {
     url,
+    async shutDown(mode) {
+      process.kill(postmaster(), mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      while (existsSync(pidFile)) await delay(20);
+    },
+    async startAgain() {
+      launched.push(launch());
+      await whenReachable(url);
+    },
+    signal(signal) {
+      const pid = postmaster();
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+      for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
+    },
     async stop() {
-      server.ref();
-      server.stdin.end();
-      await gone;
+      const ends = launched.map(async (server) => {
+        const gone = once(server, 'exit');
+        server.ref();
+        server.stdin.end();
+        if (server.exitCode === null) await gone;
+      });
+      await Promise.all(ends);
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
+/** Whether a server takes connections there. */
+export async function isReachable(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  // One that ends while it is being asked says so once more here.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function whenReachable(url: string): Promise<void> {
-  for (let tries = 300; ; tries -= 1) {
-    const client = new Client({ connectionString: url });
-    try {
-      await client.connect();
-      return await client.end();
-    } catch (error) {
-      if (tries === 0) throw error;
-      await delay(100);
-    }
+  for (let tries = 300; !(await isReachable(url)); tries -= 1) {
+    if (tries === 0) throw new Error('The PostgreSQL of the tests does not answer.');
+    await delay(100);
   }
 }

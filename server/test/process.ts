@@ -58,7 +58,17 @@ const entry = join(import.meta.dirname, '../src/main/start.ts');
 export async function startServer(env: Settings, program = entry): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort());
   const child: ChildProcess = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env, PORT: port },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      SPEECH: 'captions',
+      SLIDES: 'off',
+      ...env,
+      PORT: port,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

@@ -13,13 +13,13 @@ export async function refusalOf(call: Promise<unknown>): Promise<CallError> {
   return assert.fail('The call succeeded.');
 }
 
-/** A call must end with exactly this problem: its status and its text, or the `detail` said in its place. */
+/** A call must end with exactly this problem: its status, its code and its text, or the `detail` said in its place. */
 export async function refuses(call: Promise<unknown>, code: ProblemCode, detail?: string): Promise<void> {
-  const { status, body } = await refusalOf(call);
+  const { status, code: told, body } = await refusalOf(call);
   const { status: expected, text } = problems[code];
   const bare = code === 'unauthorized' || code === 'forbidden';
   assert.deepEqual(
-    { status, said: bare ? body : (body as { msg?: string } | undefined)?.msg },
-    { status: expected, said: detail ?? text },
+    { status, code: told, said: bare ? body : (body as { msg?: string } | undefined)?.msg },
+    { status: expected, code: bare ? undefined : code, said: detail ?? text },
   );
 }

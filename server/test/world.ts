@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Call } from '@lectern/contract/client';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +7,9 @@ import { listen } from '../src/main/listen.ts';
 import { createServer } from '../src/main/server.ts';
 import { closeWorld, openWorld } from '../src/main/world.ts';
 import type { World } from '../src/platform/context.ts';
+import type { Patience } from '../src/platform/patience.ts';
+import type { PublicWorkLimits } from '../src/platform/public-work.ts';
+import { openEmbeddedPlace } from './databases.ts';
 import { readLetters } from './letters.ts';
 
 export type TestWorld = {
@@ -24,24 +25,36 @@ export type TestWorld = {
   close(): Promise<void>;
 };
 
-/** The whole server on a database and a folder of its own, listening on a free port of 127.0.0.1. */
+/** The whole server on a given place, or on an embedded database and a folder of its own, listening on a free port of 127.0.0.1. */
 export async function openTestWorld({
   databaseUrl,
   dataDir: given,
   env = {},
   now,
+  patience,
+  publicWork,
+  jobs = true,
 }: {
   databaseUrl?: string | undefined;
   dataDir?: string;
   env?: Record<string, string>;
   now?: () => Date;
+  /** Shorter than a real server's. */
+  patience?: Patience;
+  /** Tighter than a real server's. */
+  publicWork?: PublicWorkLimits;
+  /** Whether jobs run. */
+  jobs?: boolean;
 } = {}): Promise<TestWorld> {
-  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-test-')));
+  const own = given === undefined ? await openEmbeddedPlace() : undefined;
+  const dataDir = given ?? own!.dataDir;
   const config = readConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',
     PORT: '0',
     ADMIN_PASSWORD: 'administrator-of-tests',
+    SPEECH: 'captions',
+    SLIDES: 'off',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...env,
   });
@@ -50,7 +63,7 @@ export async function openTestWorld({
     print: () => undefined,
     ...(now ? { now } : {}),
   });
-  const { app, origin } = await serve(world, config).catch(async (error: unknown) => {
+  const { app, origin } = await serve(world, config, { patience, publicWork }, jobs).catch(async (error: unknown) => {
     await closeWorld(world, 0);
     throw error;
   });
@@ -64,13 +77,18 @@ export async function openTestWorld({
     async close() {
       await app.close();
       await closeWorld(world, 0);
-      if (!given) await rm(dataDir, { recursive: true, force: true });
+      await own?.close();
     },
   };
 }
 
-async function serve(world: World, config: Config): Promise<{ app: FastifyInstance; origin: string }> {
-  const app = await createServer(world, config);
-  world.jobs.start();
+async function serve(
+  world: World,
+  config: Config,
+  bounds: Parameters<typeof createServer>[2],
+  jobs: boolean,
+): Promise<{ app: FastifyInstance; origin: string }> {
+  const app = await createServer(world, config, bounds);
+  if (jobs) world.jobs.start();
   return { app, origin: await listen(app, world, { port: 0, host: '127.0.0.1' }) };
 }

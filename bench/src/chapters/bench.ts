@@ -6,7 +6,9 @@ import { foldOf } from '@lectern/chaptering/train/examples';
 import { mean, type Score, scoreCuts } from '@lectern/chaptering/train/metrics';
 import { readTalks, type Talk } from '@lectern/chaptering/train/talks';
 import { readTranscript } from '@lectern/chaptering/transcript';
+import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { type Baseline, evenSpacing, textTiling, utiyamaIsahara } from './baselines.ts';
+import { earlierScore } from './earlier.ts';
 import { withModel } from './model.ts';
 import { printReport } from './report.ts';
 import { asCaptions, joined, timeErrors, titleScores } from './text-measures.ts';
@@ -21,6 +23,8 @@ const withoutShows = coefficients.folds as unknown as Record<string, Scorer>;
 export type TalkResult = {
   id: string;
   show: string;
+  /** Length of the recording. */
+  seconds: number;
   /** Whether the show was left out of training for this figure, or was never in it. */
   trained: 'without the show' | 'show never seen';
   methods: Record<string, Score>;
@@ -83,14 +87,20 @@ function measure(talk: Talk): TalkResult {
   const captioned = outline(captions, { duration: talk.duration }, { scorer });
   const quotes = captioned.chapters.flatMap((chapter) => chapter.quotes);
   const all = joined(captions);
+  const earlier = earlierScore(talk.id);
   return {
     id: talk.id,
     show: talk.show,
+    seconds: talk.duration,
     trained: leftOut ? 'without the show' : 'show never seen',
-    methods: { Lectern: engine, ...Object.fromEntries(baselines) },
+    methods: {
+      Lectern: engine,
+      ...(earlier ? { [`Lectern ${earlier.commit}`]: earlier.score } : {}),
+      ...Object.fromEntries(baselines),
+    },
     chapters: made.chapters.length,
     quotes: quotes.length,
-    verbatim: quotes.filter(({ quote }) => all.includes(quote)).length,
+    verbatim: quotes.filter(({ quote }) => isVerbatim(quote, all)).length,
     timeErrors: timeErrors(captioned, talk.cues),
     titleRougeL: mean(titleScores(made, talk)),
     milliseconds,

@@ -2,6 +2,8 @@ import { mean, type Score } from '@lectern/chaptering/train/metrics';
 import type { TalkResult } from './bench.ts';
 
 const MEASURES: readonly (keyof Score)[] = ['pk', 'windowDiff', 'f10', 'f30', 'f60', 'ratio'];
+/** Recordings shorter than this, in seconds, are told apart: there the number of chapters is hardest. */
+const SHORT = 1200;
 const HEADINGS = ['Pk', 'WinDiff', 'F1@10', 'F1@30', 'F1@60', 'count'];
 
 /** A table for every recording, one by show, and all methods in all. */
@@ -16,10 +18,9 @@ export function printReport(results: readonly TalkResult[], megabytes: number): 
       `${`${show} (${own.length})`.padEnd(wide)}  ${scores(own.map(({ methods }) => methods.Lectern!))}  ${texts(own)}`,
     );
   }
-  console.log(`\n${`all ${results.length} recordings`.padEnd(wide)}  ${columns(HEADINGS)}`);
-  for (const method of Object.keys(results[0]!.methods)) {
-    console.log(`${method.padEnd(wide)}  ${scores(results.map(({ methods }) => methods[method]!))}`);
-  }
+  printMethods(`all ${results.length} recordings`, results, wide);
+  const short = results.filter(({ seconds }) => seconds < SHORT);
+  if (short.length > 0) printMethods(`the ${short.length} under ${SHORT / 60} minutes`, short, wide);
   const seen = results.filter(({ trained }) => trained === 'without the show').length;
   const errors = results.flatMap(({ timeErrors }) => timeErrors).sort((a, b) => a - b);
   const times = results.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
@@ -30,6 +31,14 @@ titles    ROUGE-L ${mean(results.map(({ titleRougeL }) => titleRougeL)).toFixed(
 ${modelTitles(results)}quotes    ${quotes}, verbatim ${((100 * results.reduce((sum, result) => sum + result.verbatim, 0)) / Math.max(1, quotes)).toFixed(1)} %
 timecodes error of the words' beginning: mean ${mean(errors).toFixed(2)} s, 95th percentile ${at(errors, 0.95).toFixed(2)} s, on caption-like cues (${errors.length} quotes)
 speed     median ${at(times, 0.5).toFixed(0)} ms a recording, longest ${at(times, 1).toFixed(0)} ms; ${megabytes} MB at most`);
+}
+
+/** Every method on the recordings it was tried on. */
+function printMethods(of: string, results: readonly TalkResult[], wide: number): void {
+  console.log(`\n${of.padEnd(wide)}  ${columns(HEADINGS)}`);
+  for (const method of new Set(results.flatMap(({ methods }) => Object.keys(methods)))) {
+    console.log(`${method.padEnd(wide)}  ${scores(results.flatMap(({ methods }) => methods[method] ?? []))}`);
+  }
 }
 
 function modelTitles(results: readonly TalkResult[]): string {

@@ -216,8 +216,12 @@ async function makeClip({ call }: TestMember, passthrough: string, start: number
 /** The storyboard once more, by the media port alone. */
 async function storyboardTime(folder: string, id: string): Promise<number> {
   const { createLocalMedia } = await import('@lectern/server/ports/media/local/media');
+  const { createDiskCache } = await import('@lectern/server/platform/disk-cache');
   const { silentLog } = await import('@lectern/server/main/silent-log');
-  const engine = await createLocalMedia({ cacheDir: join(folder, 'bench-cache'), log: silentLog });
+  const engine = await createLocalMedia({
+    cache: createDiskCache(join(folder, 'bench-cache'), 1e9),
+    log: silentLog,
+  });
   const video = join(folder, 'videos', id);
   const { ms } = await timed(() =>
     engine.storyboard({ file: join(video, 'original'), index: join(video, 'index.json') }, join(folder, 'bench-board')),

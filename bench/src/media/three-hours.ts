@@ -39,3 +39,17 @@ export async function threeHours(): Promise<{ file: string; source: string; byte
   ]);
   return { file, source, bytes: (await stat(file)).size };
 }
+
+/** Three hours at four frames a second in MPEG-4 Part 2, which no browser plays. Resolves with its file. */
+export async function longMpeg4(): Promise<string> {
+  await mkdir(cache, { recursive: true });
+  const source = await once(join(cache, 'old-piece.mp4'), (partial) => [
+    ...`-f lavfi -i testsrc2=s=640x360:r=4:d=${piece} -f lavfi -i sine=220:r=48000:d=${piece}`.split(' '),
+    ...'-c:v mpeg4 -q:v 8 -c:a aac -b:a 64k -shortest'.split(' '),
+    partial,
+  ]);
+  return once(join(cache, 'old-three-hours.mp4'), (partial) => [
+    ...`-stream_loop ${copies - 1} -i ${source} -c copy`.split(' '),
+    partial,
+  ]);
+}

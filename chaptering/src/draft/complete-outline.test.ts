@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Cue } from '../cue.ts';
 import { outline } from '../outline.ts';
 import { readTranscript } from '../transcript.ts';
+import { isVerbatim } from '../verbatim.ts';
 import { completeOutline, type Draft } from './complete-outline.ts';
 import { linesOf } from './lines.ts';
 
@@ -62,7 +63,7 @@ function assertSound(cues: readonly Cue[], duration: number, draft: Draft, quote
     assert.ok(title.trim() !== '' && title.length <= 120, title);
     assert.ok(chosen.length <= quotes, `${chosen.length} quotes`);
     chosen.forEach((quote, n) => {
-      assert.ok(text.includes(quote.quote), `not verbatim: ${quote.quote}`);
+      assert.ok(isVerbatim(quote.quote, text), `not verbatim: ${quote.quote}`);
       assert.ok(quote.start >= start && quote.start <= end, `${quote.start} is outside ${start} to ${end}`);
       assert.equal(quote.timecode, Math.max(start, quote.start - 2));
       assert.ok(quote.cues[0] >= 0 && quote.cues[0] <= quote.cues[1] && quote.cues[1] < cues.length);
@@ -185,6 +186,24 @@ test('quotes obey the count, do not overlap, and are no speeches', () => {
   assert.equal(made({ chapters: [chapter(1, 'Keeping Cool', same)] }).chapters[0]!.quotes.length, 1);
   const [long] = made({ chapters: [chapter(1, 'Keeping Cool', [[1, 150]])] }).chapters[0]!.quotes;
   assert.ok(long!.quote.split(' ').length <= 60, long!.quote);
+});
+
+test('what nobody would publish is no quote, whoever chose it, and the next choice takes its place', () => {
+  const housekeeping = [
+    'Can everybody see my screen, and can you all hear me well enough?',
+    'Please put your questions into the chat, and we will come to them at the end.',
+    'Check out our sponsor and use the promo code GREEN for a discount on sensors.',
+  ];
+  housekeeping.forEach((text) => {
+    const cues = CUES.with(3, { ...CUES[3]!, text });
+    const passages: [number, number][] = [
+      [4, 4],
+      [2, 2],
+    ];
+    const [first, ...rest] = made({ chapters: [chapter(1, 'Keeping Cool', passages)] }, cues, DURATION, 3).chapters[0]!
+      .quotes;
+    assert.deepEqual([first!.quote, rest.length], [SENTENCES[1], 0], text);
+  });
 });
 
 test('quotes and chapters in cues that cut sentences begin and end with sentences', () => {

@@ -1,5 +1,7 @@
 import type { Cue } from '../cue.ts';
 import type { Evidence, Outline, OutlineChapter, OutlineQuote } from '../outline.ts';
+import { withoutSlips } from '../writing/left-out.ts';
+import { isPublishable } from '../writing/quotes.ts';
 import type { Stretch } from '../writing/salience.ts';
 import { chaptersAt, cutsOf, type Desk, quoteOf, quotesFor, wholeOf, writingDesk } from '../writing-desk.ts';
 import { type Line, linesOf } from './lines.ts';
@@ -42,7 +44,7 @@ export function completeOutline(
   draft: Draft,
   { quotes, preferred }: { quotes: number; preferred?: readonly string[] },
 ): Outline {
-  const desk = writingDesk(cues, evidence.duration);
+  const desk = writingDesk(cues, evidence.duration, evidence.shown);
   const { transcript } = desk;
   const lines = linesOf(transcript, cues);
   const own = cutsOf(desk, evidence.slides ?? []);
@@ -54,7 +56,7 @@ export function completeOutline(
     const stretch = [placed[n]!.sentence, placed[n + 1]?.sentence ?? transcript.sentences.length] as const;
     return completed(desk, lines, chapter, stretch, placed[n]!, { quotes, guard, titles });
   });
-  const whole = wholeOf(desk, evidence.name);
+  const whole = wholeOf(desk, chapters, evidence.name);
   return {
     title: tidyTitle(draft.title, guard) ?? whole.title,
     description: tidySentences(draft.description, LONGEST.description, guard) ?? whole.description,
@@ -84,15 +86,17 @@ function completed(
 }
 
 function chosenQuotes(
-  { transcript }: Desk,
+  { transcript, speech }: Desk,
   lines: readonly Line[],
   { start, end }: OutlineChapter,
   stretch: Stretch,
   passages: readonly Passage[],
   most: number,
 ): OutlineQuote[] {
-  const spans = spansOfPassages(transcript, lines, passages, stretch, quotesFor(most, end - start));
-  return spans.map((span) => quoteOf(transcript, span, start));
+  const spans = spansOfPassages(transcript, lines, passages, stretch, quotesFor(most, end - start), (span) =>
+    isPublishable(transcript, span, speech.speakers),
+  );
+  return spans.map((span) => quoteOf(transcript, withoutSlips(transcript, span) ?? [span], start));
 }
 
 /** The first of the two that no chapter has yet, else the second with a number. */

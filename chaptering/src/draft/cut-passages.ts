@@ -19,5 +19,5 @@ export function cutPassages(
   const transcript = readTranscript(cues, 0);
   const lines = linesOf(transcript, cues);
   const spans = spansOfPassages(transcript, lines, passages, sentencesOf(transcript, stretch), most);
-  return spans.map((span) => quoteOf(transcript, span, stretch.start));
+  return spans.map((span) => quoteOf(transcript, [span], stretch.start));
 }

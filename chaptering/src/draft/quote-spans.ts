@@ -7,26 +7,27 @@ import type { Line } from './lines.ts';
 export type Passage = readonly [first: number, last: number];
 
 /** Words. A passage is shortened to the first by whole sentences; a sentence longer than the second is no quote. */
-const LENGTH = { least: 5, wanted: 60, most: 90 };
+const LENGTH = { least: 5, wanted: 45, most: 90 };
 /** Nobody means to quote this many lines. */
 const MOST_LINES = 40;
 
 export const isLine = (lines: readonly Line[], number: number): boolean =>
   Number.isInteger(number) && number >= 1 && number <= lines.length;
 
-/** The words of passages, at most so many, in order of time; of two that overlap the one named first. */
+/** The words of passages, at most so many that are accepted, in order of time; of two that overlap the one named first. */
 export function spansOfPassages(
   transcript: Transcript,
   lines: readonly Line[],
   passages: readonly Passage[],
   stretch: Stretch,
   most: number,
+  accepts: (span: Stretch) => boolean = () => true,
 ): Stretch[] {
   const spans: Stretch[] = [];
   for (const passage of passages) {
     if (spans.length === most) break;
     const span = spanOfPassage(transcript, lines, passage, stretch);
-    if (span && !spans.some((other) => other[0] < span[1] && span[0] < other[1])) spans.push(span);
+    if (span && !spans.some((other) => other[0] < span[1] && span[0] < other[1]) && accepts(span)) spans.push(span);
   }
   return spans.toSorted((a, b) => a[0] - b[0]);
 }

@@ -1,4 +1,5 @@
 import { stem } from '../terms.ts';
+import { taggedWords } from './grammar.ts';
 import type { Phrase } from './phrases.ts';
 import { isAction } from './phrase-words.ts';
 import type { Speech } from './speech.ts';
@@ -80,7 +81,8 @@ function asked(sentence: string, known: Known): Headline | undefined {
   if (question === undefined || POINTING.test(question) || /\b(?:you|your|we|our|us)\b/i.test(question))
     return undefined;
   const about = bestIn(stemsOf(question), known);
-  if (about === undefined) return undefined;
+  if (about === undefined || !taggedWords(question).some(({ tag }) => tag === 'AUX' || tag === 'VERB'))
+    return undefined;
   return { text: `${question}?`, stems: about.stems, score: WORTH.question * about.score };
 }
 

@@ -51,8 +51,6 @@ export const mayStand = (token: Token): boolean =>
 
 export const isCoarse = (word: string): boolean => COARSE.test(word.toLowerCase());
 
-export const isActionWord = (word: string): boolean => ACTIONS.has(word.toLowerCase());
-
 /** Nearly always a verb; written with a capital inside a sentence it may be a name. */
 export const isAction = ({ word, lower }: Token): boolean => ACTIONS.has(lower) && word === lower;
 

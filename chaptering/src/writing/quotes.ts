@@ -1,77 +1,211 @@
 import type { Lexicon } from '../segment/lexicon.ts';
+import { plain, stem, wordsOf } from '../terms.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
+import { type Tagged, taggedWords } from './grammar.ts';
+import { textOfPieces, type Words, withoutSlips } from './left-out.ts';
+import { isQuotable, type Passage, type Refusal, refusals } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
-import { blemishes, LONGEST_SENTENCE, openingLength, trailsOff } from './spoken.ts';
-import { isFragment, standsAlone, tone } from './standing.ts';
+import { LONGEST_SENTENCE, openingLength } from './spoken.ts';
+import { claimOf } from './standing.ts';
 
-/** A quote as a span of words of the transcript (second excluded). */
-export type QuoteSpan = { words: readonly [number, number]; score: number };
+/** A quote as words of the transcript, in more than one piece where slips are left out. */
+export type QuoteSpan = { pieces: readonly Words[]; score: number; isKey: boolean };
 
-const LENGTH = { least: 15, ideal: 28, most: 50 };
-const SENTENCES_AT_MOST = 3;
+const IDEAL = 20;
+const SENTENCES_AT_MOST = 2;
 /** Every quote after the first has to be this good compared with the best. */
-const WORTH = 0.45;
-/** What a piece of a sentence, as English tells it, leaves of a quote's worth. */
-const FRAGMENT = 0.15;
+const WORTH = 0.7;
+/** What a slip left out costs, and a second sentence. */
+const COST = { slip: 0.75, sentence: 0.6 };
+/** How many of the best passages of a stretch the gate is asked about, and how many of those it refused are kept. */
+const ASKED = 400;
+
+export type QuoteWishes = {
+  count: number;
+  english: boolean;
+  speakers: ReadonlySet<string>;
+  /** Quotes that stand already, by their words in small letters: none is given twice. */
+  given: Set<string>;
+  query?: ReadonlySet<string>;
+  /** As many as asked for, the second best too. */
+  filling: boolean;
+};
 
 /**
- * The passages of a stretch worth quoting, in the order they were said: one to three whole sentences of one speaker, 15 to 50
- * words, that stand alone. A stretch with no whole passage gives the nearest thing it has, or nothing if it has no words.
- * Without `filling` each quote has to be about as good as the best, and fewer than `count` may be.
+ * The passages of a stretch worth quoting, in the order they were said: those the gate lets through, each about as good as
+ * the best. Where it lets none through, the one with least against it, marked as key sentence; nothing where no words are.
  */
 export function quotesOf(
   transcript: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  {
-    count,
-    english,
-    query,
-    filling,
-  }: { count: number; english: boolean; query?: ReadonlySet<string>; filling: boolean },
+  { count, english, speakers, given, query, filling }: QuoteWishes,
 ): QuoteSpan[] {
+  const pool = candidates(transcript, lexicon, stretch, query);
+  const chosen: QuoteSpan[] = [];
+  // Who asks for a subject gets what is said of it before anything else: however it is said, where they ask for nothing
+  // but quotes of it; else where it is fit to be quoted.
+  const asked = query ? pool.filter(({ sentences }) => speaksOf(query, sentences)) : [];
+  if (asked.length > 0) choose(asked, filling ? count : 0);
+  choose(pool, filling ? count : 1);
+  return chosen.sort((x, y) => x.pieces[0]![0] - y.pieces[0]![0]);
+
+  /** As many as are wanted of those the gate lets through, and, up to `poor` in all, of those it does not. */
+  function choose(from: readonly Candidate[], poor: number): void {
+    const refused: Candidate[] = [];
+    for (const candidate of from.slice(0, ASKED)) {
+      if (chosen.length >= count) return;
+      if (chosen.length > 0 && !filling && candidate.score < WORTH * chosen[0]!.score) break;
+      if (chosen.some((other) => overlaps(other, candidate))) continue;
+      const passage = passageOf(transcript, candidate, english, speakers);
+      if (given.has(wordsOnly(passage.text))) continue;
+      if (isQuotable(passage, query && SAID_ON_DEMAND)) chosen.push(keep(candidate, passage));
+      else refused.push(candidate);
+    }
+    while (refused.length > 0 && chosen.length < poor) {
+      const best = leastRefused(transcript, refused, english, speakers);
+      refused.splice(refused.indexOf(best), 1);
+      if (chosen.some((other) => overlaps(other, best))) continue;
+      chosen.push({ ...keep(best, passageOf(transcript, best, english, speakers)), isKey: true });
+    }
+  }
+
+  function keep(candidate: Candidate, { text }: Passage): QuoteSpan {
+    given.add(wordsOnly(text));
+    return { pieces: candidate.pieces, score: candidate.score, isKey: false };
+  }
+}
+
+/**
+ * Whether words that a language model has chosen may be published: by what their text shows. Whether a sentence is whole and
+ * claims something the model has judged itself, better than a tagger that is wrong about one word in twenty.
+ */
+export function isPublishable(transcript: Transcript, [from, to]: Words, speakers: ReadonlySet<string>): boolean {
+  const sentences = transcript.sentences.filter(({ words }) => words[0] < to && words[1] > from);
+  if (sentences.length === 0) return false;
+  const span = withoutSlips(transcript, [from, to]) ?? [[from, to]];
+  const passage = passageOf(transcript, { pieces: span, sentences, score: 0, isKey: false }, false, speakers);
+  return isQuotable(passage, SAID_ON_DEMAND);
+}
+
+const speaksOf = (query: ReadonlySet<string>, sentences: readonly Sentence[]): boolean =>
+  sentences.some(({ text }) => wordsOf(text).some((word) => query.has(stem(plain(word)))));
+
+/** Who asks for a subject takes what is said of it, claim or not. */
+const SAID_ON_DEMAND: ReadonlySet<Refusal> = new Set<Refusal>(['empty', 'vague']);
+
+type Candidate = QuoteSpan & { sentences: readonly Sentence[] };
+
+/** One or two sentences of one speaker each, best first by what they carry and claim. */
+function candidates(
+  transcript: Transcript,
+  lexicon: Lexicon,
+  stretch: Stretch,
+  query: ReadonlySet<string> | undefined,
+): Candidate[] {
   const [from, to] = stretch;
   const weight = salience(lexicon, stretch, query);
-  const pool: QuoteSpan[] = [];
+  const pool: Candidate[] = [];
   for (let a = from; a < to; a++) {
-    let length = 0;
     let carried = 0;
+    let length = 0;
     for (let b = a; b < Math.min(to, a + SENTENCES_AT_MOST); b++) {
       const sentence = transcript.sentences[b]!;
       if (b > a && !follows(transcript.sentences[b - 1]!, sentence)) break;
-      length += sentence.length;
       carried += weight[b - from]!;
-      if (length > LENGTH.most + 6 || sentence.text.length > LONGEST_SENTENCE) break;
+      length += sentence.length;
+      if (sentence.text.length > LONGEST_SENTENCE) break;
       const span = trimmed(transcript, a, b);
       if (span === undefined) continue;
-      const parts = transcript.sentences.slice(a, b + 1);
-      const worth = scoreOf(transcript, parts, span, carried);
-      const score = english && parts.some(({ text }) => isFragment(text)) ? worth * FRAGMENT : worth;
-      if (score > 0) pool.push({ words: span, score });
+      // One with more slips than may be left out keeps them, and the gate refuses it.
+      const pieces = withoutSlips(transcript, span) ?? [span];
+      const claim = transcript.sentences.slice(a, b + 1).reduce((least, { text }) => Math.min(least, claimOf(text)), 2);
+      const score =
+        (carried / Math.sqrt(Math.max(10, length))) *
+        claim *
+        Math.exp(-(((length - IDEAL) / 20) ** 2)) *
+        COST.slip ** (pieces.length - 1) *
+        COST.sentence ** (b - a);
+      pool.push({ pieces, score, isKey: false, sentences: transcript.sentences.slice(a, b + 1) });
     }
   }
-  pool.sort((x, y) => y.score - x.score || x.words[0] - y.words[0]);
-  const chosen: QuoteSpan[] = [];
-  for (const span of pool) {
-    if (chosen.length >= count) break;
-    if (chosen.length > 0 && !filling && span.score < WORTH * chosen[0]!.score) break;
-    if (chosen.some((other) => overlaps(other, span))) continue;
-    chosen.push(span);
-  }
-  return chosen.sort((x, y) => x.words[0] - y.words[0]);
+  return pool.sort((x, y) => y.score - x.score || x.pieces[0]![0] - y.pieces[0]![0]);
 }
 
-const overlaps = (a: QuoteSpan, b: QuoteSpan): boolean => a.words[0] < b.words[1] && b.words[0] < a.words[1];
+/** The passage with fewest reasons against it among the best; those of a whole sentence first. */
+function leastRefused(
+  transcript: Transcript,
+  refused: readonly Candidate[],
+  english: boolean,
+  speakers: ReadonlySet<string>,
+): Candidate {
+  let best = refused[0]!;
+  let least = Infinity;
+  refused.slice(0, 60).forEach((candidate, n) => {
+    const reasons = refusals(passageOf(transcript, candidate, english, speakers));
+    const weight = reasons.reduce((sum, reason) => sum + GRAVITY[reason], n / 60);
+    if (weight >= least) return;
+    least = weight;
+    best = candidate;
+  });
+  return best;
+}
+
+/** How much each reason speaks against a key sentence: what it is about is to be understood before all. */
+const GRAVITY: Record<Refusal, number> = {
+  coarse: 9,
+  sound: 9,
+  sponsor: 6,
+  incomplete: 5,
+  question: 5,
+  housekeeping: 4,
+  leaning: 2.5,
+  repair: 2,
+  vocative: 2,
+  length: 1,
+  vague: 1,
+  empty: 0.3,
+};
+
+function passageOf(
+  transcript: Transcript,
+  { pieces, sentences }: Candidate,
+  english: boolean,
+  speakers: ReadonlySet<string>,
+): Passage {
+  const text = textOfPieces(transcript, pieces, ' ');
+  const before = pieces[0]![0] - sentences[0]!.words[0];
+  let tagged: Tagged[][] | undefined;
+  return {
+    text,
+    length: sentences.reduce((n, sentence) => n + sentence.length, 0) - before,
+    whole: sentences[0]!.complete && sentences.at(-1)!.complete,
+    punctuated: transcript.punctuated,
+    // Most passages are refused before their grammar is asked for.
+    get tagged() {
+      return english ? (tagged ??= taggedSentences(text, sentences.length)) : undefined;
+    },
+    speakers,
+  };
+}
+
+const taggedSentences = (text: string, count: number) =>
+  (count === 1 ? [text] : text.split(/(?<=[.!?]["”’)]?)\s+/)).map(taggedWords);
+
+const wordsOnly = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const overlaps = (a: QuoteSpan, b: QuoteSpan): boolean =>
+  a.pieces[0]![0] < b.pieces.at(-1)![1] && b.pieces[0]![0] < a.pieces.at(-1)![1];
 
 const follows = (before: Sentence, after: Sentence): boolean =>
   before.speaker === after.speaker && after.pause < 3 && before.complete === after.complete;
 
-/** The span without a run-up; where that would leave a quote beginning in the middle, the run-up stays (and costs). */
-export function trimmed(
-  { sentences, words, text, punctuated }: Transcript,
-  a: number,
-  b: number,
-): readonly [number, number] | undefined {
+/** The words without a run-up; where that would leave a quote beginning in the middle, the run-up stays (and costs). */
+export function trimmed({ sentences, words, text, punctuated }: Transcript, a: number, b: number): Words | undefined {
   const [first] = sentences[a]!.words;
   const end = sentences[b]!.words[1];
   const skip = words[first]!.from + openingLength(sentences[a]!.text);
@@ -80,26 +214,4 @@ export function trimmed(
   if (start >= end) return undefined;
   const lower = /^\p{Ll}/u.test(text.slice(words[start]!.from, words[start]!.to));
   return [punctuated && lower ? first : start, end];
-}
-
-function scoreOf(
-  { words, text, punctuated }: Transcript,
-  parts: readonly Sentence[],
-  [from, to]: readonly [number, number],
-  carried: number,
-): number {
-  const quote = text.slice(words[from]!.from, words[to - 1]!.to);
-  const length = parts.reduce((n, part) => n + part.length, 0) - (from - parts[0]!.words[0]);
-  // A passage is as good as its weakest sentence, and a sentence more must bring something.
-  const weakest = parts.reduce((least, part) => Math.min(least, tone(part.text)), 2);
-  let score =
-    (carried / Math.sqrt(Math.max(10, length))) * (0.05 + standsAlone(quote)) * weakest * 0.85 ** (parts.length - 1);
-  score *= Math.exp(-(((length - LENGTH.ideal) / 22) ** 2));
-  score /= (1 + blemishes(quote)) ** 2;
-  if (length < LENGTH.least || length > LENGTH.most) score *= 0.01;
-  if (!parts[0]!.complete || !parts.at(-1)!.complete) score *= 0.05;
-  if (openingLength(quote) > 0) score *= 0.05;
-  if (trailsOff(quote) || (punctuated && !/[.!?。！？।؟]["”’)]?$/u.test(quote))) score *= 0.1;
-  if (punctuated && !/^["“'‘]?[\p{Lu}\p{N}\p{Lo}]/u.test(quote)) score *= 0.2;
-  return score;
 }

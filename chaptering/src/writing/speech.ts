@@ -1,4 +1,8 @@
 import type { Sentence } from '../transcript.ts';
+import { taggedWords } from './grammar.ts';
+import type { LanguageCode } from './language.ts';
+import { isSegmented, segmentedWords } from './segmented-words.ts';
+import { smallWordsOf } from './small-words.ts';
 import { type Token, tokensOf, type WordProfile, wordProfiles } from './word-profile.ts';
 
 /** What the phrase finder knows of a whole recording. */
@@ -6,18 +10,29 @@ export type Speech = {
   sentences: readonly Sentence[];
   tokens: readonly (readonly Token[])[];
   profiles: ReadonlyMap<string, WordProfile>;
+  /** How words are written inside sentences, by their lower case, where that is not all small. */
+  spellings: ReadonlyMap<string, string>;
   /** How often each stem is said, and in which share of the recording's passages. */
   counts: ReadonlyMap<string, number>;
   spread: ReadonlyMap<string, number>;
+  /** How many different words have followed two words side by side, by their stems; not told of English. */
+  pairs: ReadonlyMap<string, number>;
   /** Stems of the speakers' names: who speaks is not what is spoken of. */
   speakers: ReadonlySet<string>;
+  /** The words of any text, with the small words of the recording's language. */
+  tokenise: (text: string) => Token[];
 };
 
 /** Sentences of a passage, over which the spread of a word is measured. */
 const PASSAGE = 15;
 
-export function speechOf(sentences: readonly Sentence[]): Speech {
-  const tokens = sentences.map(({ text }) => tokensOf(text));
+export function speechOf(sentences: readonly Sentence[], code: LanguageCode | undefined): Speech {
+  const small = smallWordsOf(code);
+  const tokenise = (text: string): Token[] =>
+    isSegmented(code)
+      ? segmentedWords(text, code, small)
+      : tokensOf(text, { tagged: code === 'en' ? taggedWords(text) : [], small });
+  const tokens = sentences.map(({ text }) => tokenise(text));
   const passages = new Map<string, Set<number>>();
   tokens.forEach((list, i) => {
     for (const { stem, stop } of list) {
@@ -29,9 +44,12 @@ export function speechOf(sentences: readonly Sentence[]): Speech {
     sentences,
     tokens,
     profiles: wordProfiles(sentences),
+    spellings: spellingsOf(tokens),
     counts: stemCounts(tokens),
     spread: new Map([...passages].map(([stem, found]) => [stem, found.size / all])),
+    pairs: code === 'en' ? new Map() : pairsOf(tokens),
     speakers: speakerStems(sentences),
+    tokenise,
   };
 }
 
@@ -53,4 +71,40 @@ export function stemCounts(tokens: Iterable<readonly Token[]>): Map<string, numb
   for (const sentence of tokens)
     for (const { stem, stop } of sentence) if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   return counts;
+}
+
+/** A noun and its adjective are followed by this and that, a noun and its verb mostly by the same. */
+function pairsOf(tokens: Iterable<readonly Token[]>): Map<string, number> {
+  const followers = new Map<string, Set<string>>();
+  for (const sentence of tokens) {
+    for (let i = 1; i < sentence.length; i++) {
+      const [a, b] = [sentence[i - 1]!, sentence[i]!];
+      if (a.stop || b.stop || b.breaks) continue;
+      const pair = `${a.stem} ${b.stem}`;
+      const next = sentence[i + 1];
+      followers.set(
+        pair,
+        (followers.get(pair) ?? new Set<string>()).add(next === undefined || next.breaks ? '' : next.lower),
+      );
+    }
+  }
+  return new Map([...followers].map(([pair, next]) => [pair, next.size]));
+}
+
+/** The commonest form of each word that is not mostly in small letters, taken from inside sentences. */
+function spellingsOf(tokens: Iterable<readonly Token[]>): Map<string, string> {
+  const forms = new Map<string, Map<string, number>>();
+  for (const sentence of tokens) {
+    sentence.forEach(({ word, lower }, i) => {
+      if (i === 0 && !/\p{Lu}.*\p{Lu}/u.test(word)) return;
+      const counts = forms.get(lower) ?? new Map<string, number>();
+      forms.set(lower, counts.set(word, (counts.get(word) ?? 0) + 1));
+    });
+  }
+  const spellings = new Map<string, string>();
+  for (const [lower, counts] of forms) {
+    const [form] = [...counts].reduce((best, other) => (other[1] > best[1] ? other : best));
+    if (form !== lower) spellings.set(lower, form);
+  }
+  return spellings;
 }

@@ -1,53 +1,101 @@
 import type { Lexicon } from '../segment/lexicon.ts';
-import type { Transcript } from '../transcript.ts';
+import type { Sentence, Transcript } from '../transcript.ts';
+import { taggedWords } from './grammar.ts';
+import type { Words } from './left-out.ts';
+import { isQuotable, type Refusal } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
-import { blemishes, LONGEST_SENTENCE, written } from './spoken.ts';
-import { standsAlone, tone } from './standing.ts';
+import { LONGEST_SENTENCE, written } from './spoken.ts';
+import { claimOf } from './standing.ts';
 
-const LENGTH = { least: 7, ideal: 20, most: 38 };
+const LENGTH = { least: 7, ideal: 20, most: 40 };
+/** What a summary may hold that a quote may not, and what a sentence may that follows the one it leans on. */
+const ALLOWED: ReadonlySet<Refusal> = new Set(['length', 'vague', 'empty']);
+const FOLLOWING: ReadonlySet<Refusal> = new Set([...ALLOWED, 'leaning']);
+const NOTHING: ReadonlySet<Refusal> = new Set();
+/** How many of the best sentences are looked at. */
+const LOOKED_AT = 80;
+
+/** A sentence of a summary: where it stands, as it is written, what it is worth. */
+export type SummarySentence = { i: number; text: string; score: number };
+
+type Wishes = {
+  most: number;
+  english: boolean;
+  speakers: ReadonlySet<string>;
+  query?: ReadonlySet<string>;
+  /** Also what needs what stands before it. */
+  anyway?: boolean;
+  /** Only what could be quoted. */
+  strict?: boolean;
+  /** Words that stand elsewhere and are not told again. */
+  without?: readonly Words[];
+};
 
 /**
- * Two to `most` sentences that say what a stretch is about: the ones that carry most of its subject and stand alone, without
- * saying the same twice, in the order they were said. Fewer only where the stretch has no more words.
+ * Up to `most` sentences that carry most of the subject of a stretch and are understood by themselves, or follow the one they
+ * lean on, without saying the same twice, in the order they were said. None where nothing of the kind was said.
  */
-export function summarise(
-  { sentences, punctuated }: Transcript,
+export function keySentences(
+  transcript: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  { most = 3, query }: { most?: number; query?: ReadonlySet<string> } = {},
-): string {
-  const [from, to] = stretch;
-  const weight = salience(lexicon, stretch, query);
-  const pool: { i: number; text: string; score: number }[] = [];
-  for (let i = from; i < to; i++) {
-    const sentence = sentences[i]!;
-    if (sentence.text.length > LONGEST_SENTENCE) continue;
-    const text = written(sentence.text);
-    if (text === '') continue;
-    const words = text.split(' ').length;
-    const fits =
-      words >= LENGTH.least && words <= LENGTH.most && sentence.complete && (!punctuated || !/[?…]|\.\.\./.test(text));
-    const position = 1 + 0.35 * Math.exp((-6 * (i - from)) / Math.max(1, to - from));
-    const score =
-      ((weight[i - from]! / Math.sqrt(Math.max(words, LENGTH.ideal * 0.6))) *
-        (0.15 + standsAlone(text)) *
-        tone(text) *
-        position *
-        (fits ? 1 : 0.02)) /
-      (1 + 0.5 * blemishes(text));
-    pool.push({ i, text, score });
+  { most, english, speakers, query, strict = false, anyway = false, without = [] }: Wishes,
+): SummarySentence[] {
+  const pool = weighed(transcript, lexicon, stretch, query).filter(
+    ({ i }) => !without.some((words) => overlaps(words, transcript.sentences[i]!.words)),
+  );
+  const fits = ({ i, text }: SummarySentence, allowed: ReadonlySet<Refusal>): boolean =>
+    isQuotable(passageOf(transcript, transcript.sentences[i]!, text, english, speakers), allowed);
+  const alone = pool.slice(0, LOOKED_AT).filter((sentence) => anyway || fits(sentence, strict ? NOTHING : ALLOWED));
+  const chosen = diverse(alone, lexicon, most);
+  if (strict) return chosen.toSorted((a, b) => a.i - b.i);
+  // A sentence that leans on one chosen before it goes on with it.
+  const byPlace = new Map(pool.map((sentence) => [sentence.i, sentence]));
+  for (const { i } of chosen.slice()) {
+    const next = byPlace.get(i + 1);
+    if (chosen.length >= most || next === undefined || chosen.some(({ text }) => text === next.text)) continue;
+    const same = transcript.sentences[i]!.speaker === transcript.sentences[i + 1]!.speaker;
+    if (same && fits(next, FOLLOWING)) chosen.push(next);
   }
-  const chosen = diverse(pool, lexicon, most);
-  return chosen
-    .toSorted((a, b) => a.i - b.i)
-    .map(({ text }) => text)
-    .join(' ');
+  return chosen.toSorted((a, b) => a.i - b.i);
 }
 
-function diverse<T extends { i: number; score: number }>(pool: readonly T[], lexicon: Lexicon, most: number): T[] {
-  const chosen: T[] = [];
+const overlaps = (a: Words, b: Words): boolean => a[0] < b[1] && b[0] < a[1];
+
+function weighed(
+  { sentences }: Transcript,
+  lexicon: Lexicon,
+  stretch: Stretch,
+  query: ReadonlySet<string> | undefined,
+): SummarySentence[] {
+  const [from, to] = stretch;
+  const weight = salience(lexicon, stretch, query);
+  const pool: SummarySentence[] = [];
+  for (let i = from; i < to; i++) {
+    const sentence = sentences[i]!;
+    if (sentence.text.length > LONGEST_SENTENCE || !sentence.complete) continue;
+    const text = written(sentence.text);
+    if (text === '' || sentence.length < LENGTH.least || sentence.length > LENGTH.most) continue;
+    const position = 1 + 0.35 * Math.exp((-6 * (i - from)) / Math.max(1, to - from));
+    const score =
+      (weight[i - from]! / Math.sqrt(Math.max(sentence.length, LENGTH.ideal * 0.6))) * claimOf(text) * position;
+    pool.push({ i, text, score });
+  }
+  return pool.sort((a, b) => b.score - a.score || a.i - b.i);
+}
+
+const passageOf = (
+  { punctuated }: Transcript,
+  { length, complete }: Sentence,
+  text: string,
+  english: boolean,
+  speakers: ReadonlySet<string>,
+) => ({ text, length, whole: complete, punctuated, tagged: english ? [taggedWords(text)] : undefined, speakers });
+
+function diverse(pool: readonly SummarySentence[], lexicon: Lexicon, most: number): SummarySentence[] {
+  const chosen: SummarySentence[] = [];
   const said = new Set<number>();
-  const left = pool.toSorted((a, b) => b.score - a.score || a.i - b.i).slice(0, 60);
+  const left = [...pool];
   while (chosen.length < most && left.length > 0) {
     let best = 0;
     let bestValue = -1;
@@ -60,7 +108,8 @@ function diverse<T extends { i: number; score: number }>(pool: readonly T[], lex
       bestValue = value;
     });
     const [item] = left.splice(best, 1);
-    // The third sentence must be worth reading; two are always given.
+    if (chosen.some(({ text }) => text === item!.text)) continue;
+    // A third sentence must be worth reading.
     if (chosen.length >= 2 && bestValue < 0.3 * chosen[0]!.score) break;
     chosen.push(item!);
     for (const term of lexicon.terms[item!.i]!) said.add(term);

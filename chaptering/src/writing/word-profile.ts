@@ -1,5 +1,7 @@
+import type { PartOfSpeech } from 'wink-nlp';
 import type { Sentence } from '../transcript.ts';
 import { isStopWord, plain, stem, wordsOf } from '../terms.ts';
+import type { Tagged } from './grammar.ts';
 
 /** One word of a sentence as the phrase finder sees it. */
 export type Token = {
@@ -9,6 +11,11 @@ export type Token = {
   stop: boolean;
   /** Punctuation stands between it and the word before. */
   breaks: boolean;
+  /** Where it stands in the sentence. */
+  from: number;
+  to: number;
+  /** Its part of speech, of English words only; of a contraction that of its first part. */
+  tag: PartOfSpeech | undefined;
 };
 
 /** What the recording itself tells of a word: how often it comes, as a name, after an article, in the place of a verb. */
@@ -24,19 +31,34 @@ const BEFORE_VERB = new Set(
   ),
 );
 
-export function tokensOf(text: string): Token[] {
+const NONE: ReadonlySet<string> = new Set();
+
+/** `tagged` are the same text's parts of speech, `small` the small words of its language beside those of English. */
+export function tokensOf(
+  text: string,
+  { tagged = [], small = NONE }: { tagged?: readonly Tagged[]; small?: ReadonlySet<string> } = {},
+): Token[] {
   const tokens: Token[] = [];
   let end = 0;
+  let at = 0;
   for (const match of text.matchAll(WORD)) {
     const word = match[0].replace(/['’]s$/, '').replace(/[-'’]+$/, '');
     const lower = plain(word);
     const gap = text.slice(end, match.index);
+    while (at < tagged.length && tagged[at]!.to <= match.index) at++;
     tokens.push({
       word,
       lower,
       stem: stem(lower),
-      stop: lower.length < 2 || isStopWord(lower) || (lower.endsWith('s') && isStopWord(lower.slice(0, -1))),
+      stop:
+        lower.length < 2 ||
+        small.has(lower) ||
+        isStopWord(lower) ||
+        (lower.endsWith('s') && isStopWord(lower.slice(0, -1))),
       breaks: tokens.length === 0 || /[^\s'’]/.test(gap) || /['’]s$/.test(tokens.at(-1)!.word),
+      from: match.index,
+      to: match.index + word.length,
+      tag: tagged[at]?.tag,
     });
     end = match.index + match[0].length;
   }

@@ -108,10 +108,17 @@ test('show notes link each chapter and quote to its moment', () => {
   assert.equal(
     formatShowNotes(notes, 'https://example.org/asset/1'),
     '# A \\*bold\\* talk\n\nOne.\n\nTwo.\n\n## Summary\n\nAll of it.\n\n## Chapters\n\n' +
-      '### [00:00:00](https://example.org/asset/1?t=0) Start\n\nIt begins.\n\n' +
+      '### [00:00:00](https://example.org/asset/1?t=0.4) Start\n\nIt begins.\n\n' +
       '> “Hello \\[you\\]” ([00:01:05](https://example.org/asset/1?t=65))\n',
   );
   assert.ok(!formatShowNotes(notes).includes(']('));
+});
+
+test('a key sentence is called that, and is not set as a quote', () => {
+  const quote = [{ quote: 'Hello all', key: true, timecode: '00:01:05', start: 67 }];
+  const keyed = { ...notes, chapters: [{ ...notes.chapters[0]!, quote }] };
+  assert.match(formatShowNotes(keyed), /^> Key sentence: Hello all \(00:01:05\)$/m);
+  assert.equal(JSON.parse(formatChaptersJson(keyed)).chapters[0].quotes[0].key, true);
 });
 
 test('chapters as JSON are those of podcast players', () => {

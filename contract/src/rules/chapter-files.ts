@@ -87,8 +87,9 @@ export function formatChaptersJson({ title, duration, chapters }: Notes): string
       endTime: chapter.end_seconds,
       title: chapter.title,
       summary: chapter.summary,
-      quotes: chapter.quote.map(({ quote, timecode, start }) => ({
+      quotes: chapter.quote.map(({ quote, key, timecode, start }) => ({
         quote,
+        ...(key ? { key } : {}),
         timecode,
         ...(start === undefined ? {} : { start }),
       })),
@@ -109,8 +110,10 @@ export function formatShowNotes({ title, description, summary, chapters }: Notes
     const at = moment(formatTimecode(chapter.start_seconds), chapter.start_seconds);
     blocks.push(`### ${at} ${escapeMarkdown(chapter.title)}`);
     if (chapter.summary) blocks.push(paragraphs(chapter.summary));
-    for (const { quote, timecode } of chapter.quote)
-      blocks.push(`> “${escapeMarkdown(quote)}” (${moment(timecode, secondsOf(timecode))})`);
+    for (const { quote, key, timecode } of chapter.quote) {
+      const words = key ? `Key sentence: ${escapeMarkdown(quote)}` : `“${escapeMarkdown(quote)}”`;
+      blocks.push(`> ${words} (${moment(timecode, secondsOf(timecode))})`);
+    }
   }
   return `${blocks.join('\n\n')}\n`;
 }

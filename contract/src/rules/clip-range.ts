@@ -1,13 +1,13 @@
-import { parseTimecode } from './timecode.ts';
+import { parseExactTimecode } from './timecode.ts';
 
 export type ClipRange =
   | { ok: true; start: number; end: number }
   | { ok: false; code: 'clip_times_invalid' | 'clip_order' | 'clip_beyond_end'; message: string };
 
-/** The clip tool's rule, for page and server. `duration` in seconds; an end equal to it is allowed. */
+/** The clip tool's rule, for page and server: HH:MM:SS, fractions allowed. `duration` in seconds; an end equal to it is allowed. */
 export function clipRange(timeIn: string, timeOut: string, duration: number): ClipRange {
-  const start = parseTimecode(timeIn);
-  const end = parseTimecode(timeOut);
+  const start = parseExactTimecode(timeIn);
+  const end = parseExactTimecode(timeOut);
   if (start === undefined || end === undefined)
     return {
       ok: false,
@@ -30,7 +30,7 @@ export type ScreenshotTime =
 
 /** The screenshot tool's rule, for page and server. */
 export function screenshotTime(text: string, duration: number): ScreenshotTime {
-  const time = parseTimecode(text);
+  const time = parseExactTimecode(text);
   if (time === undefined)
     return {
       ok: false,

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 
-export const StepName = z.enum(['inspect', 'playable', 'thumbnail', 'transcript', 'storyboard', 'chapters', 'search']);
+export const StepName = z.enum([
+  'inspect',
+  'playable',
+  'thumbnail',
+  'transcript',
+  'storyboard',
+  'chapters',
+  'search',
+  'slides',
+]);
 export type StepName = z.infer<typeof StepName>;
 
 /** `blocked` waits for something a person can give (captions, an engine); `failed` may be run again. */
@@ -16,6 +25,8 @@ type Step = {
   optional: boolean;
   /** Share of the whole in the progress bar. */
   weight: number;
+  /** Nobody waits for it: the video is ready without. Videos that were made before there was this step get it. */
+  later?: true;
 };
 
 /** The pipeline of a recording, in the order the page lists it. Page and server read this same table. */
@@ -37,17 +48,23 @@ export const pipeline: Readonly<Record<StepName, Step>> = {
     weight: 15,
   },
   search: { label: 'Adding it to the search', needs: ['transcript'], optional: false, weight: 5 },
+  slides: { label: 'Reading the words on the slides', needs: ['storyboard'], optional: true, weight: 0, later: true },
 };
 
 export const stepNames = StepName.options;
 
 export type StepStatus = { step: StepName; state: StepState; progress: number };
 
+/** A step that a video has no row of came into the pipeline after it was made, and is not waited for. */
 const settled = (status: StepStatus | undefined): boolean =>
-  status !== undefined &&
-  (status.state === 'done' ||
-    status.state === 'skipped' ||
-    (status.state === 'failed' && pipeline[status.step].optional));
+  status === undefined ||
+  status.state === 'done' ||
+  status.state === 'skipped' ||
+  (status.state === 'failed' && pipeline[status.step].optional);
+
+/** Whether everything has been made of a recording that anybody waits for. */
+export const isSettled = (statuses: readonly StepStatus[]): boolean =>
+  statuses.length > 0 && statuses.every((status) => pipeline[status.step].later || settled(status));
 
 /** The waiting steps whose needs are all settled: what to start now. */
 export function ready(statuses: readonly StepStatus[]): StepName[] {

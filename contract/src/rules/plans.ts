@@ -7,17 +7,20 @@ export type PlanRule = {
   price: number;
   /** Videos at a time. */
   videos: number;
+  /** Uploads that are begun and not finished, at a time. */
+  unfinished: number;
   tokens: number;
   show: boolean;
 };
 
-/** The plan table of the specification, section 1; `free` has the limits of `executive` (decisions). */
+/** The plan table of the specification, section 1; `free` has the limits of `executive` (its decisions). */
 export const plans: Readonly<Record<Plan, PlanRule>> = {
   free: {
     name: 'Free Trial',
     label: 'Free Trial',
     price: 0,
     videos: 2,
+    unfinished: 10,
     tokens: 50_000,
     show: false,
   },
@@ -26,6 +29,7 @@ export const plans: Readonly<Record<Plan, PlanRule>> = {
     label: 'Executive Plan',
     price: 5,
     videos: 2,
+    unfinished: 10,
     tokens: 50_000,
     show: true,
   },
@@ -34,6 +38,7 @@ export const plans: Readonly<Record<Plan, PlanRule>> = {
     label: 'Professional Plan',
     price: 14,
     videos: 20,
+    unfinished: 40,
     tokens: 1_000_000,
     show: true,
   },

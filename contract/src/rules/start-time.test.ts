@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseStartTime } from './start-time.ts';
+import { foundSearch, momentSearch, parseStartTime } from './start-time.ts';
 
 test('reads a start time in every way people write it', () => {
   const readings: Record<string, number> = {
@@ -22,4 +22,24 @@ test('reads a start time in every way people write it', () => {
 test('reads nothing into what is no time', () => {
   for (const text of [null, '', 'abc', '-5', '1h2x', ':', '1:2:3:4', 'NaN'])
     assert.equal(parseStartTime(text), undefined);
+});
+
+test('a link to what was found keeps its words', () => {
+  assert.equal(foundSearch(187.17, 'price & plan'), '?t=187.17&q=price%20%26%20plan');
+  assert.equal(foundSearch(null, 'ü'), '?q=%C3%BC');
+});
+
+test('links to the moment that was meant, never before it', () => {
+  const links: [number, string][] = [
+    [0, '?t=0'],
+    [65, '?t=65'],
+    [187.17, '?t=187.17'],
+    [0.29, '?t=0.29'],
+    [33.333333333333336, '?t=33.334'],
+    [10_799.999_9, '?t=10800'],
+  ];
+  for (const [seconds, link] of links) {
+    assert.equal(momentSearch(seconds), link);
+    assert.ok(parseStartTime(link.slice('?t='.length))! >= seconds);
+  }
 });

@@ -5,7 +5,9 @@ import { tokenUsage } from './plans.ts';
 import {
   chapterThumbnailTime,
   formatDuration,
+  formatExactTimecode,
   formatTimecode,
+  parseExactTimecode,
   parseTimecode,
   quoteTimecode,
   relativeAge,
@@ -15,22 +17,22 @@ import {
 test('ages are said in the largest unit of the specification', () => {
   const [minute, hour, day] = [60, 3600, 86_400];
   const ages: readonly [number, string][] = [
-    [-5, '0s'],
-    [0, '0s'],
-    [59, '59s'],
-    [minute, '1min'],
-    [hour - 1, '59min'],
-    [hour, '1h'],
-    [day - 1, '23h'],
-    [day, '1d'],
-    [7 * day - 1, '6d'],
-    [7 * day, '1w'],
-    [28 * day - 1, '3w'],
-    [28 * day, '1m'],
-    [60 * day, '2m'],
-    [360 * day - 1, '11m'],
-    [360 * day, '1y'],
-    [730 * day, '2y'],
+    [-5, '0 s'],
+    [0, '0 s'],
+    [59, '59 s'],
+    [minute, '1 min'],
+    [hour - 1, '59 min'],
+    [hour, '1 h'],
+    [day - 1, '23 h'],
+    [day, '1 d'],
+    [7 * day - 1, '6 d'],
+    [7 * day, '1 w'],
+    [28 * day - 1, '3 w'],
+    [28 * day, '1 m'],
+    [60 * day, '2 m'],
+    [360 * day - 1, '11 m'],
+    [360 * day, '1 y'],
+    [730 * day, '2 y'],
   ];
   for (const [age, said] of ages) assert.equal(relativeAge(1_000_000_000, 1_000_000_000 + age), said, `${age} s`);
 });
@@ -55,12 +57,35 @@ test('times are read strictly and written with and without hours', () => {
   ]);
 });
 
+test('a time of a clip may carry up to three digits of a fraction', () => {
+  for (const [text, seconds] of [
+    ['00:01:02', 62],
+    ['00:01:02.5', 62.5],
+    ['00:00:00.04', 0.04],
+    ['23:59:59.999', 86_399.999],
+  ] as const) {
+    assert.equal(parseExactTimecode(text), seconds);
+    assert.equal(formatExactTimecode(seconds), text);
+  }
+  assert.equal(parseExactTimecode('00:00:01.500'), 1.5);
+  assert.equal(formatExactTimecode(59.9996), '00:00:59.999');
+  assert.equal(formatExactTimecode(1.005), '00:00:01.005');
+  for (const wrong of ['00:01:02.', '00:01:02,5', '00:01:02.1234', '00:01.5', '.5', '00:00:60.5', '00:01:02.5.5'])
+    assert.equal(parseExactTimecode(wrong), undefined, wrong);
+});
+
 test('a time field keeps digits and colons, and puts colons in while one types', () => {
   const typed = (keys: string): string => keys.split('').reduce((now, key) => typeTimecode(now + key, now), '');
   assert.equal(typed('012345'), '01:23:45');
   assert.equal(typed('a0-1x2'), '01:2');
   assert.equal(typed('0123456789'), '01:23:45');
   assert.equal(typed('01:23:45'), '01:23:45');
+  assert.equal(typed('000102.5'), '00:01:02.5');
+  assert.equal(typed('000102,56789'), '00:01:02.567');
+  assert.equal(typed('00:01:02..5x'), '00:01:02.5');
+  assert.equal(typed('00.0102'), '00:01:02', 'no fraction before the time is complete');
+  assert.equal(typeTimecode('00:01:02.25', ''), '00:01:02.25');
+  assert.equal(typeTimecode('00:01:02', '00:01:02.'), '00:01:02');
   // Taken back, the colon stays away.
   assert.equal(typeTimecode('01', '01:'), '01');
   assert.equal(typeTimecode('00:01:02', ''), '00:01:02');
@@ -78,6 +103,9 @@ test('clips and screenshots are refused in the words of the specification', () =
     return range.ok ? [range.start, range.end] : range.message;
   };
   assert.deepEqual(said('00:00:10', '00:01:30'), [10, 90]);
+  assert.deepEqual(said('00:00:10.25', '00:01:30.5'), [10.25, 90.5]);
+  assert.equal(said('00:00:10.5', '00:00:10.5'), 'timeIn must be earlier than timeOut.');
+  assert.equal(said('00:00:10', '00:01:30.6'), 'timeOut must be earlier than video duration(90s).');
   assert.equal(said('0:10', '00:01:30'), 'Both timeIn and timeOut must be valid times in HH:MM:SS format.');
   assert.equal(said('00:00:10', '00:00:10'), 'timeIn must be earlier than timeOut.');
   assert.equal(said('00:00:10', '00:01:31'), 'timeOut must be earlier than video duration(90s).');
@@ -86,6 +114,7 @@ test('clips and screenshots are refused in the words of the specification', () =
     return checked.ok ? checked.time : checked.message;
   };
   assert.equal(shot('00:01:29'), 89);
+  assert.equal(shot('00:01:29.95'), 89.95);
   assert.equal(shot('1:29'), 'time must be valid times in HH:MM:SS format.');
   assert.equal(shot('00:01:30'), 'time must be earlier than video duration(90s).');
 });

@@ -5,9 +5,10 @@ import type { Outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { readCaptions } from '../features/transcripts/formats/read-captions.ts';
+import { readCaptionFile } from '../features/transcripts/read-caption-file.ts';
 import { embeddedCues } from '../features/transcripts/transcript.step.ts';
 import { cuesOfWords } from '../features/transcripts/words-to-cues.ts';
+import { createDiskCache } from '../platform/disk-cache.ts';
 import { createLocalMedia } from '../ports/media/local/media.ts';
 import type { Media } from '../ports/media/port.ts';
 import { memoryJournal } from '../ports/speech/memory-journal.ts';
@@ -31,21 +32,22 @@ export async function chapterFile(config: Config, file: string, { captions, json
 /** Caption files are small texts; anything with a NUL byte at its start is a recording. */
 async function captionsOnly(config: Config, file: string): Promise<Outline | undefined> {
   if (!/\.(vtt|srt|sbv|ttml|dfxp|xml|txt)$/i.test(file)) return undefined;
-  const { cues } = readCaptions(await readFile(file), basename(file));
+  const { cues } = await readCaptionFile(await readFile(file), basename(file));
   const duration = cues.reduce((end, cue) => Math.max(end, cue.end), 0);
   return outlineBy(config, cues, { duration, name: basename(file) });
 }
 
 async function recording(config: Config, file: string, captions: string | undefined): Promise<Outline> {
-  const cacheDir = await mkdtemp(join(tmpdir(), 'lectern-'));
-  const media = await createLocalMedia({ ffmpegPath: config.ffmpegPath, cacheDir, log: silentLog });
+  const scratch = await mkdtemp(join(tmpdir(), 'lectern-'));
+  const cache = createDiskCache(join(scratch, 'cache'), config.cacheSize);
+  const media = await createLocalMedia({ ffmpegPath: config.ffmpegPath, cache, log: silentLog });
   const signal = new AbortController().signal;
   try {
     const info = await media.inspect(file, signal);
     const cues: Cue[] | undefined = captions
-      ? readCaptions(await readFile(captions), basename(captions)).cues
+      ? (await readCaptionFile(await readFile(captions), basename(captions))).cues
       : ((await embeddedCues(media, file, info, signal))?.cues ??
-        (await spokenCues(config, media, { file, scratch: cacheDir, duration: info.duration })));
+        (await spokenCues(config, media, { file, scratch, duration: info.duration })));
     if (!cues || (cues.length === 0 && !captions))
       throw new Problem('no_transcript', {
         detail: 'No transcript yet: add captions (--captions FILE) or a speech engine.',
@@ -53,7 +55,7 @@ async function recording(config: Config, file: string, captions: string | undefi
     return await outlineBy(config, cues, { duration: info.duration, name: basename(file) });
   } finally {
     await media.close();
-    await rm(cacheDir, { recursive: true, force: true });
+    await rm(scratch, { recursive: true, force: true });
   }
 }
 
@@ -63,7 +65,7 @@ async function spokenCues(
   media: Media,
   recording: Pick<Recognition, 'file' | 'scratch' | 'duration'>,
 ): Promise<Cue[] | undefined> {
-  const speech = await openSpeech(config, media);
+  const speech = await openSpeech(config, media, (line) => console.error(line));
   if (!speech) return undefined;
   const journal = memoryJournal();
   let told = 0;
@@ -72,7 +74,7 @@ async function spokenCues(
       ...recording,
       journal,
       signal: new AbortController().signal,
-      onProgress(fraction, note = 'recognising speech') {
+      onProgress(fraction, note = 'Recognising speech') {
         if (performance.now() - told < 2000) return;
         told = performance.now();
         console.error(`${Math.round(fraction * 100)} %  ${note}`);

@@ -1,21 +1,28 @@
-import { copyFile, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createMember } from '../features/accounts/create-member.ts';
+import { keyOf } from '../features/storage/keys.ts';
 import { saveCaptionFile } from '../features/transcripts/caption-file.ts';
 import { unguessable } from '../features/uploads/finish.ts';
 import { createVideo } from '../features/videos/create.ts';
 import { startPipeline, stepsOf } from '../features/videos/pipeline.ts';
 import type { World } from '../platform/context.ts';
 import type { Config } from './config.ts';
+import { findFfmpeg } from '../ports/media/local/ffmpeg/find-ffmpeg.ts';
+import { makeLongSample } from './long-sample.ts';
 import { silentLog } from './silent-log.ts';
 import { closeWorld, openWorld } from './world.ts';
 
 const sample = join(import.meta.dirname, '../../../sample');
+/** Minutes of the long recording. */
+const longMinutes = 48;
 const account = { email: 'demo@localhost.test', password: 'lectern-demo' };
 
 /**
- * Makes a verified account with the sample recording, processed by the ordinary pipeline. The embedded database
+ * Makes a verified account with the sample recording and a long one, processed by the ordinary pipeline. The embedded database
  * has one owner at a time, so the server must not be running on it. Throws `email_taken` the second time.
  */
 export async function createDemo(config: Config): Promise<void> {
@@ -24,7 +31,9 @@ export async function createDemo(config: Config): Promise<void> {
     const { id } = await createMember(world, { ...account, firstname: 'Demo', lastname: 'Member', plan: 'executive' });
     world.jobs.start();
     console.log('Processing the sample recording …');
-    await whenProcessed(world, await addSample(world, id));
+    const short = { recording: join(sample, 'webinar.mp4'), captions: join(sample, 'webinar.vtt') };
+    await whenProcessed(world, await addRecording(world, id, short));
+    await addLongRecording(world, id, config.ffmpegPath);
   } finally {
     await closeWorld(world);
   }
@@ -33,24 +42,41 @@ export async function createDemo(config: Config): Promise<void> {
   password  ${account.password}`);
 }
 
-async function addSample(world: World, userId: string): Promise<string> {
+/** As long as the talks that people really hold, made at this moment; left out where there is no ffmpeg to make it with. */
+async function addLongRecording(world: World, userId: string, ffmpegPath: string | undefined): Promise<void> {
+  const { program } = await findFfmpeg(ffmpegPath);
+  if (!program) return console.log('Without ffmpeg there is no long recording.');
+  console.log(`Making and processing a recording of ${longMinutes} minutes …`);
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'));
+  try {
+    const made = await makeLongSample(folder, { program, minutes: longMinutes });
+    await whenProcessed(world, await addRecording(world, userId, made));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function addRecording(
+  world: World,
+  userId: string,
+  { recording, captions: captionFile }: { recording: string; captions: string },
+): Promise<string> {
   const id = crypto.randomUUID();
-  const recording = join(sample, 'webinar.mp4');
-  await world.files.prepare(id);
-  await copyFile(recording, world.files.original(id));
+  const title = basename(recording, '.mp4');
   const { size } = await stat(recording);
-  const captions = await readFile(join(sample, 'webinar.vtt'));
+  await world.storage.put(keyOf.original(id), createReadStream(recording), { size });
+  const captions = await readFile(captionFile);
   await world.database.transaction(async (tx) => {
-    await createVideo(tx, {
+    await createVideo(world, tx, {
       id,
       userId,
       assetId: unguessable(),
       playbackId: unguessable(),
-      title: 'webinar',
-      fileName: 'webinar',
+      title,
+      fileName: title,
       byteSize: size,
     });
-    await saveCaptionFile(tx, id, 'webinar.vtt', captions);
+    await saveCaptionFile(tx, id, `${title}.vtt`, captions);
     await startPipeline(world, tx, id);
   });
   return id;

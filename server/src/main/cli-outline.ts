@@ -7,6 +7,7 @@ import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import { Problem } from '@lectern/contract/problem';
 import { standardPrompt } from '../features/admin/prompt.ts';
 import { draftOutline, planOf } from '../features/chapters/draft-outline.ts';
+import { slideMarks } from '../features/chapters/evidence.ts';
 import { outlineWork } from '../features/chapters/outline-work.ts';
 import { openBill } from '../features/language/bill.ts';
 import { LanguageFailure } from '../ports/language/port.ts';
@@ -20,12 +21,12 @@ const quotes = 3;
  * a failure here: the person can choose the built-in engine. What it does and costs is told on stderr.
  */
 export async function outlineBy(config: Config, cues: readonly Cue[], evidence: Evidence): Promise<Outline> {
-  const language = await openLanguage(config.language);
+  const language = await openLanguage(config.language, { info: console.error, warn: console.error });
   if (!language) return outline(cues, evidence);
   const work = outlineWork({
     language,
     lines: linesOf(readTranscript(cues, evidence.duration), cues),
-    slides: evidence.slides ?? [],
+    slides: slideMarks(evidence),
     duration: evidence.duration,
     administrators: standardPrompt,
     quotes,
@@ -35,6 +36,7 @@ export async function outlineBy(config: Config, cues: readonly Cue[], evidence: 
     onPart: (part, of) => console.error(`Asking ${language.label}, part ${part} of ${of} …`),
   });
   const bill = openBill();
+  await language.prepare?.();
   console.error(`Asking ${language.label} …`);
   const { draft, lacking } = await draftOutline(work, planOf(work), bill).catch((error: unknown) => {
     // Here the person is the operator, and can do something about the cause.

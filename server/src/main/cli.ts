@@ -1,17 +1,25 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Problem } from '@lectern/contract/problem';
+import { keepFilesPrivate } from '../platform/private-folder.ts';
+import { adopt } from './cli-adopt.ts';
+import { backUp, restore, verifyBackup } from './cli-backup.ts';
 import { chapterFile } from './cli-chapter.ts';
 import { createDemo } from './cli-demo.ts';
 import { importFile } from './cli-import.ts';
 import { readConfig } from './config.ts';
-import { toldInALine } from './told-in-a-line.ts';
+import { told } from './told-in-a-line.ts';
 
 const usage = `Usage:
   lectern chapter FILE [--captions FILE] [--json]   title, description, summary, chapters and quotes of a recording
                                                     or a caption file, as Markdown or JSON
   lectern demo                                      a verified demo account with one processed sample recording
-  lectern import FILE --email ADDRESS               the videos of an export, with their texts and edits, into an account`;
+  lectern import FILE --email ADDRESS               the videos of an export, with their texts and edits, into an account
+  lectern adopt [--yes]                             makes DATA_DIR and the database one installation, after a move or
+                                                    a restored backup that the start refuses
+  lectern backup TARGET [--keep N]                  backs up database and files into a folder while the server runs;
+                                                    with --keep, forgets all but the newest N backups
+  lectern restore SOURCE [--verify]                 makes the newest backup a new installation; with --verify proves
+                                                    the backup instead and changes nothing`;
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -20,12 +28,20 @@ async function main(): Promise<number> {
       captions: { type: 'string' },
       email: { type: 'string' },
       json: { type: 'boolean' },
+      keep: { type: 'string' },
+      verify: { type: 'boolean' },
+      yes: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   const [command, file] = positionals;
   if (values.help) {
     console.log(usage);
+    return 0;
+  }
+  const keep = values.keep === undefined ? undefined : Number(values.keep);
+  if (command === 'backup' && file !== undefined && (keep === undefined || (Number.isInteger(keep) && keep > 0))) {
+    await backUp(readConfig(), file, { keep });
     return 0;
   }
   const missing = [file, values.captions].find((path) => path !== undefined && !existsSync(path));
@@ -41,6 +57,12 @@ async function main(): Promise<number> {
     await importFile(readConfig(), file, values.email);
     return 0;
   }
+  if (command === 'restore' && file !== undefined) {
+    if (values.verify) return verifyBackup(file);
+    await restore(readConfig(), file);
+    return 0;
+  }
+  if (command === 'adopt') return adopt(readConfig(), { yes: values.yes ?? false });
   if (command === 'demo') {
     await createDemo(readConfig());
     return 0;
@@ -49,10 +71,11 @@ async function main(): Promise<number> {
   return 2;
 }
 
+keepFilesPrivate();
 try {
   process.exitCode = await main();
 } catch (error) {
-  const isUsage = error instanceof TypeError && 'code' in error;
-  console.error(isUsage || error instanceof Problem || toldInALine(error) ? error.message : error);
+  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  console.error(isUsage ? error.message : told(error));
   process.exitCode = 1;
 }

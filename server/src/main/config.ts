@@ -1,14 +1,22 @@
 import { resolve } from 'node:path';
+import { isGuessable } from '../features/accounts/guessable-passwords.ts';
 import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
-import { httpUrl, optional } from './setting-kinds.ts';
+import { httpUrl, isSecret, optional, secret } from './setting-kinds.ts';
 import { readSpeech, type SpeechConfig, speechSettings } from './speech-settings.ts';
+import { type MediaConfig, mediaSettings, readMedia } from './media-settings.ts';
 import { type PaymentConfig, paymentSettings, readPayments } from './payment-settings.ts';
 
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
 
 /** Every setting, with the sentence that `.env.example` prints for it. */
 export const settings = {
+  ROLE: z
+    .enum(['all', 'web', 'worker'])
+    .default('all')
+    .describe(
+      'What this process does: web answers people, worker does the jobs and answers only its health, all does both. Several processes share one DATABASE_URL and one DATA_DIR.',
+    ),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web server.'),
   HOST: text('0.0.0.0').describe('Address the web server listens on.'),
   PUBLIC_URL: httpUrl
@@ -24,33 +32,53 @@ export const settings = {
       'How many proxies stand in front of the server. Their X-Forwarded-For tells who calls, for the limits on tries.',
     ),
   DATA_DIR: text('./data').describe('Folder of the recordings, the embedded database and the mail outbox.'),
-  DATABASE_URL: z
-    .string()
-    .trim()
-    .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address')
-    .optional()
-    .describe('PostgreSQL 15 or later. Absent: the embedded database in DATA_DIR.'),
+  DATABASE_URL: secret(
+    z
+      .string()
+      .trim()
+      .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address')
+      .optional()
+      .describe('PostgreSQL 15 or later. Absent: the embedded database in DATA_DIR.'),
+  ),
   BRAND_NAME: text('Lectern').describe('Name of the product on pages and in mails.'),
   ADMIN_EMAIL: z.email().optional().describe('Address of the first administrator. Default: admin@localhost.test.'),
-  ADMIN_PASSWORD: z
-    .string()
-    .min(8)
-    .optional()
-    .describe('Password of the first administrator. Absent: a random one is printed once at the first start.'),
-  SMTP_URL: z
-    .string()
-    .trim()
-    .regex(/^smtps?:\/\/\S+$/, 'must be an smtp:// or smtps:// address')
-    .optional()
-    .describe('Mail server. Absent: every mail becomes a file in DATA_DIR/outbox.'),
+  ADMIN_PASSWORD: secret(
+    z
+      .string()
+      .min(8)
+      .optional()
+      .describe(
+        'Password of the first administrator. Absent: a random one is printed once at the first start. A changed setting replaces what the administrator has chosen since, and removes their second factor.',
+      ),
+  ),
+  ADMIN_SECOND_FACTOR: z
+    .enum(['optional', 'required'])
+    .default('optional')
+    .describe('Whether administrators must set up an authenticator app before anything else.'),
+  SMTP_URL: secret(
+    z
+      .string()
+      .trim()
+      .regex(/^smtps?:\/\/\S+$/, 'must be an smtp:// or smtps:// address')
+      .optional()
+      .describe('Mail server. Absent: every mail becomes a file in DATA_DIR/outbox.'),
+  ),
   MAIL_FROM: z.string().trim().min(3).optional().describe('Sender of mails; needed with SMTP_URL.'),
   ...paymentSettings,
-  METRICS_TOKEN: z
-    .string()
-    .trim()
-    .regex(/^\S{16,}$/, 'must be 16 characters or more, without spaces')
+  ...mediaSettings,
+  METRICS_TOKEN: secret(
+    z
+      .string()
+      .trim()
+      .regex(/^\S{16,}$/, 'must be 16 characters or more, without spaces')
+      .optional()
+      .describe('Bearer token with which a monitor reads GET /metrics. Absent: only administrators read it.'),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
-    .describe('Bearer token with which a monitor reads GET /metrics. Absent: only administrators read it.'),
+    .describe(
+      'Collector of OpenTelemetry to which traces are sent, such as http://localhost:4318. Absent: none are made.',
+    ),
   BLOG_URL: text('/blog').describe('Where the Blog link leads.'),
   SUPPORT_EMAIL: z
     .email()
@@ -65,12 +93,26 @@ export const settings = {
     .positive()
     .default(20 * 1024 ** 3)
     .describe('Largest upload, in bytes.'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug']).default('info').describe('How much the log tells.'),
+  CACHE_SIZE: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(2 * 1024 ** 3)
+    .describe('Bytes that pictures made on request may take in DATA_DIR/cache; those not used for longest go first.'),
+  SLIDES: z
+    .enum(['read', 'off'])
+    .default('read')
+    .describe('Whether the words on slides are read in the background, for the search: read or off.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug'])
+    .default('warn')
+    .describe('How much the log tells: at warn also who was refused, at info every refusal.'),
 } as const;
 
 const Settings = z.object(settings);
 
 export type Config = {
+  role: 'all' | 'web' | 'worker';
   port: number;
   host: string;
   /** Undefined until the port is known when PUBLIC_URL is not set; see `publicUrl` of the world. */
@@ -80,10 +122,13 @@ export type Config = {
   dataDir: string;
   database: { kind: 'embedded' } | { kind: 'postgresql'; url: string };
   brand: string;
-  administrator: { email: string; password: string | undefined };
+  administrator: { email: string; password: string | undefined; secondFactor: 'optional' | 'required' };
   mail: { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
   payments: PaymentConfig;
+  media: MediaConfig;
   metricsToken: string | undefined;
+  /** Address of a collector of traces. */
+  tracesTo: string | undefined;
   blogUrl: string;
   supportEmail: string;
   ffmpegPath: string | undefined;
@@ -91,6 +136,9 @@ export type Config = {
   language: LanguageConfig;
   /** Bytes. */
   maxFileSize: number;
+  /** Bytes. */
+  cacheSize: number;
+  readsSlides: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 };
 
@@ -103,19 +151,51 @@ function refuse(line: string): never {
   throw new SettingError(line);
 }
 
+/** A text without the values of secret settings, and without the passwords in them as they are and as they are meant. */
+export function withoutSecrets(text: string, env: Readonly<Record<string, string | undefined>> = process.env): string {
+  let told = text;
+  for (const [name, kind] of Object.entries(settings)) {
+    const value = env[name]?.trim();
+    if (!value || !isSecret(kind)) continue;
+    const [, password] = /:\/\/[^/@]*?:(.+)@/.exec(value) ?? [];
+    for (const part of [value, password, password && decoded(password)])
+      if (part) told = told.replaceAll(part, `<${name}>`);
+  }
+  return told;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function readAdministrator(set: z.output<typeof Settings>): Config['administrator'] {
+  const email = set.ADMIN_EMAIL ?? 'admin@localhost.test';
+  const password = set.ADMIN_PASSWORD;
+  if (password !== undefined && isGuessable(password, { brand: set.BRAND_NAME, email }))
+    refuse('ADMIN_PASSWORD: is easily guessed; please choose another one, for example a few words.');
+  return { email, password, secondFactor: set.ADMIN_SECOND_FACTOR };
+}
+
 /** Reads the settings. Empty values count as absent. Throws a `SettingError` for the first wrong one. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const present = Object.fromEntries(Object.keys(settings).map((name) => [name, env[name] || undefined]));
   const parsed = Settings.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new SettingError(
-      `${String(issue?.path[0])}: ${issue?.message} (it is ${JSON.stringify(present[String(issue?.path[0])])}).`,
-    );
+    // Never what it is: who sees this may see no secret, and one may stand in the wrong line.
+    const number = issue?.code === 'invalid_type' && issue.expected === 'number';
+    throw new SettingError(`${String(issue?.path[0])}: ${number ? 'must be a number' : issue?.message}.`);
   }
   const set = parsed.data;
+  if (set.ROLE !== 'all' && !set.DATABASE_URL)
+    refuse(`ROLE: ${set.ROLE} needs DATABASE_URL; the embedded database belongs to one process, which does all.`);
   if (set.SMTP_URL && !set.MAIL_FROM) refuse('MAIL_FROM: is missing; SMTP_URL needs a sender.');
   return {
+    role: set.ROLE,
     port: set.PORT,
     host: set.HOST,
     publicUrl: set.PUBLIC_URL,
@@ -123,18 +203,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     dataDir: resolve(set.DATA_DIR),
     database: set.DATABASE_URL ? { kind: 'postgresql', url: set.DATABASE_URL } : { kind: 'embedded' },
     brand: set.BRAND_NAME,
-    administrator: { email: set.ADMIN_EMAIL ?? 'admin@localhost.test', password: set.ADMIN_PASSWORD },
+    administrator: readAdministrator(set),
     mail: set.SMTP_URL
       ? { kind: 'smtp', url: set.SMTP_URL, from: set.MAIL_FROM! }
       : { kind: 'outbox', from: set.MAIL_FROM ?? `${set.BRAND_NAME} <no-reply@localhost.test>` },
     payments: readPayments(set, refuse),
+    media: readMedia(set, refuse),
     metricsToken: set.METRICS_TOKEN,
+    tracesTo: set.OTEL_EXPORTER_OTLP_ENDPOINT,
     blogUrl: set.BLOG_URL,
     supportEmail: set.SUPPORT_EMAIL,
     ffmpegPath: set.FFMPEG_PATH,
     speech: readSpeech(set, refuse),
+    readsSlides: set.SLIDES === 'read',
     language: readLanguage(set, refuse),
     maxFileSize: set.MAX_FILE_SIZE,
+    cacheSize: set.CACHE_SIZE,
     logLevel: set.LOG_LEVEL,
   };
 }

@@ -8,22 +8,31 @@ import { downloads } from '../features/downloads/downloads.ts';
 import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/feedback/feedback.ts';
 import { operations } from '../features/operations/operations.ts';
+import { ownAccount } from '../features/own-account/own-account.ts';
 import { playback } from '../features/playback/playback.ts';
 import { ownPortal } from '../features/portal/own-portal.ts';
 import { portal } from '../features/portal/portal.ts';
 import { prompts } from '../features/prompts/prompts.ts';
+import { sample } from '../features/sample/sample.ts';
+import { ownShares } from '../features/shares/own-shares.ts';
+import { shares } from '../features/shares/shares.ts';
+import { slides } from '../features/slides/slides.ts';
 import { transcripts } from '../features/transcripts/transcripts.ts';
 import { uploads } from '../features/uploads/uploads.ts';
 import { videos } from '../features/videos/videos.ts';
 import type { Feature } from '../platform/serve.ts';
+import type { Config } from './config.ts';
 
 /** Everything the product answers to. */
 export const features: readonly Feature[] = [
   accounts,
+  ownAccount,
   dashboard,
   feedback,
   uploads,
   videos,
+  sample,
+  slides,
   transcripts,
   chapters,
   playback,
@@ -34,6 +43,13 @@ export const features: readonly Feature[] = [
   prompts,
   ownPortal,
   portal,
+  ownShares,
+  shares,
   admin,
   operations,
 ];
+
+/** Of a worker: its health, and the webhook to which the jobs of the payment sandbox post their events. */
+const ofWorkers: readonly Feature[] = [operations, billing];
+
+export const featuresOf = (role: Config['role']): readonly Feature[] => (role === 'worker' ? ofWorkers : features);

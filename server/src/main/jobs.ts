@@ -1,37 +1,57 @@
 import { Problem } from '@lectern/contract/problem';
 import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
+import { registrationJob } from '../features/accounts/registration.job.ts';
+import { resetJob } from '../features/accounts/reset.job.ts';
 import { billingSyncJob } from '../features/billing/billing.job.ts';
 import { sandboxEventJob, sandboxRenewalsJob } from '../features/billing/sandbox.job.ts';
+import { slideTitlesJob } from '../features/chapters/slide-titles.job.ts';
 import { summaryJob } from '../features/chapters/summary.job.ts';
 import { clipJob } from '../features/clips/clip.job.ts';
 import { importJob } from '../features/exports/import.job.ts';
 import { mailJob } from '../features/mails/mail.job.ts';
-import { runStep, stopStep } from '../features/videos/pipeline.ts';
+import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
+import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
+import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { steps } from './steps.ts';
 import { sweep } from './sweep.ts';
 
 /**
- * Seconds a step may take: encoding three hours anew on a small machine is the longest. A transcript may wait for many
- * others to be recognised, which is watched over by the speech engines; chapters, for a language model on a small
- * machine that reads part after part.
+ * Seconds a step may take. A transcript may wait for many others to be recognised, which is watched over by the speech
+ * engines; chapters, for a language model on a small machine that reads part after part.
  */
-const timeouts: Partial<Record<StepName, number>> = { playable: 12 * 3600, transcript: 72 * 3600, chapters: 5 * 3600 };
+const timeouts: Partial<Record<StepName, number>> = { transcript: 72 * 3600, chapters: 5 * 3600 };
 
 /**
- * Transcripts at once: those that wait for the speech engine must not hold up those that come with captions. Chapters
- * at once: one that waits for a language model must not hold up the next.
+ * What makes a recording playable takes a moment, two at once. Transcripts at once: those that wait for the speech
+ * engine must not hold up those that come with captions. Chapters at once: one that waits for a language model must not
+ * hold up the next.
  */
-const slots: Partial<Record<StepName, number>> = { transcript: 32, chapters: 2 };
+const slots: Partial<Record<StepName, number>> = { inspect: 2, playable: 2, thumbnail: 2, transcript: 32, chapters: 2 };
+
+/** Of one member at once: whose recordings wait for the speech engine leaves the other slots to the others. */
+const each: Partial<Record<StepName, number>> = { transcript: 4 };
 
 const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   name: `step-${step}`,
   retries: 2,
   slots: slots[step] ?? 1,
+  inTurns: true,
+  ...(each[step] === undefined ? {} : { each: each[step] }),
   timeout: timeouts[step] ?? 3600,
   run: (world, { videoId }, job) => runStep(world, step, steps[step], videoId, job),
-  onCancel: (tx, { videoId }) => stopStep(tx, videoId, step),
+  onCancel: (world, tx, { videoId }) => stopStep(world, tx, { videoId, step }, 'stopped'),
+  onRetry: (_world, tx, { videoId }) => awaitStep(tx, videoId, step),
+  settleLost: (world) => settleLostSteps(world, step),
 });
+
+/** Encoding three hours anew on a small machine is the longest of all. */
+const convertJob: JobDefinition<{ videoId: string }> = {
+  ...stepJob('playable'),
+  name: 'step-convert',
+  slots: 1,
+  timeout: 12 * 3600,
+};
 
 const hour = 3600 * 1000;
 
@@ -39,9 +59,12 @@ const hour = 3600 * 1000;
 const sweepJob: JobDefinition = {
   name: 'sweep',
   async run(world) {
-    await sweep(world);
-    const next = Math.floor(world.now().getTime() / hour) + 1;
-    await world.jobs.enqueue('sweep', {}, { key: `sweep/${next}`, after: new Date(next * hour) });
+    try {
+      await sweep(world);
+    } finally {
+      const next = Math.floor(world.now().getTime() / hour) + 1;
+      await world.jobs.enqueue('sweep', {}, { key: `sweep/${next}`, after: new Date(next * hour) });
+    }
   },
   async onCancel() {
     throw new Problem('bad_request', {
@@ -52,9 +75,14 @@ const sweepJob: JobDefinition = {
 
 const definitions: readonly JobDefinition[] = [
   ...stepNames.map(stepJob),
+  convertJob,
   summaryJob,
+  slideTitlesJob,
   clipJob,
   importJob,
+  providerAssetJob,
+  registrationJob,
+  resetJob,
   mailJob,
   billingSyncJob,
   sandboxEventJob,

@@ -18,11 +18,27 @@ test('each engine says which of its settings is missing or wrong', () => {
     [{ LANGUAGE: 'openai-compatible', ...model }, /^LANGUAGE_BASE_URL: is missing; LANGUAGE=openai-compatible needs/],
     [{ LANGUAGE_API_KEY: 'secret' }, /^LANGUAGE_API_KEY: is not used by LANGUAGE=builtin\./],
     [{ LANGUAGE_CONTEXT: '32000' }, /^LANGUAGE_CONTEXT: is not used by LANGUAGE=builtin\./],
+    [
+      { LANGUAGE: 'ollama', LANGUAGE_BASE_URL: 'http://localhost/v1' },
+      /^LANGUAGE_BASE_URL: is not used by LANGUAGE=ollama/,
+    ],
+    [{ OLLAMA_URL: 'http://localhost:11434' }, /^OLLAMA_URL: is not used by LANGUAGE=builtin\./],
     [{ LANGUAGE_CONTEXT: '100' }, /^LANGUAGE_CONTEXT: .*4000/],
     [{ LANGUAGE_BASE_URL: 'localhost:11434' }, /^LANGUAGE_BASE_URL: must be an http or https address/],
     [{ LANGUAGE_TIMEOUT: '-1' }, /^LANGUAGE_TIMEOUT: /],
   ];
   for (const [env, line] of refused) assert.throws(() => language(env), { name: 'SettingError', message: line });
+});
+
+test('Ollama needs nothing but its name', () => {
+  assert.deepEqual(language({ LANGUAGE: 'ollama' }), {
+    kind: 'ollama',
+    model: 'qwen2.5:7b',
+    key: undefined,
+    url: 'http://127.0.0.1:11434',
+    context: 16_384,
+    timeout: 1_800_000,
+  });
 });
 
 test('a server of one’s own needs an address and no key', () => {

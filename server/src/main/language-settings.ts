@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ModelSettings } from '../ports/language/ask.ts';
-import { httpUrl, optional } from './setting-kinds.ts';
+import { recommendedModel, usualAddress } from '../ports/language/ollama/recommended.ts';
+import { httpUrl, optional, secret } from './setting-kinds.ts';
 
-const engines = ['builtin', 'openai', 'anthropic', 'openai-compatible'] as const;
+const engines = ['builtin', 'ollama', 'openai', 'anthropic', 'openai-compatible'] as const;
 
 /** The settings of who writes chapters and answers, part of the settings of the product. */
 export const languageSettings = {
@@ -10,13 +11,18 @@ export const languageSettings = {
     .enum(engines)
     .default('builtin')
     .describe(
-      'Who writes titles, summaries, chapters and answers: builtin (the offline engine, no key), openai, anthropic, or openai-compatible (Ollama, vLLM, llama.cpp and others).',
+      'Who writes titles, summaries, chapters and answers: builtin (the offline engine, no key), ollama (a model on your own machine, no key), openai, anthropic, or openai-compatible (vLLM, llama.cpp and others).',
     ),
-  LANGUAGE_MODEL: optional.describe('The provider’s name of the model; needed with every LANGUAGE but builtin.'),
-  LANGUAGE_API_KEY: optional.describe('Key of the provider; an openai-compatible server may need none.'),
-  LANGUAGE_BASE_URL: httpUrl
-    .optional()
-    .describe('Address of the openai-compatible server, up to its /v1; for the others instead of their own.'),
+  LANGUAGE_MODEL: optional.describe(
+    'The provider’s name of the model; needed with openai, anthropic and openai-compatible. Default of ollama: qwen2.5:7b, which it fetches (4.7 GB) if it is not there.',
+  ),
+  LANGUAGE_API_KEY: secret(optional.describe('Key of the provider; an openai-compatible server may need none.')),
+  LANGUAGE_BASE_URL: secret(
+    httpUrl
+      .optional()
+      .describe('Address of the openai-compatible server, up to its /v1; for the others instead of their own.'),
+  ),
+  OLLAMA_URL: httpUrl.optional().describe('Address of the Ollama server. Default: http://127.0.0.1:11434.'),
   LANGUAGE_CONTEXT: z.coerce
     .number()
     .int()
@@ -24,14 +30,14 @@ export const languageSettings = {
     .max(10_000_000)
     .optional()
     .describe(
-      'Tokens the model holds, question and answer together; longer transcripts are sent in parts. Default: 128000 for openai, 200000 for anthropic, 8192 for openai-compatible. Ollama’s own default is 4096 on small machines: raise OLLAMA_CONTEXT_LENGTH there.',
+      'Tokens the model holds, question and answer together; longer transcripts are sent in parts. Default: 128000 for openai, 200000 for anthropic, 16384 for ollama, which is told so, 8192 for openai-compatible.',
     ),
   LANGUAGE_TIMEOUT: z.coerce
     .number()
     .positive()
     .max(3600)
     .optional()
-    .describe('Seconds an answer of the model may take. Default: 300.'),
+    .describe('Seconds an answer of the model may take. Default: 300; 1800 for ollama.'),
 } as const;
 
 const Settings = z.object(languageSettings);
@@ -42,15 +48,29 @@ type Remote = Exclude<(typeof engines)[number], 'builtin'>;
 export type LanguageConfig =
   | { kind: 'builtin' }
   | ({ kind: 'openai' | 'anthropic' } & ModelSettings)
-  | ({ kind: 'openai-compatible'; url: string } & ModelSettings);
+  | ({ kind: 'ollama' | 'openai-compatible'; url: string } & ModelSettings);
 
 const needs: Readonly<Record<Remote, readonly Name[]>> = {
+  ollama: [],
   openai: ['LANGUAGE_MODEL', 'LANGUAGE_API_KEY'],
   anthropic: ['LANGUAGE_MODEL', 'LANGUAGE_API_KEY'],
   'openai-compatible': ['LANGUAGE_MODEL', 'LANGUAGE_BASE_URL'],
 };
 
-const contexts: Readonly<Record<Remote, number>> = { openai: 128_000, anthropic: 200_000, 'openai-compatible': 8192 };
+const contexts: Readonly<Record<Remote, number>> = {
+  ollama: 16_384,
+  openai: 128_000,
+  anthropic: 200_000,
+  'openai-compatible': 8192,
+};
+
+/** Settings that only some engines look at. */
+const unused: Readonly<Record<Remote, readonly Name[]>> = {
+  ollama: ['LANGUAGE_BASE_URL', 'LANGUAGE_API_KEY'],
+  openai: ['OLLAMA_URL'],
+  anthropic: ['OLLAMA_URL'],
+  'openai-compatible': ['OLLAMA_URL'],
+};
 
 /**
  * The engine that the settings choose. Calls `refuse` with one line for a setting that is missing, and for one that
@@ -67,12 +87,15 @@ export function readLanguage(set: Set, refuse: (line: string) => never): Languag
   }
   for (const name of needs[kind])
     if (set[name] === undefined) refuse(`${name}: is missing; LANGUAGE=${kind} needs it.`);
+  for (const name of unused[kind])
+    if (set[name] !== undefined) refuse(`${name}: is not used by LANGUAGE=${kind}. Remove it.`);
   const config: ModelSettings = {
-    model: set.LANGUAGE_MODEL!,
+    model: set.LANGUAGE_MODEL ?? recommendedModel,
     key: set.LANGUAGE_API_KEY,
     url: set.LANGUAGE_BASE_URL,
     context: set.LANGUAGE_CONTEXT ?? contexts[kind],
-    timeout: (set.LANGUAGE_TIMEOUT ?? 300) * 1000,
+    timeout: (set.LANGUAGE_TIMEOUT ?? (kind === 'ollama' ? 1800 : 300)) * 1000,
   };
+  if (kind === 'ollama') return { kind, ...config, url: set.OLLAMA_URL ?? usualAddress };
   return kind === 'openai-compatible' ? { kind, ...config, url: config.url! } : { kind, ...config };
 }

@@ -2,7 +2,10 @@ import type { Language } from '../ports/language/port.ts';
 import type { LanguageConfig } from './language-settings.ts';
 
 /** The language model of the settings; undefined when the built-in engine writes. Only the one chosen is loaded. */
-export async function openLanguage(config: LanguageConfig): Promise<Language | undefined> {
+export async function openLanguage(
+  config: LanguageConfig,
+  tell: { info(text: string): void; warn(text: string): void },
+): Promise<Language | undefined> {
   switch (config.kind) {
     case 'builtin':
       return undefined;
@@ -10,6 +13,8 @@ export async function openLanguage(config: LanguageConfig): Promise<Language | u
       return (await import('../ports/language/openai.ts')).createOpenAi(config);
     case 'anthropic':
       return (await import('../ports/language/anthropic.ts')).createAnthropicModel(config);
+    case 'ollama':
+      return (await import('../ports/language/ollama/ollama.ts')).createOllama(config, tell);
     case 'openai-compatible':
       return (await import('../ports/language/compatible.ts')).createCompatible(config);
   }

@@ -5,6 +5,7 @@ import { createOpenAi } from '../ports/speech/cloud/openai.ts';
 import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
 import { createLocalSpeech } from '../ports/speech/local/engine.ts';
 import { inTurns } from '../ports/speech/in-turns.ts';
+import { SpeechRefused } from '../ports/speech/refused.ts';
 import type { Speech } from '../ports/speech/port.ts';
 import type { Config } from './config.ts';
 
@@ -13,8 +14,26 @@ const here = 1;
 /** Recordings that a provider is sent at once, which all of them allow. */
 const elsewhere = 3;
 
-/** The speech engine of the settings; undefined when transcripts come from captions only. */
-export async function openSpeech({ speech, dataDir }: Config, media: Media): Promise<Speech | undefined> {
+/**
+ * The speech engine of the settings; undefined when transcripts come from captions only. The one that is there by
+ * default may be missing on this machine, which is told in a line; one that was asked for may not.
+ */
+export async function openSpeech(
+  config: Config,
+  media: Media,
+  print: (line: string) => void,
+): Promise<Speech | undefined> {
+  try {
+    return await openChosen(config, media);
+  } catch (error) {
+    const { speech } = config;
+    if (!(error instanceof SpeechRefused) || speech.kind !== 'local' || !speech.byDefault) throw error;
+    print(`${error.message} Recordings without captions wait for captions meanwhile.`);
+    return undefined;
+  }
+}
+
+async function openChosen({ speech, dataDir }: Config, media: Media): Promise<Speech | undefined> {
   switch (speech.kind) {
     case 'captions':
       return undefined;

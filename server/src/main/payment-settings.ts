@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StripeSettings } from '../ports/payments/stripe/stripe.ts';
-import { optional } from './setting-kinds.ts';
+import { optional, secret } from './setting-kinds.ts';
 
 /** The settings of payments, part of the settings of the product. */
 export const paymentSettings = {
@@ -8,8 +8,8 @@ export const paymentSettings = {
     .enum(['sandbox', 'stripe'])
     .optional()
     .describe('Who takes payments: sandbox (default; no money moves) or stripe, which needs the seven settings below.'),
-  STRIPE_SECRET_KEY: optional.describe('Secret key of Stripe.'),
-  STRIPE_WEBHOOK_SECRET: optional.describe('Signing secret of the webhook PUBLIC_URL/api/stripe/webhook.'),
+  STRIPE_SECRET_KEY: secret(optional.describe('Secret key of Stripe.')),
+  STRIPE_WEBHOOK_SECRET: secret(optional.describe('Signing secret of the webhook PUBLIC_URL/api/stripe/webhook.')),
   STRIPE_PUBLISHABLE_KEY: optional.describe('Publishable key of Stripe, for the card form.'),
   STRIPE_PRICE_EXECUTIVE: optional.describe('Price id of the Executive plan.'),
   STRIPE_PRODUCT_EXECUTIVE: optional.describe('Product id of the Executive plan.'),

@@ -4,13 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../features/accounts/authenticate.ts';
 import { measureRequests } from '../features/operations/metrics.ts';
 import { flushCounts } from '../features/portal/tally.ts';
+import { flushViews } from '../features/shares/tally.ts';
 import { createApp, type ForeignSources } from '../platform/app.ts';
 import type { World } from '../platform/context.ts';
 import { openToOtherSites } from '../platform/cross-origin.ts';
+import type { Patience } from '../platform/patience.ts';
+import type { PublicWorkLimits } from '../platform/public-work.ts';
 import { serveFeatures } from '../platform/serve.ts';
 import { serveWebApp } from '../platform/web-app.ts';
 import type { Config } from './config.ts';
-import { features } from './features.ts';
+import { featuresOf } from './features.ts';
 
 /** What Stripe's card form loads (docs.stripe.com/security/guide, Content Security Policy). */
 const stripeSources: ForeignSources = {
@@ -19,20 +22,41 @@ const stripeSources: ForeignSources = {
   'connect-src': ['https://api.stripe.com'],
 };
 
-/** The HTTP server of a world, ready to listen. Without a built web app it serves the calls only. */
+const allSources = (each: readonly ForeignSources[]): ForeignSources =>
+  Object.fromEntries(
+    [...new Set(each.flatMap((sources) => Object.keys(sources) as (keyof ForeignSources)[]))].map((directive) => [
+      directive,
+      each.flatMap((sources) => sources[directive] ?? []),
+    ]),
+  );
+
+/** The HTTP server of a world, ready to listen. Without a built web app it serves the calls only, as workers do. */
 export async function createServer(
   world: World,
-  { logLevel, blogUrl, supportEmail, proxies }: Pick<Config, 'logLevel' | 'blogUrl' | 'supportEmail' | 'proxies'>,
+  {
+    role,
+    logLevel,
+    blogUrl,
+    supportEmail,
+    proxies,
+  }: Pick<Config, 'role' | 'logLevel' | 'blogUrl' | 'supportEmail' | 'proxies'>,
+  { patience, publicWork }: { patience?: Patience | undefined; publicWork?: PublicWorkLimits | undefined } = {},
 ): Promise<FastifyInstance> {
   const app = await createApp(logLevel, {
     proxies,
-    ...(world.payments.kind === 'stripe' ? { foreign: stripeSources } : {}),
+    https: world.publicUrlIsSet && world.publicUrl.startsWith('https:'),
+    patience,
+    foreign: allSources([
+      ...(world.payments.kind === 'stripe' ? [stripeSources] : []),
+      ...(world.media.provider ? [world.media.provider.sources] : []),
+    ]),
   });
   measureRequests(app);
   app.addHook('onClose', () => flushCounts(world));
+  app.addHook('onClose', () => flushViews(world));
   await openToOtherSites(app);
-  serveFeatures(app, world, features, authenticate);
-  const built = existsSync(join(world.webRoot, 'index.html'));
+  serveFeatures(app, world, featuresOf(role), authenticate, publicWork);
+  const built = role !== 'worker' && existsSync(join(world.webRoot, 'index.html'));
   if (built) await serveWebApp(app, world.webRoot, { brand: world.brand, blogUrl, supportEmail });
   return app;
 }

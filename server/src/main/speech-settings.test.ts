@@ -4,8 +4,10 @@ import { readConfig } from './config.ts';
 
 const speech = (env: Record<string, string>) => readConfig(env).speech;
 
-test('nothing set means captions only', () => {
-  assert.deepEqual(speech({}), { kind: 'captions' });
+test('nothing set means speech recognition on this machine, which can be turned off', () => {
+  const { kind, ...rest } = speech({});
+  assert.deepEqual([kind, 'byDefault' in rest && rest.byDefault], ['local', true]);
+  assert.deepEqual(speech({ SPEECH: 'captions' }), { kind: 'captions' });
 });
 
 test('each engine says which of its settings is missing, and takes no other’s', () => {
@@ -15,7 +17,8 @@ test('each engine says which of its settings is missing, and takes no other’s'
     [{ SPEECH: 'openai' }, /^SPEECH_KEY: is missing; SPEECH=openai needs it\.$/],
     [{ SPEECH: 'deepgram' }, /^SPEECH_KEY: is missing/],
     [{ SPEECH: 'assemblyai' }, /^SPEECH_KEY: is missing/],
-    [{ SPEECH_KEY: 'secret' }, /^SPEECH_KEY: is not used by SPEECH=captions\./],
+    [{ SPEECH_KEY: 'secret' }, /^SPEECH_KEY: is not used by SPEECH=local\./],
+    [{ SPEECH: 'captions', SPEECH_KEY: 'secret' }, /^SPEECH_KEY: is not used by SPEECH=captions\./],
     [{ SPEECH: 'local', SPEECH_KEY: 'secret' }, /^SPEECH_KEY: is not used by SPEECH=local\./],
     [{ SPEECH: 'local', SPEECH_MODEL: 'large' }, /^SPEECH_MODEL: must be one of parakeet, whisper-base, whisper-turbo/],
     [

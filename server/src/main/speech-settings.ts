@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { CloudSettings } from '../ports/speech/cloud/cloud-settings.ts';
 import { knownModels, type ModelName } from '../ports/speech/local/models.ts';
-import { httpUrl, optional } from './setting-kinds.ts';
+import { httpUrl, optional, secret } from './setting-kinds.ts';
 
 const engines = ['captions', 'local', 'command', 'openai', 'deepgram', 'assemblyai'] as const;
 type Engine = (typeof engines)[number];
@@ -11,9 +11,9 @@ type Engine = (typeof engines)[number];
 export const speechSettings = {
   SPEECH: z
     .enum(engines)
-    .default('captions')
+    .optional()
     .describe(
-      'Who writes the transcript of a recording without captions: captions (nobody; it waits for captions), local (on this machine, the model is fetched at first use), command (PocketSphinx), openai (or a compatible server), deepgram, assemblyai.',
+      'Who writes the transcript of a recording without captions: local (the default: on this machine, the model is fetched at first use), captions (nobody; it waits for captions), command (PocketSphinx), openai (or a compatible server), deepgram, assemblyai.',
     ),
   SPEECH_MODEL: optional.describe(
     'Model: parakeet (25 European languages), whisper-base or whisper-turbo (99 languages, slower) for local; the language model or grammar file for command; the provider’s name of it for the others.',
@@ -21,16 +21,20 @@ export const speechSettings = {
   SPEECH_MODEL_DIR: optional.describe(
     'Folder of the model: needed for command; for local instead of fetching it into DATA_DIR.',
   ),
-  SPEECH_MODEL_URL: httpUrl
-    .optional()
-    .describe('For local: address under which the files of the model lie, instead of the public hub.'),
+  SPEECH_MODEL_URL: secret(
+    httpUrl
+      .optional()
+      .describe('For local: address under which the files of the model lie, instead of the public hub.'),
+  ),
   SPEECH_COMMAND: optional.describe('For command: the program. Default: pocketsphinx_continuous.'),
-  SPEECH_KEY: optional.describe('Key of openai, deepgram or assemblyai.'),
-  SPEECH_URL: httpUrl
-    .optional()
-    .describe(
-      'Address of an OpenAI-compatible server, up to its /v1; or of another region of a provider, such as https://api.eu.assemblyai.com.',
-    ),
+  SPEECH_KEY: secret(optional.describe('Key of openai, deepgram or assemblyai.')),
+  SPEECH_URL: secret(
+    httpUrl
+      .optional()
+      .describe(
+        'Address of an OpenAI-compatible server, up to its /v1; or of another region of a provider, such as https://api.eu.assemblyai.com.',
+      ),
+  ),
   SPEECH_LANGUAGE: optional.describe(
     'Language of all recordings, such as en. Absent: the engine finds it out where it can.',
   ),
@@ -56,6 +60,8 @@ export type SpeechConfig =
   | { kind: 'captions' }
   | {
       kind: 'local';
+      /** Nobody has asked for it: where the engine is not to be had, captions do. */
+      byDefault: boolean;
       model: ModelName;
       modelDir: string | undefined;
       modelUrl: string | undefined;
@@ -69,7 +75,7 @@ export type SpeechConfig =
  * the chosen engine would not look at: nothing is guessed and nothing falls back in silence.
  */
 export function readSpeech(set: SpeechSettings, refuse: (line: string) => never): SpeechConfig {
-  const kind = set.SPEECH;
+  const kind = set.SPEECH ?? 'local';
   const { needs, takes } = uses[kind];
   for (const name of Object.keys(speechSettings) as (Name | 'SPEECH')[])
     if (name !== 'SPEECH' && set[name] !== undefined && !needs.includes(name) && !takes.includes(name))
@@ -94,6 +100,7 @@ export function readSpeech(set: SpeechSettings, refuse: (line: string) => never)
       refuse('SPEECH_MODEL_URL: is not used beside SPEECH_MODEL_DIR. Remove one of them.');
     return {
       kind,
+      byDefault: set.SPEECH === undefined,
       model,
       modelDir: set.SPEECH_MODEL_DIR && resolve(set.SPEECH_MODEL_DIR),
       modelUrl: set.SPEECH_MODEL_URL,

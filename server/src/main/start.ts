@@ -1,32 +1,40 @@
 import { ensureAdministrator } from '../features/accounts/ensure-administrator.ts';
+import { serveSnapshots } from '../features/backup/snapshot-socket.ts';
 import { pino } from 'pino';
+import { currentWork } from '../platform/current-work.ts';
+import { keepFilesPrivate } from '../platform/private-folder.ts';
 import { type Config, readConfig } from './config.ts';
 import { listen } from './listen.ts';
+import type { Speech } from '../ports/speech/port.ts';
+import { openTracing } from './open-tracing.ts';
 import { createServer } from './server.ts';
-import { toldInALine } from './told-in-a-line.ts';
+import { told } from './told-in-a-line.ts';
 import { closeWorld, openWorld } from './world.ts';
 
 const print = (line: string): void => console.log(line);
 
 async function start(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  const closeTracing = config.tracesTo === undefined ? undefined : await openTracing(config.tracesTo);
+  const log = pino({ level: config.logLevel, mixin: currentWork });
   print(
     `${config.brand}: opening ${config.database.kind === 'embedded' ? `the embedded database in ${config.dataDir}` : 'PostgreSQL'} …`,
   );
   const world = await openWorld(config, { log, print });
   const administrator = await ensureAdministrator(world, config.administrator);
-  const app = await createServer(world, { ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
-  world.jobs.start();
+  const app = await createServer(world, config);
+  if (config.role !== 'web') world.jobs.start();
   await world.jobs.enqueue('sweep', {}, { key: 'sweep' });
   await listen(app, world, config);
+  const stopSnapshots = world.database.kind === 'embedded' ? await serveSnapshots(world) : undefined;
 
-  print(`${config.brand} is ready at ${world.publicUrl}`);
+  const does = { all: '', web: ' for people; jobs are done by workers', worker: ' as a worker' }[config.role];
+  print(`${config.brand} is ready at ${world.publicUrl}${does}`);
   if (world.mailer.kind === 'outbox')
     print(`Mails are files in ${config.dataDir}/outbox; their links are printed here.`);
   if (administrator?.password)
     print(`First administrator: ${administrator.email}, password ${administrator.password} (shown only now).`);
   for (const notice of world.media.notices) print(notice);
-  if (world.speech) print(`Recordings without captions are recognised by ${world.speech.label}.`);
+  if (world.speech) print(await introduced(world.speech));
   if (world.language) print(`Chapters and answers are written by ${world.language.label}.`);
 
   let stopping = false;
@@ -35,16 +43,27 @@ async function start(config: Config): Promise<void> {
     stopping = true;
     print('Stopping: running jobs are handed back and go on at the next start.');
     await app.close();
+    await stopSnapshots?.();
     await closeWorld(world);
+    await closeTracing?.().catch(() => undefined);
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
 }
 
+/** Who recognises recordings without captions, and what that will fetch. */
+async function introduced({ label, missing }: Speech): Promise<string> {
+  const model = await missing?.();
+  if (!model) return `Recordings without captions are recognised by ${label}.`;
+  const facts = `${(model.bytes / 1e6).toFixed(0)} MB, ${model.licence}`;
+  return `Recordings without captions are recognised by ${label}; its model (${facts}) is fetched for the first one. SPEECH=captions turns it off.`;
+}
+
+keepFilesPrivate();
 try {
   await start(readConfig());
 } catch (error) {
-  console.error(toldInALine(error) ? error.message : error);
+  console.error(told(error));
   process.exit(1);
 }

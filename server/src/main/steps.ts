@@ -4,17 +4,21 @@ import { inspectStep } from '../features/videos/inspect.step.ts';
 import { playableStep } from '../features/playback/playable.step.ts';
 import { storyboardStep } from '../features/playback/storyboard.step.ts';
 import { thumbnailStep } from '../features/playback/thumbnail.step.ts';
+import { sampleSlidesStep, sampleStep } from '../features/sample/sample.step.ts';
 import { searchStep } from '../features/search/search.step.ts';
+import { slidesStep } from '../features/slides/slides.step.ts';
 import { transcriptStep } from '../features/transcripts/transcript.step.ts';
 import type { Step } from '../features/videos/pipeline.ts';
 
 /** The work of each step of the pipeline: a step without one does not compile. */
 export const steps: Readonly<Record<StepName, Step>> = {
-  inspect: inspectStep,
+  inspect: (world, video, run) => (video.is_sample ? sampleStep : inspectStep)(world, video, run),
   playable: playableStep,
   thumbnail: thumbnailStep,
   transcript: transcriptStep,
   storyboard: storyboardStep,
   chapters: chaptersStep,
   search: searchStep,
+  slides: (world, video, run) =>
+    (video.is_sample && world.readsSlides ? sampleSlidesStep : slidesStep)(world, video, run),
 };

@@ -1,20 +1,24 @@
 import type { World } from '../platform/context.ts';
-import { sweepImports } from '../features/exports/sweep.ts';
-import { sweepFolders } from '../features/videos/sweep.ts';
+import { sweepFiles } from '../features/storage/sweep.ts';
+import { addMissingSteps } from '../features/videos/add-missing-steps.ts';
 import { sweepUploads } from '../features/uploads/sweep.ts';
 import { sweepBilling } from '../features/billing/sweep.ts';
 import { sweepTokens } from '../features/tokens/operations.ts';
+import { sweepSecurity } from '../features/security/security.ts';
 import { sweepAccounts } from '../features/accounts/sweep.ts';
 
 /**
- * Removes what nobody can use any more: abandoned uploads, folders without a video, dead sessions, used links, and the reservations of tokens
- * that a killed process left.
+ * Ends what nobody goes on with (uploads), finishes the removals that were cut off, sets aside files without
+ * a row, and removes dead sessions, used links, and the reservations of tokens that a killed process left.
+ * Gives videos the steps that came into the pipeline after them.
  */
 export async function sweep(world: World): Promise<void> {
   await sweepUploads(world);
-  await sweepFolders(world);
-  await sweepImports(world);
+  await sweepFiles(world);
+  await world.scratch.sweep(world.now());
   await sweepAccounts(world);
+  await sweepSecurity(world);
   await sweepTokens(world);
   await sweepBilling(world);
+  await addMissingSteps(world);
 }

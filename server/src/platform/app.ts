@@ -1,13 +1,19 @@
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import { Problem } from '@lectern/contract/problem';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { endStuckConnections, type Patience, serverTimes } from './patience.ts';
+import { currentWork } from './current-work.ts';
 import { keepRawBody } from './raw-body.ts';
 import { answerFailure } from './serve.ts';
 
 /** Origins besides our own that a chosen service needs in the browser, by directive of the Content-Security-Policy. */
-export type ForeignSources = Partial<Record<'script-src' | 'frame-src' | 'connect-src', readonly string[]>>;
+export type ForeignSources = Partial<
+  Record<'script-src' | 'frame-src' | 'connect-src' | 'img-src' | 'media-src', readonly string[]>
+>;
 
 /**
  * The HTTP server before any route. Raw bodies pass through unparsed on every content type but JSON:
@@ -19,24 +25,34 @@ export async function createApp(
     logStream,
     foreign = {},
     proxies = 0,
+    https = false,
+    patience,
   }: {
     logStream?: { write(line: string): void };
     foreign?: ForeignSources;
     /** How many proxies stand in front and say in X-Forwarded-For whom they stand for. */
     proxies?: number;
+    /** Whether people reach the product by https, and are to be kept to it. */
+    https?: boolean;
+    patience?: Patience | undefined;
   } = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: logLevel, ...(logStream ? { stream: logStream } : {}) },
+    genReqId: () => randomUUID(),
+    logger: { level: logLevel, mixin: currentWork, ...(logStream ? { stream: logStream } : {}) },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address: string, hop: number) => hop < proxies,
     bodyLimit: 4 * 1024 * 1024,
-    // A 30 MB chunk on a slow line takes minutes; node's default would cut it off after five.
+    // A 30 MB chunk on a slow line takes minutes; node's default would cut it off after five. Without it node also
+    // waits for heads without end, unless it is told how long.
     requestTimeout: 0,
+    http: serverTimes(patience),
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
   });
+  // Behind a proxy all connections are its own.
+  endStuckConnections(app, { countConnections: proxies === 0, patience });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -45,12 +61,12 @@ export async function createApp(
         'script-src': ["'self'", ...(foreign['script-src'] ?? [])],
         // Dialogs and toasts set styles of their own while they are open.
         'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
+        'img-src': ["'self'", 'data:', 'blob:', ...(foreign['img-src'] ?? [])],
         'font-src': ["'self'"],
         'connect-src': ["'self'", ...(foreign['connect-src'] ?? [])],
         // The preview of a portal, and a payment service's own fields.
         'frame-src': ["'self'", ...(foreign['frame-src'] ?? [])],
-        'media-src': ["'self'", 'blob:'],
+        'media-src': ["'self'", 'blob:', ...(foreign['media-src'] ?? [])],
         'worker-src': ["'self'", 'blob:'],
         'manifest-src': ["'self'"],
         'base-uri': ["'none'"],
@@ -58,8 +74,8 @@ export async function createApp(
         'frame-ancestors': ["'none'"],
       },
     },
-    // A plain http install on a laptop must work; TLS is the proxy's.
-    strictTransportSecurity: false,
+    // TLS is the proxy's, and a plain http install on a laptop must work. Other things may live below an operator's host.
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'no-referrer' },
   });
   // Texts only: media and archives are compressed already. Level 4 costs a page no more than a millisecond or two.
@@ -68,6 +84,7 @@ export async function createApp(
     threshold: 1024,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
+  await app.register(rateLimit, { global: false });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   // A JSON call without a body (POST /auth/check) is an empty object, not an error.

@@ -5,10 +5,14 @@ import type { Mailer } from '../ports/mail/port.ts';
 import type { Payments } from '../ports/payments/port.ts';
 import type { Media } from '../ports/media/port.ts';
 import type { Speech } from '../ports/speech/port.ts';
+import type { Storage } from '../ports/storage/port.ts';
 import type { Database } from './database/database.ts';
 import type { VideoFiles } from './files.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
+import type { DiskCache } from './disk-cache.ts';
+import type { Scratch } from './scratch.ts';
+import type { Turn } from './public-work.ts';
 
 /** Everything a verb may touch, put together once in `main/world.ts`. */
 export type World = {
@@ -24,17 +28,27 @@ export type World = {
   media: Media;
   /** Undefined when transcripts come from captions only. */
   speech: Speech | undefined;
+  /** Whether the words on slides are read. */
+  readsSlides: boolean;
   /** Undefined when the built-in engine writes. */
   language: Language | undefined;
   mailer: Mailer;
   payments: Payments;
+  /** Whether an administrator without a second factor must set one up before anything else. */
+  administratorsNeedSecondFactor: boolean;
   /** Reads the metrics; undefined when only administrators may. */
   metricsToken: string | undefined;
   /** Folder of the built web app. */
   webRoot: string;
   /** Where this process itself can be reached over HTTP; empty before it listens. */
   localOrigin: string;
+  /** Recordings and what is made of them; its keys are those of `features/storage/keys.ts`. */
+  storage: Storage;
+  /** The same folder by paths, where what writes and reads it is not moved to `storage`. */
   files: VideoFiles;
+  scratch: Scratch;
+  /** Pictures that were made on request, by the folder of their recording. */
+  pictures: DiskCache;
   /** Key of the signed addresses; made at the first start and kept in the database. */
   signingKey: Buffer;
   now(): Date;
@@ -55,7 +69,13 @@ export type Member = {
   sessionHash: Buffer;
 };
 
-export type Administrator = { id: string; email: string; sessionHash: Buffer };
+export type Administrator = {
+  id: string;
+  email: string;
+  sessionHash: Buffer;
+  /** What is to be set before anything else may be done. */
+  owes: 'password' | 'second_factor' | undefined;
+};
 
 export type Actor = { kind: 'member'; member: Member } | { kind: 'administrator'; administrator: Administrator };
 
@@ -63,10 +83,16 @@ export type Actor = { kind: 'member'; member: Member } | { kind: 'administrator'
 export type Context<A extends Access> = World & {
   /** The caller's network address, for limits on tries. */
   ip: string;
+  /** What the caller's program says it is; nothing to rely on. */
+  userAgent: string;
   /** Origin as this caller sees the product. Never for mails: a forged Host header would end up in them. */
   origin: string;
+  /** The caller's turn for what must be computed and is not kept. Throws `busy`. */
+  turn: Turn;
 } & (A extends 'member' | 'active'
     ? { member: Member }
     : A extends 'admin'
       ? { administrator: Administrator }
-      : unknown);
+      : A extends 'session'
+        ? { actor: Actor }
+        : unknown);

@@ -1,8 +1,24 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { isCollision, isFull, isOutage, isOverdue } from './database/failures.ts';
 
-/** What an error is to people; `otherwise` is for one that nobody foresaw. A full disk is told as such wherever it shows. */
+function codeOf(error: unknown, otherwise: ProblemCode): ProblemCode {
+  if (isFull(error)) return 'disk_full';
+  if (isOutage(error)) return 'database_away';
+  if (isCollision(error) || isOverdue(error)) return 'busy';
+  return otherwise;
+}
+
+/** Whether nothing but room on the disk was missing. */
+export const lacksRoom = (error: unknown): boolean => problemOf(error, 'internal').code === 'disk_full';
+
+/** Whether nothing but time is missing: room on the disk, or what a media provider is still making. */
+export const onlyWaits = (error: unknown): boolean =>
+  lacksRoom(error) || (error instanceof Problem && error.code === 'media_pending');
+
+/**
+ * What an error is to people; `otherwise` is for one that nobody foresaw. A full disk, a database that is away and one
+ * that has too much to do are told as such wherever they show.
+ */
 export function problemOf(error: unknown, otherwise: ProblemCode): Problem {
-  if (error instanceof Problem) return error;
-  const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-  return new Problem(full ? 'disk_full' : otherwise, { cause: error });
+  return error instanceof Problem ? error : new Problem(codeOf(error, otherwise), { cause: error });
 }

@@ -1,9 +1,16 @@
-import { Problem } from '@lectern/contract/problem';
-import type { Access, Answer, Input, Route } from '@lectern/contract/route';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import type { Answer, Input, Route } from '@lectern/contract/route';
+import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { endRequestsFirst } from './closing.ts';
 import type { Actor, Administrator, Context, Member, World } from './context.ts';
+import { explain } from './invalid-input.ts';
+import { SpanKind } from '@opentelemetry/api';
+import { under } from './current-work.ts';
+import { inSpan } from './tracing.ts';
 import { problemOf } from './problem-of.ts';
+import { boundPublicWork, type PublicWorkLimits, type Turn } from './public-work.ts';
 
 /** The raw request and reply, for the few routes that stream. */
 export type Wire = { request: FastifyRequest; reply: FastifyReply };
@@ -34,11 +41,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: 'params' | '
   if (parsed.success) return parsed.data as object;
   // An id that cannot exist is an item that does not exist.
   if (part === 'params') throw new Problem('not_found', { cause: parsed.error });
-  const [issue] = parsed.error.issues;
-  throw new Problem('bad_request', {
-    cause: parsed.error,
-    detail: `Please check ${issue?.path.join('.') || `the ${part}`}: ${issue?.message ?? 'not as expected'}.`,
-  });
+  throw new Problem('bad_request', { cause: parsed.error, detail: explain(parsed.error, value, part) });
 }
 
 /** The token a request carries. */
@@ -46,22 +49,44 @@ export const bearer = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
 /** The context before the compiler knows which access it was made for. */
-type Caller = World & { ip: string; origin: string; member?: Member; administrator?: Administrator };
+type Caller = World & {
+  ip: string;
+  userAgent: string;
+  origin: string;
+  turn: Turn;
+  member?: Member;
+  administrator?: Administrator;
+  actor?: Actor;
+};
+
+/** Where the request says it was sent. It ends up in addresses and policies, and anybody can send anything. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  const origin = `${protocol}://${host}`.toLowerCase();
+  if (!isWebOrigin(origin))
+    throw new Problem('bad_request', { detail: 'The Host header of this request names no host.' });
+  return origin;
+}
 
 async function contextOf(
   world: World,
-  access: Access,
+  { access, whileOwing }: Route,
   request: FastifyRequest,
   authenticate: Authenticate,
+  turn: Turn,
 ): Promise<Caller> {
-  const origin = world.publicUrlIsSet ? world.publicUrl : `${request.protocol}://${request.host}`;
-  const base = { ...world, ip: request.ip, origin, log: request.log };
+  const origin = world.publicUrlIsSet ? world.publicUrl : originOf(request);
+  const userAgent = request.headers['user-agent'] ?? '';
+  const base = { ...world, ip: request.ip, userAgent, origin, turn, log: request.log };
   if (access === 'anyone' || access === 'capability') return base;
   const token = bearer(request);
   const actor = token ? await authenticate(world, token) : undefined;
   if (!actor) throw new Problem('unauthorized');
+  if (access === 'session') return { ...base, actor };
   if (access === 'admin') {
     if (actor.kind !== 'administrator') throw new Problem('forbidden');
+    const { owes } = actor.administrator;
+    if (owes && !whileOwing)
+      throw new Problem(owes === 'password' ? 'password_change_needed' : 'second_factor_required');
     return { ...base, administrator: actor.administrator };
   }
   if (actor.kind !== 'member') throw new Problem('forbidden');
@@ -69,10 +94,11 @@ async function contextOf(
   return { ...base, member: actor.member };
 }
 
-/** The body of a failure. A dead session and a wrong role answer a bare JSON string (decisions). */
+/** The body of a failure. A dead session and a wrong role answer a bare JSON string (specification, decisions). */
 function failureBody(problem: Problem, route: Route | undefined): unknown {
   if (problem.code === 'unauthorized' || problem.code === 'forbidden') return problem.text;
-  return route?.errorField ? { msg: problem.text, error: problem.text } : { msg: problem.text };
+  const { code, text: msg } = problem;
+  return route?.errorField ? { code, msg, error: msg } : { code, msg };
 }
 
 /**
@@ -87,21 +113,72 @@ function asProblem(error: unknown): Problem {
   return problemOf(error, refused ? 'bad_request' : 'internal');
 }
 
+/** Seconds after which it makes sense to ask again. */
+const retryAfter: Partial<Record<ProblemCode, number>> = {
+  busy: 5,
+  unavailable: 5,
+  database_away: 5,
+  too_many_requests: 10,
+  too_many_tries: 300,
+};
+
+/** Refusals an operator watches for: who may not, who tries too often. */
+const watched: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** One line in the log. Where a call went is said by its route: an address may hold keys. */
+function tell(problem: Problem, request: FastifyRequest): void {
+  const { code, status, text, cause } = problem;
+  if (status >= 500) return request.log.error({ err: cause ?? problem, code }, text);
+  const route = `${request.method} ${request.routeOptions.url ?? '(none)'}`;
+  if (watched.has(status)) return request.log.warn({ code, route, from: request.ip }, text);
+  request.log.info({ code, route, cause: String(cause ?? '') }, text);
+}
+
 /** Answers a failure: the text to the user, the cause to the log. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, route?: Route): void {
   const problem = asProblem(error);
-  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.text);
-  else request.log.info({ code: problem.code, cause: String(problem.cause ?? '') }, problem.text);
+  tell(problem, request);
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return;
   }
+  const after = retryAfter[problem.code];
+  if (after !== undefined) void reply.header('retry-after', after);
   const { statusCode } = error as { statusCode?: number };
   const status = problem.code === 'bad_request' && statusCode === 413 ? 413 : problem.status;
   void reply
     .code(status)
+    // Also where the handler had begun to allow something else.
+    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(failureBody(problem, route)));
+}
+
+/** The recording a call is about, where it names one. */
+function videoIn(input: object): string | undefined {
+  const { passthrough, videoId, uploadId } = input as Record<string, unknown>;
+  const id = passthrough ?? videoId ?? uploadId;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** What a monitor asks every few seconds leaves no trace. */
+const unseen: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Answers a request under its id, and in a span: a trace begins here, whatever the caller says of one. */
+function traced<T>(route: Route, request: FastifyRequest, reply: FastifyReply, answer: () => Promise<T>): Promise<T> {
+  return under({ request: request.id }, () =>
+    unseen.has(route.path)
+      ? answer()
+      : inSpan(
+          `${route.method} ${route.path}`,
+          { kind: SpanKind.SERVER, 'http.request.method': route.method, 'http.route': route.path },
+          async (span) => {
+            const answered = await answer();
+            span.setAttribute('http.response.status_code', reply.statusCode);
+            return answered;
+          },
+        ),
+  );
 }
 
 /** Registers every route of the features: who may call, what comes in, what goes out. */
@@ -110,7 +187,10 @@ export function serveFeatures(
   world: World,
   features: readonly Feature[],
   authenticate: Authenticate,
+  limits?: PublicWorkLimits,
 ): void {
+  const run = endRequestsFirst(app);
+  const publicWork = boundPublicWork(app, limits);
   for (const { routes, handlers } of features) {
     for (const [name, route] of Object.entries(routes)) {
       const handler = handlers[name]!;
@@ -119,17 +199,27 @@ export function serveFeatures(
         url: route.reply === 'stream' ? route.path : `/api${route.path}`,
         exposeHeadRoute: false,
         errorHandler: (error, request, reply) => answerFailure(error, request, reply, route),
-        handler: async (request, reply) => {
-          const ctx = await contextOf(world, route.access, request, authenticate);
-          const input = {
-            ...parse(route.body, request.body, 'body'),
-            ...parse(route.query, request.query, 'query'),
-            ...parse(route.params, request.params, 'params'),
-          };
-          const answer = await handler(ctx as Context<Route['access']>, input as Input<Route>, { request, reply });
-          if (route.reply === 'stream') return reply;
-          // The reply schema strips: what is not in the contract never leaves the server.
-          return reply.type('application/json; charset=utf-8').send(JSON.stringify(route.reply.parse(answer)));
+        handler: (request, reply) => {
+          // Answers hold personal data, tokens among them: nobody keeps a copy unless the handler says that they may.
+          void reply.header('cache-control', 'no-store');
+          return run(reply, () =>
+            traced(route, request, reply, () =>
+              publicWork.admit(route.work, request, reply, async () => {
+                const ctx = await contextOf(world, route, request, authenticate, publicWork.turnOf(request));
+                const input = {
+                  ...parse(route.body, request.body, 'body'),
+                  ...parse(route.query, request.query, 'query'),
+                  ...parse(route.params, request.params, 'params'),
+                };
+                const answer = await under({ video: videoIn(input) }, () =>
+                  handler(ctx as Context<Route['access']>, input as Input<Route>, { request, reply }),
+                );
+                if (route.reply === 'stream') return reply;
+                // The reply schema strips: what is not in the contract never leaves the server.
+                return reply.type('application/json; charset=utf-8').send(JSON.stringify(route.reply.parse(answer)));
+              }),
+            ),
+          );
         },
       });
     }

@@ -30,7 +30,22 @@ export async function countTry(db: Queryable, limit: Limit, subject: string, now
     )
     .returning('count')
     .executeTakeFirstOrThrow();
-  if (count > limit.tries) throw new Problem('too_many_tries');
+  if (count > limit.tries)
+    throw new Problem('too_many_tries', { cause: { limit: limit.name, beyond: count - limit.tries } });
+}
+
+/** Whether `countTry` threw this for the first time in its window. */
+export const isFirstRefusal = ({ cause }: Problem): boolean =>
+  typeof cause === 'object' && cause !== null && 'beyond' in cause && cause.beyond === 1;
+
+/** Gives a try back that was counted and need not have been. */
+export async function returnTry(db: Queryable, limit: Limit, subject: string): Promise<void> {
+  await db
+    .updateTable('tries')
+    .set({ count: sql`tries.count - 1` })
+    .where('key', '=', keyOf(limit, subject))
+    .where('count', '>', 0)
+    .execute();
 }
 
 /** Starts afresh, for example after a right password. */

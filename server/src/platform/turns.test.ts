@@ -47,3 +47,11 @@ test('who gives up waiting takes nobody’s turn, and a failure gives the turn o
   );
   assert.equal(await inTurn(async () => 'fourth'), 'fourth');
 });
+
+test('owners take turns, however much one of them has brought', async () => {
+  const inTurn = createTurns(1);
+  const began: string[] = [];
+  const bring = (owner: string, n: number) => inTurn(async () => void began.push(`${owner}${n}`), { owner });
+  await Promise.all([...[1, 2, 3, 4].map((n) => bring('a', n)), ...[1, 2].map((n) => bring('b', n)), bring('c', 1)]);
+  assert.deepEqual(began, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+});

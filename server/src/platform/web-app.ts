@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -5,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { escaped } from './escaped.ts';
 
 /** Paths that are never a page of the web app. */
-const notAPage = /^\/(api|media|upload|download|assets|portal)\//;
+const notAPage = /^\/(api|media|upload|download|assets|portal|s)\//;
 
 /**
  * Serves the built web app: hashed assets for ever, every other address that is not a call with the page itself,
@@ -24,6 +25,8 @@ export async function serveWebApp(
     root,
     index: false,
     wildcard: false,
+    // Texts that hold a name of the operator's, or their version: see below.
+    globIgnore: ['**/{sw.js,offline.html}{,.br,.gz}'],
     // The build has put .br and .gz beside every text.
     preCompressed: true,
     setHeaders: (response, path) => {
@@ -31,10 +34,54 @@ export async function serveWebApp(
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  await serveInstallable(app, root, page.brand);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if ((request.method !== 'GET' && request.method !== 'HEAD') || notAPage.test(path))
       return reply.code(404).send({ msg: 'There is nothing at this address.' });
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
   });
+}
+
+/** What makes the app installable: its manifest, the worker in the browser, and the page that stands in without a connection. */
+async function serveInstallable(app: FastifyInstance, root: string, brand: string): Promise<void> {
+  const read = (name: string): Promise<string> => readFile(join(root, name), 'utf8');
+  const offline = (await read('offline.html')).replaceAll('%BRAND_NAME%', escaped(brand));
+  const shell = [offline, ...(await Promise.all(['offline.js', 'theme.js', 'icon.svg'].map(read)))];
+  const version = createHash('sha256').update(shell.join('\0')).digest('hex').slice(0, 16);
+  const worker = (await read('sw.js')).replaceAll('%SHELL_VERSION%', version);
+  const icon = (size: number, purpose: 'any' | 'maskable') => ({
+    src: purpose === 'any' ? `/icon-${size}.png` : `/icon-maskable-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  const manifest = {
+    id: '/',
+    name: brand,
+    short_name: brand,
+    description: 'Webinars with chapters, quotes, a summary, a searchable transcript and clips.',
+    start_url: '/asset/view',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f8f5ef',
+    theme_color: '#f8f5ef',
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      icon(192, 'any'),
+      icon(512, 'any'),
+      icon(512, 'maskable'),
+    ],
+    shortcuts: [
+      { name: 'Video Library', url: '/asset/view' },
+      { name: 'Upload a video', url: '/asset/upload' },
+    ],
+  };
+  const texts = [
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(manifest)],
+    ['/sw.js', 'text/javascript; charset=utf-8', worker],
+    ['/offline.html', 'text/html; charset=utf-8', offline],
+  ] as const;
+  for (const [path, type, body] of texts)
+    app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(body));
 }

@@ -41,6 +41,10 @@ test('`lectern chapter` fails when the language model fails: nothing else is put
   model.react = () => ({ status: 401 });
   await assert.rejects(chapter(), (error) => {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return code === 1 && stdout === '' && /Please contact support\.\nhttp:\S+: 401: A fault: 401\./.test(stderr);
+    return (
+      code === 1 &&
+      stdout === '' &&
+      /Please contact support\.\n<LANGUAGE_BASE_URL>\/chat\/completions: 401: A fault: 401\./.test(stderr)
+    );
   });
 });

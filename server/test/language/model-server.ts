@@ -2,7 +2,7 @@ import { type Asked as Request, startFaultServer } from '../fault-server.ts';
 
 /** What a client asked, whatever the wire. */
 export type Asked = {
-  wire: 'openai' | 'anthropic';
+  wire: 'openai' | 'anthropic' | 'ollama';
   path: string;
   model: string;
   system: string;
@@ -10,6 +10,8 @@ export type Asked = {
   /** As sent in the wire's own field; undefined where the client sent none. */
   schema: unknown;
   key: string | undefined;
+  /** Ollama's, such as the size of the context. */
+  options?: Record<string, unknown> | undefined;
   /** The tool it is to answer by. */
   tool?: string | undefined;
 };
@@ -19,7 +21,8 @@ export type Reaction =
   | { answer: unknown; finish?: 'end' | 'length'; usage?: { input: number; output: number } | 'none' }
   | { status: number; headers?: Record<string, string>; body?: string }
   | 'hang'
-  | 'reset';
+  | 'reset'
+  | 'endless';
 
 export type ModelServer = {
   /** Up to the /v1. */
@@ -32,17 +35,20 @@ export type ModelServer = {
 };
 
 /**
- * A fault server in place of a language model, not a model: it speaks the wire of OpenAI's chat completions and of
- * Anthropic's messages, and answers what a test tells it to, faults above all.
+ * A fault server in place of a language model, not a model: it speaks the wire of OpenAI's chat completions, of
+ * Anthropic's messages and of Ollama's chat as they are documented, and answers what a test tells it to, faults above all.
  */
 export async function openModelServer(react: ModelServer['react'] = () => ({ status: 500 })): Promise<ModelServer> {
   const server = await startFaultServer((request) => {
+    // Ollama has every model a test asks for; `ollama.test.ts` is about one that has not.
+    if (request.path === '/api/tags') return { body: JSON.stringify({ models: [{ name: 'claude-of-tests:latest' }] }) };
     const asked = read(request);
     model.asked.push(asked);
     const reaction = model.react(asked);
     if (typeof reaction === 'string') return reaction;
     if ('status' in reaction)
       return { body: JSON.stringify({ error: { message: `A fault: ${reaction.status}.` } }), ...reaction };
+    if (asked.wire === 'ollama') return { body: ollama(asked, reaction) };
     return { body: JSON.stringify(asked.wire === 'openai' ? openai(asked, reaction) : anthropic(asked, reaction)) };
   });
   const model: ModelServer = { url: `${server.url}/v1`, asked: [], react, close: server.close };
@@ -55,6 +61,8 @@ type Body = {
   messages: Message[];
   system?: { text: string }[];
   response_format?: { json_schema?: { schema: unknown } };
+  format?: unknown;
+  options?: Record<string, unknown>;
   output_config?: { format?: { schema: unknown } };
   tools?: { name: string; input_schema: unknown }[];
 };
@@ -66,6 +74,15 @@ function read({ path: url, headers, body: bytes }: Request): Asked {
   const body = JSON.parse(bytes.toString()) as Body;
   const of = (role: string): string => words(body.messages.find((message) => message.role === role)?.content);
   const shared = { path: url, model: body.model, prompt: of('user') };
+  if (url === '/api/chat')
+    return {
+      ...shared,
+      wire: 'ollama',
+      system: of('system'),
+      schema: body.format,
+      key: undefined,
+      options: body.options,
+    };
   return url.endsWith('/messages')
     ? {
         ...shared,
@@ -97,6 +114,29 @@ const usageOf = (asked: Asked, reaction: Answering): { input: number; output: nu
         input: Math.ceil((asked.system.length + asked.prompt.length) / 4),
         output: Math.ceil(said(reaction).length / 4),
       });
+
+/** Lines of JSON as they stream in, the words in two pieces. */
+function ollama(asked: Asked, reaction: Answering): string {
+  const usage = usageOf(asked, reaction);
+  const words = said(reaction);
+  const half = words.length >> 1;
+  const piece = (content: string, more: object) => ({
+    model: asked.model,
+    created_at: '2026-01-01T00:00:00Z',
+    message: { role: 'assistant', content },
+    ...more,
+  });
+  const lines = [
+    piece(words.slice(0, half), { done: false }),
+    piece(words.slice(half), { done: false }),
+    piece('', {
+      done: true,
+      done_reason: reaction.finish === 'length' ? 'length' : 'stop',
+      ...(usage && { prompt_eval_count: usage.input, eval_count: usage.output }),
+    }),
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
 
 function openai(asked: Asked, reaction: Answering): object {
   const usage = usageOf(asked, reaction);

@@ -1,19 +1,21 @@
 import { accountRoutes } from '@lectern/contract/accounts';
-import { CircleUserRound, LogOut } from 'lucide-react';
+import { CircleUserRound, LogOut, UserRoundCog } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { call } from '../session/call.ts';
 import { removeSession, useMember } from '../session/stored-session.ts';
+import { dropDraftsOf } from '../ui/drafts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 
 export function AccountMenu() {
-  const { email } = useMember();
+  const { email, id } = useMember();
   const navigate = useNavigate();
 
   const logOut = async (): Promise<void> => {
     // The server forgets the token too; a server that cannot be reached must keep nobody signed in here.
     await call(accountRoutes.logout, undefined).catch(() => undefined);
     removeSession();
+    dropDraftsOf(id);
     await navigate('/login', { replace: true });
   };
 
@@ -21,6 +23,9 @@ export function AccountMenu() {
     <Menu label="Account" trigger={<IconButton label="Account" icon={<CircleUserRound aria-hidden />} />}>
       <MenuLabel>{email}</MenuLabel>
       <MenuSeparator />
+      <MenuItem icon={<UserRoundCog aria-hidden />} onSelect={() => void navigate('/asset/account')}>
+        Account
+      </MenuItem>
       <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void logOut()}>
         Log out
       </MenuItem>

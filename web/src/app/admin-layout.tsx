@@ -1,9 +1,11 @@
 import { adminRoutes } from '@lectern/contract/admin';
+import { CallError } from '@lectern/contract/client';
+import { problems } from '@lectern/contract/problem';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
 import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
-import { Link, Navigate, NavLink, Outlet, useNavigate } from 'react-router';
+import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { adminPages } from '../features/admin/admin-pages.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { adminSession } from '../session/admin-session.ts';
@@ -13,12 +15,18 @@ import { Logo } from '../ui/logo.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
 import { createQueryClient } from './query-client.ts';
+import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 const CommandPalette = lazy(() => import('../features/admin/command-palette.tsx'));
 
 /** From here on the sidebar stands beside the page (specification section 9). */
 const wideEnough = '(min-width: 768px)';
+
+/** A password or a second factor of their own is wanted of this administrator first. */
+const owesSomething = (error: unknown): boolean =>
+  error instanceof CallError &&
+  (error.msg === problems.password_change_needed.text || error.msg === problems.second_factor_required.text);
 
 /** Around every page of the back office. Without a session it leads to its login page. */
 export default function AdminLayout() {
@@ -36,8 +44,9 @@ export default function AdminLayout() {
 function Office({ email }: { email: string }) {
   const [open, setOpen] = useState(() => matchMedia(wideEnough).matches);
   const [palette, setPalette] = useState(false);
+  const { pathname } = useLocation();
   // A dead session is found out, and left, when a page is loaded.
-  useQuery({
+  const { error } = useQuery({
     queryKey: ['admin', 'check'],
     queryFn: ({ signal }) => adminCall(adminRoutes.check, undefined, { signal }),
     staleTime: 60_000,
@@ -52,6 +61,8 @@ function Office({ email }: { email: string }) {
     return () => removeEventListener('keydown', onKey);
   }, []);
 
+  // Nothing else is open before that is done, and the page says what.
+  if (owesSomething(error) && pathname !== '/admin/account') return <Navigate to="/admin/account" replace />;
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <SkipLink />
@@ -80,6 +91,7 @@ function Office({ email }: { email: string }) {
             <Outlet />
           </div>
         </MainRegion>
+        <SiteFooter />
       </div>
       {palette && (
         <Suspense fallback={null}>

@@ -12,7 +12,10 @@ const AdminTokenHistories = lazyPage(() => import('../pages/admin-token-historie
 const AdminPaymentHistories = lazyPage(() => import('../pages/admin-payment-histories.tsx'));
 const AdminReports = lazyPage(() => import('../pages/admin-reports.tsx'));
 const AdminJobs = lazyPage(() => import('../pages/admin-jobs.tsx'));
+const AdminSetAside = lazyPage(() => import('../pages/admin-set-aside.tsx'));
 const AdminHealth = lazyPage(() => import('../pages/admin-health.tsx'));
+const AdminSecurity = lazyPage(() => import('../pages/admin-security.tsx'));
+const AdminAccount = lazyPage(() => import('../pages/admin-account.tsx'));
 const AdminAudit = lazyPage(() => import('../pages/admin-audit.tsx'));
 
 /** The addresses of the back office, in a chunk of their own: nobody else pays for them. */
@@ -31,7 +34,10 @@ export default function AdminRoutes() {
         <Route path="payment-histories/:employee_id?" element={<AdminPaymentHistories />} />
         <Route path="reports" element={<AdminReports />} />
         <Route path="jobs" element={<AdminJobs />} />
+        <Route path="set-aside" element={<AdminSetAside />} />
         <Route path="health" element={<AdminHealth />} />
+        <Route path="security" element={<AdminSecurity />} />
+        <Route path="account" element={<AdminAccount />} />
         <Route path="audit" element={<AdminAudit />} />
       </Route>
       <Route path="*" element={<UnexpectedError status="404 Not Found" />} />

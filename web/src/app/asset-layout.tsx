@@ -1,6 +1,7 @@
 import { accountRoutes } from '@lectern/contract/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
+import { clsx } from 'clsx';
 import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { SearchBox } from '../features/search/search-box.tsx';
@@ -8,17 +9,25 @@ import { call } from '../session/call.ts';
 import { mergeSession, useMember, useSession } from '../session/stored-session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { useUndoKey } from '../ui/last-edits.ts';
+import type { PageFrame } from '../ui/page-frame.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { ConnectionNote } from './connection-note.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
+import { MemberPalette } from './member-palette.tsx';
 import { createQueryClient } from './query-client.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
+import { useShell } from './use-shell.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 const PlanExpiredDialog = lazy(() => import('../features/billing/plan-expired-dialog.tsx'));
 
 /** Screens narrower than this show the sidebar as a panel under the header. CSS pixels. */
 const wideEnough = '(min-width: 768px)';
+
+/** The page of a video fills the window and puts the footer where it scrolls. */
+const watchPage = /^\/asset\/[\da-f]{8}-[\da-f-]{27}\/?$/i;
 
 /** Around every page of a subscriber. Without a session it leads to the login page, and back afterwards. */
 export default function AssetLayout() {
@@ -38,20 +47,33 @@ export default function AssetLayout() {
 function SignedIn() {
   const { membership_expired } = useMember();
   const { pathname } = useLocation();
+  const watching = watchPage.test(pathname);
   const [open, setOpen] = useState(() => matchMedia(wideEnough).matches);
+  /** Beside a recording the sidebar is a rail until somebody opens it there. */
+  const [openThere, setOpenThere] = useState(false);
+  const shown = watching ? openThere : open;
+  const show = watching ? setOpenThere : setOpen;
   useSessionCheck();
+  useShell();
+  useUndoKey();
 
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <header className="sticky top-0 z-30 border-b border-line bg-paper">
-        <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-5">
+      <header
+        className={clsx(
+          'sticky top-0 z-30 border-b border-line bg-paper',
+          // Where there is little height the recording needs it.
+          watching && '[@media(width<768px)_and_((aspect-ratio>1/1)_or_(height<34rem))]:static',
+        )}
+      >
+        <div className="flex min-h-[calc(var(--header)-1px)] flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-5 [@media(height<30rem)]:py-1.5">
           <IconButton
-            label={open ? 'Close sidebar' : 'Open sidebar'}
+            label={shown ? 'Close sidebar' : 'Open sidebar'}
             icon={<PanelLeft aria-hidden />}
-            aria-expanded={open}
+            aria-expanded={shown}
             aria-controls="sidebar"
-            onClick={() => setOpen(!open)}
+            onClick={() => show(!shown)}
           />
           <Link to="/asset/view" className="me-auto flex">
             <Logo />
@@ -68,14 +90,23 @@ function SignedIn() {
         </div>
       </header>
       <div className="flex flex-1 flex-col md:flex-row">
-        <Sidebar open={open} onNavigate={() => setOpen(matchMedia(wideEnough).matches)} />
+        <Sidebar
+          open={shown}
+          rail={watching}
+          onNavigate={() => {
+            setOpen(matchMedia(wideEnough).matches);
+            setOpenThere(false);
+          }}
+        />
         <div className="flex min-w-0 flex-1 flex-col">
+          <ConnectionNote />
           <MainRegion className="flex-1">
-            <Outlet />
+            <Outlet context={{ footer: <SiteFooter /> } satisfies PageFrame} />
           </MainRegion>
-          <SiteFooter />
+          {!watching && <SiteFooter />}
         </div>
       </div>
+      <MemberPalette slash={!watching} />
       {membership_expired && (
         <Suspense fallback={null}>
           <PlanExpiredDialog />

@@ -1,5 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
+import { PartMissing } from './lazy-page.ts';
 import { UnexpectedError } from './unexpected-error.tsx';
 
 /** Shows the error screen when a page throws while it renders. A class, because React offers no other way. */
@@ -14,6 +15,14 @@ export class CrashScreen extends Component<{ children: ReactNode }, { error: unk
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     const detail = error instanceof Error ? error.message : undefined;
-    return <UnexpectedError {...(detail ? { detail } : {})} />;
+    return error instanceof PartMissing ? (
+      <UnexpectedError
+        reload
+        detail={detail}
+        status="A part of this page could not be loaded. The connection may be gone, or there is a newer version."
+      />
+    ) : (
+      <UnexpectedError reload detail={detail} />
+    );
   }
 }

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../ui/theme.css';
 import { CrashScreen } from './crash-screen.tsx';
+import { LoadingBar } from './loading-bar.tsx';
 import { Router } from './router.tsx';
 
 const root = document.getElementById('root');
@@ -10,6 +11,7 @@ if (!root) throw new Error('The page has no #root.');
 createRoot(root).render(
   <StrictMode>
     <CrashScreen>
+      <LoadingBar />
       <Router />
     </CrashScreen>
   </StrictMode>,

@@ -13,6 +13,7 @@ const Register = lazyPage(() => import('../pages/register.tsx'));
 const EmailVerify = lazyPage(() => import('../pages/email-verify.tsx'));
 const VerifyEmail = lazyPage(() => import('../pages/verify-email.tsx'));
 const ForgotPassword = lazyPage(() => import('../pages/forgot-password.tsx'));
+const ConfirmAddress = lazyPage(() => import('../pages/confirm-address.tsx'));
 const ResetPassword = lazyPage(() => import('../pages/reset-password.tsx'));
 const Support = lazyPage(() => import('../pages/support.tsx'));
 const Contact = lazyPage(() => import('../pages/contact.tsx'));
@@ -27,6 +28,7 @@ const Video = lazyPage(() => import('../pages/video.tsx'));
 const Portal = lazyPage(() => import('../pages/portal.tsx'));
 const VideoCut = lazyPage(() => import('../pages/video-cut.tsx'));
 const PlanSelection = lazyPage(() => import('../pages/plan.tsx'));
+const Account = lazyPage(() => import('../pages/account.tsx'));
 const SandboxCheckout = lazyPage(() => import('../pages/sandbox-checkout.tsx'));
 const AdminRoutes = lazyPage(() => import('./admin-routes.tsx'));
 
@@ -47,6 +49,7 @@ export function Router() {
               <Route path="email-verify" element={<EmailVerify />} />
               <Route path="verify-email" element={<VerifyEmail />} />
               <Route path="forgot-password" element={<ForgotPassword />} />
+              <Route path="confirm-address" element={<ConfirmAddress />} />
               <Route path="reset-password" element={<ResetPassword />} />
               <Route path="support" element={<Support />} />
               <Route path="privacy-policy" element={<Privacy />} />
@@ -62,6 +65,7 @@ export function Router() {
               <Route path="view" element={<Library />} />
               <Route path="upload" element={<Upload />} />
               <Route path="plan" element={<PlanSelection />} />
+              <Route path="account" element={<Account />} />
               <Route path="portal" element={<Portal />} />
               <Route path="video-cut" element={<VideoCut />} />
               <Route path=":id" element={<Video />} />

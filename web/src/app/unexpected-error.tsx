@@ -1,10 +1,22 @@
 import { useEffect } from 'react';
 import { brand } from '../ui/brand.ts';
+import { Button } from '../ui/button.tsx';
 
-type UnexpectedErrorProps = { status?: string; detail?: string };
+type UnexpectedErrorProps = {
+  /** What happened and what to do, for the user. */
+  status?: string;
+  /** The program's own words, for a report; shown when asked for. */
+  detail?: string | undefined;
+  /** Loading the page again may help. */
+  reload?: boolean;
+};
 
 /** For unknown addresses and for crashes. Plain links: after a crash the router may be gone. */
-export function UnexpectedError({ status = 'Something broke on this page.', detail }: UnexpectedErrorProps) {
+export function UnexpectedError({
+  status = 'Something broke on this page. What you had saved is safe.',
+  detail,
+  reload = false,
+}: UnexpectedErrorProps) {
   useEffect(() => {
     document.title = `Unexpected Application Error! · ${brand}`;
   }, []);
@@ -17,13 +29,23 @@ export function UnexpectedError({ status = 'Something broke on this page.', deta
       <p className="eyebrow">{brand}</p>
       <h1 className="text-3xl">Unexpected Application Error!</h1>
       <p className="text-lg text-soft">{status}</p>
-      {detail && <p className="rounded-md bg-sunken px-3 py-2 font-mono text-sm break-words">{detail}</p>}
+      {reload && (
+        <p>
+          <Button onClick={() => location.reload()}>Load the page again</Button>
+        </p>
+      )}
+      {detail && (
+        <details className="text-sm text-soft">
+          <summary className="min-h-6 cursor-pointer">What the program reported</summary>
+          <p className="mt-2 rounded-md bg-sunken px-3 py-2 font-mono break-words">{detail}</p>
+        </details>
+      )}
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
         <a className="prose-link" href="/">
           To the home page
         </a>
         <a className="prose-link" href="/asset/view">
-          To your videos
+          Go to your videos
         </a>
       </p>
     </main>

@@ -51,13 +51,13 @@ export default function AdminUsers() {
       key: 'username',
       title: 'Username',
       sorts: true,
-      cell: (user) => <span className="whitespace-nowrap">{`${user.firstname} ${user.lastname}`}</span>,
+      cell: (user) => <span className="block max-w-40 break-words">{`${user.firstname} ${user.lastname}`}</span>,
     },
     {
       key: 'email',
       title: 'Email',
       sorts: true,
-      cell: ({ email }) => <span className="block max-w-64 break-words">{email}</span>,
+      cell: ({ email }) => <span className="block max-w-48 break-words">{email}</span>,
     },
     {
       key: 'plan',
@@ -65,7 +65,7 @@ export default function AdminUsers() {
       sorts: true,
       cell: (user) => (
         <>
-          <span className="block whitespace-nowrap">{plans[user.plan].label}</span>
+          <span className="block">{plans[user.plan].label}</span>
           <span className="block whitespace-nowrap text-soft">{membershipLabel(user, now)}</span>
         </>
       ),
@@ -89,8 +89,9 @@ export default function AdminUsers() {
       title: 'Membership Period',
       sorts: true,
       cell: (user) => (
-        <span className="whitespace-nowrap tabular-nums">
-          {day(user.membership_start)} to {day(user.membership_end)}
+        <span className="tabular-nums">
+          <span className="block whitespace-nowrap">{day(user.membership_start)} to</span>
+          <span className="block whitespace-nowrap">{day(user.membership_end)}</span>
         </span>
       ),
     },

@@ -35,8 +35,8 @@ export default function ForgotPassword() {
     );
   return (
     <AuthFrame
-      eyebrow="Forgot password"
-      title="Choose a new password"
+      eyebrow="Sign in"
+      title="Forgot your password?"
       lead={<p>Tell us the address of your account, and we will send you a link.</p>}
     >
       <form noValidate onSubmit={onSubmit} className="grid gap-5">

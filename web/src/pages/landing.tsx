@@ -23,12 +23,12 @@ export default function Landing() {
                 00:00
               </span>
               <span aria-hidden className="h-px w-8 bg-brass" />
-              On-demand webinars, read at last
+              On-demand webinars, finally readable
             </p>
             <h1 className="mt-4 text-4xl">Boost Your Webinar ROI</h1>
             <p className="mt-6 max-w-xl font-serif text-xl text-soft">
-              Upload the recording. Get chapters, quotes, a summary and a transcript you can search, and cut the clips
-              people will share.
+              Upload the recording and its captions. Get chapters, quotes, a summary and a transcript you can search,
+              and cut the clips people will share.
             </p>
             <div className="mt-9 flex flex-wrap gap-3">
               <ButtonLink to="/register?plan=executive" size="lg">
@@ -51,7 +51,7 @@ export default function Landing() {
               38:51
             </p>
             <div className="mt-3 flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
-              <h2 className="max-w-2xl text-3xl">Your next webinar is recorded already. Put it on the lectern.</h2>
+              <h2 className="max-w-2xl text-3xl">Your next webinar is already recorded. Put it on the lectern.</h2>
               <ButtonLink to="/register" size="lg" look="inverse">
                 Start Free Trial
               </ButtonLink>

@@ -1,6 +1,7 @@
 import type { Video } from '@lectern/contract/videos';
 import { Upload } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
+import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { Downloads } from '../features/downloads/downloads.tsx';
 import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
@@ -19,19 +20,20 @@ const AddCaptions = lazy(async () => ({
 }));
 
 /** Captions are what a video without a transcript needs; anything else is tried again. */
-const remedy = (video: Video) =>
+const remedy = (video: Video, listens: boolean) =>
   video.steps.some(({ step, state }) => step === 'transcript' && (state === 'blocked' || state === 'failed')) ? (
     <Suspense fallback={null}>
       <AddCaptions passthrough={video.id} />
-      <RetryButton video={video} />
+      <RetryButton video={video} listens={listens} />
     </Suspense>
   ) : (
-    <RetryButton video={video} />
+    <RetryButton video={video} listens={listens} />
   );
 
 export default function Library() {
   usePageTitle('Video Library');
   const [downloading, setDownloading] = useState<Video>();
+  const { data: dashboard } = useDashboard();
   const { data: videos, error, isFetching, refetch } = useVideos();
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
@@ -51,7 +53,11 @@ export default function Library() {
       </div>
       {videos ? (
         videos.length > 0 ? (
-          <LibraryGrid videos={videos} remedy={remedy} onDownloads={setDownloading} />
+          <LibraryGrid
+            videos={videos}
+            remedy={(video) => remedy(video, Boolean(dashboard?.speech))}
+            onDownloads={setDownloading}
+          />
         ) : (
           <Suspense fallback={<LibrarySkeleton />}>
             <Welcome />

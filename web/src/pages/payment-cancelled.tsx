@@ -12,7 +12,7 @@ export default function PaymentCancelled() {
       level="h1"
       icon={<CircleSlash aria-hidden strokeWidth={1.25} />}
       title="Payment cancelled"
-      actions={<ButtonLink to="/asset/view">To your videos</ButtonLink>}
+      actions={<ButtonLink to="/asset/view">Go to your videos</ButtonLink>}
     >
       <p>Your payment was cancelled. If this was a mistake, you can try again or contact support.</p>
       <p className="mt-4 flex flex-wrap justify-center gap-x-6 gap-y-2 text-sm">

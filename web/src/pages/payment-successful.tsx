@@ -23,11 +23,11 @@ export default function PaymentSuccessful() {
       title="Payment successful"
       actions={
         <ButtonLink look="secondary" to="/asset/view">
-          To your videos
+          Go to your videos
         </ButtonLink>
       }
     >
-      <p role="status">Thank you. Your plan opens in a moment.</p>
+      <p role="status">Thank you. Your plan will be active in a moment.</p>
     </EmptyState>
   );
 }

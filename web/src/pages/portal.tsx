@@ -57,7 +57,7 @@ function OwnPortal() {
         <>
           {membership_expired && (
             <Notice>
-              Your portal rests: where it stands, visitors read that the webinars are not available at the moment.
+              Your portal is paused: where it stands, visitors read that the webinars are not available at the moment.
               Everything is kept, and back as soon as you{' '}
               <Link to="/asset/plan" className="prose-link">
                 renew your plan

@@ -5,6 +5,7 @@ import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
 import { errorField, useSubmit } from '../features/accounts/use-submit.ts';
 import { call } from '../session/call.ts';
+import { keepDevice, ownDevice } from '../session/device.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -27,15 +28,29 @@ export default function ResetPassword() {
     const found = faults(password, confirm);
     setWrong(found);
     if (found.length > 0) return;
-    await call(accountRoutes.resetPassword, {
+    const answer = await call(accountRoutes.resetPassword, {
+      ...ownDevice(),
       email: query.get('email') ?? '',
       token: query.get('token') ?? '',
       password,
     });
+    keepDevice(answer);
     setDone(true);
   }, errorField);
   const errors = error ? [error] : wrong;
 
+  if (!query.get('token') || !query.get('email'))
+    return (
+      <AuthFrame eyebrow="Reset password" title="This link is not complete">
+        <p role="alert">
+          Please open the link in the mail once more, whole, as it stands there. Or ask for a new one: the old one ends
+          then.
+        </p>
+        <ButtonLink to="/forgot-password" size="lg" className="mt-6">
+          Ask for a new link
+        </ButtonLink>
+      </AuthFrame>
+    );
   if (done)
     return (
       <AuthFrame eyebrow="Reset password" title="Password Updated!">

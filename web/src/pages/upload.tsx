@@ -1,3 +1,4 @@
+import { Plan } from '@lectern/contract/accounts';
 import { PlanBanner } from '../features/dashboard/plan-banner.tsx';
 import { PurchaseCard } from '../features/billing/purchase-card.tsx';
 import { ImportCard } from '../features/downloads/import-card.tsx';
@@ -7,6 +8,7 @@ import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { VideoCountCard } from '../features/dashboard/video-count-card.tsx';
 import { EmbedCard } from '../features/portal/embed-card.tsx';
 import { Uploader } from '../features/uploads/uploader.tsx';
+import { useMember } from '../session/stored-session.ts';
 import { failureText } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -14,7 +16,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 export default function Upload() {
   usePageTitle('Video Upload');
-  const { data, error, isPending, isFetching, refetch } = useDashboard();
+  const { data: answer, error, isPending, isFetching, refetch } = useDashboard();
+  const { membership_expired } = useMember();
+  // Of a plan that is none of the three nothing is known (specification section 2).
+  const data = answer && Plan.safeParse(answer.plan).success ? answer : undefined;
   const hasRoom = data ? data.total_videos > data.active_videos.length : false;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
@@ -22,11 +27,11 @@ export default function Upload() {
       {data ? (
         <>
           <div className="mt-4">
-            <PlanBanner dashboard={data} />
+            <PlanBanner dashboard={data} expired={membership_expired} />
           </div>
           <div className="mt-7 grid gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
             <div className="min-w-0">
-              <Uploader hasRoom={hasRoom} maxFileSize={data.max_file_size} />
+              <Uploader hasRoom={hasRoom} maxFileSize={data.max_file_size} speech={data.speech} />
             </div>
             <aside
               aria-label="Your plan"

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { call, failureText } from '../session/call.ts';
+import { keepDevice, ownDevice } from '../session/device.ts';
 import { saveSession } from '../session/stored-session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -20,8 +21,8 @@ const spent = new Map<string, Promise<Outcome>>();
 function verify(token: string): Promise<Outcome> {
   const known = spent.get(token);
   if (known) return known;
-  const outcome = call(accountRoutes.verify, { token }).then(
-    (session) => ({ session }),
+  const outcome = call(accountRoutes.verify, { token, ...ownDevice() }).then(
+    (answer) => ({ session: keepDevice(answer) }),
     (cause: unknown) => ({ failure: failureText(cause, 'Please try again later.') }),
   );
   spent.set(token, outcome);

@@ -1,9 +1,13 @@
-import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/clips';
 import { clipLinkLifetime } from '@lectern/contract/rules/clip-range';
+import { formatExactTimecode, parseExactTimecode } from '@lectern/contract/rules/timecode';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { saveFile, whenCut } from '../features/clips/cut-clip.ts';
+import { ClipResult } from '../features/clips/clip-result.tsx';
+import { fetchFile, nameOf, saveFile, whenCut } from '../features/clips/cut-clip.ts';
+import { useAsset } from '../features/watch/use-asset.ts';
+import { ClipStrip } from '../player/clip-strip.tsx';
+import { ClipWords } from '../player/clip-words.tsx';
 import { call, failureText } from '../session/call.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -40,7 +44,10 @@ export default function VideoCut() {
       ) : expired ? (
         <Notice kind="bad">This link is not available to cutting video.</Notice>
       ) : (
-        <Cutting key={attempt} {...cut} onRetry={() => setAttempt(attempt + 1)} />
+        <>
+          <Cutting key={`${cut.timeIn} ${cut.timeOut} ${attempt}`} {...cut} onRetry={() => setAttempt(attempt + 1)} />
+          <Adjusting key={`${cut.timeIn} ${cut.timeOut}`} {...cut} />
+        </>
       )}
       {cut.passthrough !== '' && (
         <div>
@@ -56,7 +63,7 @@ export default function VideoCut() {
 /** Cuts usually take this long, in seconds: the bar nears its end and waits there for slower ones. */
 const usualTime = 8;
 
-type State = { kind: 'cutting' } | { kind: 'done'; address: string } | { kind: 'failed'; text: string };
+type State = { kind: 'cutting' } | { kind: 'done'; file: Blob; name: string } | { kind: 'failed'; text: string };
 type CuttingProps = { passthrough: string; timeIn: string; timeOut: string; onRetry: () => void };
 
 const textOf = (error: unknown): string => failureText(error, 'Error to cut video');
@@ -71,8 +78,9 @@ function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
       const { data: address } = (await call(clipRoutes.cut, { passthrough, timeIn, timeOut }, { signal })).data;
       toast.success('Created clip successful. It may take a moment before it starts to download.');
       await whenCut(address, signal);
-      await saveFile(address, signal);
-      setState({ kind: 'done', address });
+      const file = await fetchFile(address, signal);
+      saveFile(file, nameOf(address));
+      setState({ kind: 'done', file, name: nameOf(address) });
     };
     run().catch((error: unknown) => {
       if (!abort.signal.aborted) setState({ kind: 'failed', text: textOf(error) });
@@ -80,7 +88,7 @@ function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
     return () => abort.abort();
   }, [passthrough, timeIn, timeOut]);
 
-  if (state.kind === 'done') return <Done address={state.address} />;
+  if (state.kind === 'done') return <ClipResult file={state.file} name={state.name} />;
   if (state.kind === 'cutting') return <Progress />;
   return (
     <>
@@ -109,34 +117,36 @@ function Progress() {
   );
 }
 
-function Done({ address }: { address: string }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const again = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await saveFile(address, new AbortController().signal);
-    } catch (error) {
-      const isGone = error instanceof CallError && (error.status === 404 || error.status === 410);
-      setProblem(
-        isGone
-          ? 'This download is not there any more. Cut the clip again on the video’s page.'
-          : failureText(error, 'The download did not work. Please try again.'),
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
+/** What is said in the clip, and its ends, which can be moved for another one. */
+function Adjusting({ passthrough, timeIn, timeOut }: { passthrough: string; timeIn: string; timeOut: string }) {
+  const { data: video } = useAsset(passthrough);
+  const [, setQuery] = useSearchParams();
+  const asked = { start: parseExactTimecode(timeIn) ?? 0, end: parseExactTimecode(timeOut) ?? 0 };
+  const [part, setPart] = useState(asked);
+  if (!video || asked.end <= asked.start) return null;
+  const changed = part.start !== asked.start || part.end !== asked.end;
+  const cutAgain = (): void =>
+    setQuery({
+      passthrough,
+      timein: formatExactTimecode(part.start),
+      timeout: formatExactTimecode(part.end),
+      start: String(Date.now() + clipLinkLifetime),
+    });
   return (
-    <>
-      <Notice kind="good">✅ Your edited video has downloaded successfully.</Notice>
-      {problem && <Notice kind="bad">{problem}</Notice>}
+    <section aria-labelledby="adjust" className="grid gap-3 border-t border-line pt-6">
+      <h2 id="adjust" className="text-xl">
+        Not quite right?
+      </h2>
+      <p className="text-sm text-soft">
+        Drag the ends, or move them with the arrow keys by a tenth of a second (with Shift by a whole one).
+      </p>
+      <ClipStrip value={part} onChange={setPart} duration={video.duration} storyboard={video.storyboard} />
+      <ClipWords vtt={video.vtt} start={part.start} end={part.end} />
       <div>
-        <Button look="secondary" busy={busy} onClick={() => void again()}>
-          Download again
+        <Button look="secondary" disabled={!changed} onClick={cutAgain}>
+          Cut this clip
         </Button>
       </div>
-    </>
+    </section>
   );
 }

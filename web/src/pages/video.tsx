@@ -1,20 +1,31 @@
 import type { VideoAsset } from '@lectern/contract/videos';
+import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
-import { Camera, Link2, Scissors } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { Camera, Scissors, Share2 } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { ContextType, ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { SlideDownloads } from '../features/downloads/slide-downloads.tsx';
 import { Downloads } from '../features/downloads/downloads.tsx';
 import { RechapterNotice } from '../features/library/rechapter-notice.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
+import { SearchAgainItem } from '../features/library/search-again-item.tsx';
 import { VideoMenu } from '../features/library/video-menu.tsx';
+import { useDashboard } from '../features/dashboard/use-dashboard.ts';
+import { useOwnPortal } from '../features/portal/use-own-portal.ts';
+import type { Wanted } from '../features/shares/wanted.ts';
 import { usePrompts } from '../features/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { About } from '../features/watch/about.tsx';
 import { ClipTool } from '../features/watch/clip-tool.tsx';
+import { KeptDrafts } from '../features/watch/kept-drafts.tsx';
+import { PlayingBar } from '../features/watch/playing-bar.tsx';
+import { CutOut } from '../features/watch/cut-out.ts';
 import { Processing } from '../features/watch/processing.tsx';
 import { ScreenshotTool } from '../features/watch/screenshot-tool.tsx';
-import { copyMoment } from '../features/watch/share-link.ts';
+import { SharePart } from '../features/watch/share-part.ts';
+import { PublishedAtProvider, useShareLink, type Published } from '../features/watch/share-link.ts';
 import { SplitView } from '../features/watch/split-view.tsx';
 import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { ToolButton } from '../features/watch/tool-button.tsx';
@@ -22,18 +33,28 @@ import { TranscriptPanel } from '../features/watch/transcript-panel.tsx';
 import { isFinal, useAsset } from '../features/watch/use-asset.ts';
 import { useClipTimes } from '../features/watch/use-clip-times.ts';
 import { useRegeneration } from '../features/watch/use-regeneration.tsx';
-import { useSaveVideo } from '../features/watch/use-save-video.ts';
+import { useSaveText } from '../features/watch/use-save-video.ts';
 import { useShortcutSheet } from '../features/watch/use-shortcut-sheet.tsx';
-import { useWide } from '../features/watch/use-wide.ts';
+import { useTall, useWide } from '../features/watch/use-room.ts';
 import { WatchSkeleton } from '../features/watch/watch-skeleton.tsx';
 import { type Clock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
 import { failureText } from '../session/call.ts';
+import { useMember } from '../session/stored-session.ts';
+import { VideoDrafts } from '../session/video-drafts.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePageFrame } from '../ui/page-frame.ts';
 import { isWorking } from '../ui/pipeline-progress.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+
+/** Loaded when the first thing is shared. */
+const ShareDialog = lazy(() => import('../features/shares/share-dialog.tsx'));
+
+/** Most videos are no sample. */
+const SampleHint = lazy(() => import('../features/watch/sample-hint.tsx'));
 
 export default function VideoPage() {
   const { id = '' } = useParams();
@@ -44,6 +65,7 @@ export default function VideoPage() {
 function Watch({ id }: { id: string }) {
   const { data: video, error, refetch, isFetching } = useAsset(id);
   const [clock] = useState(createClock);
+  const { footer } = usePageFrame();
   const [query] = useSearchParams();
   const at = parseStartTime(query.get('t'));
   usePageTitle(video?.title ?? 'Video');
@@ -52,36 +74,70 @@ function Watch({ id }: { id: string }) {
   }, [at, clock]);
 
   if (error && (!video || isFinal(error)))
-    return <ErrorState text={failureText(error)} onRetry={() => void refetch()} busy={isFetching} />;
+    return (
+      <>
+        <ErrorState text={failureText(error)} onRetry={() => void refetch()} busy={isFetching} />
+        {footer}
+      </>
+    );
   if (!video) return <WatchSkeleton />;
   return (
-    <Loaded
-      video={video}
-      clock={clock}
-      trouble={error ? failureText(error, 'The server cannot be reached.') : undefined}
-    />
+    <VideoDrafts of={video.id}>
+      <Sharing video={video}>
+        <Loaded
+          video={video}
+          clock={clock}
+          words={query.get('q') ?? ''}
+          onSlide={query.get('in') === 'slides'}
+          at={at}
+          footer={footer}
+          trouble={error ? failureText(error, 'The server cannot be reached.') : undefined}
+        />
+      </Sharing>
+    </VideoDrafts>
   );
+}
+
+/** Tells everything that copies links where others can open the video: in the portal of its owner, if it is there. */
+function Sharing({ video, children }: { video: VideoAsset; children: ReactNode }) {
+  const { plan, membership_expired } = useMember();
+  const { data: portal } = useOwnPortal({ enabled: plan === 'professional' && !membership_expired });
+  const key = portal?.library.find(({ id }) => id === video.id)?.key;
+  const published: Published =
+    portal && key ? { token: portal.token, key, showsQuotes: portal.settings.show_quotes } : undefined;
+  return <PublishedAtProvider value={published}>{children}</PublishedAtProvider>;
 }
 
 type LoadedProps = {
   video: VideoAsset;
   clock: Clock;
+  /** What was looked for in the library, and whether it was found on a slide. */
+  words: string;
+  onSlide: boolean;
+  at: number | undefined;
+  footer: ReactNode;
   /** Why nothing newer is known, while it is asked for again. */
   trouble: string | undefined;
 };
 
 /** The recording beside its chapters; above them, and pinned there, on narrow screens. */
-function Loaded({ video, clock, trouble }: LoadedProps) {
+function Loaded({ video, clock, words, onSlide, at, footer, trouble }: LoadedProps) {
   const wide = useWide();
+  const tall = useTall();
+  const stage = useRef<HTMLDivElement>(null);
   const [tool, setTool] = useState<'clip' | 'screenshot'>();
-  const { times, setTimes, selection, propose } = useClipTimes(video.duration);
+  const { times, setTimes, selection, take, propose } = useClipTimes(video.duration);
   const { openSheet, sheet } = useShortcutSheet();
-  const prompts = usePrompts(video, clock);
+  const { copyMoment } = useShareLink();
+  const prompts = usePrompts(video, clock, <SearchAgainItem video={video} />);
+  const [sharing, setSharing] = useState<Wanted>();
   const close = (): void => setTool(undefined);
 
   const player = video.playable ? (
     <Player video={video} clock={clock} range={tool === 'clip' ? selection : undefined} onHelp={openSheet}>
-      {tool === 'clip' && <ClipTool video={video} clock={clock} times={times} onTimes={setTimes} onClose={close} />}
+      {tool === 'clip' && (
+        <ClipTool video={video} clock={clock} times={times} onTimes={setTimes} selection={selection} onClose={close} />
+      )}
       {tool === 'screenshot' && <ScreenshotTool video={video} clock={clock} onClose={close} />}
     </Player>
   ) : (
@@ -108,8 +164,8 @@ function Loaded({ video, clock, trouble }: LoadedProps) {
           Screenshot
         </ToolButton>
       )}
-      <ToolButton icon={<Link2 aria-hidden />} onClick={() => void copyMoment(clock.now())}>
-        Copy link
+      <ToolButton icon={<Share2 aria-hidden />} onClick={() => setSharing({})}>
+        Share
       </ToolButton>
     </>
   );
@@ -119,36 +175,66 @@ function Loaded({ video, clock, trouble }: LoadedProps) {
       video={video}
       clock={clock}
       ownScroll={wide}
-      actions={
-        <>
-          {video.vtt !== '' && prompts.menu}
-          {actions}
-        </>
-      }
+      // What was found elsewhere takes the place of what was looked for here.
+      key={words}
+      words={words}
+      onSlide={onSlide}
+      from={at}
+      menu={video.vtt !== '' && prompts.menu}
+      actions={actions}
+      slideActions={<SlideDownloads passthrough={video.id} />}
+      hint={hint('words')}
       chapterEntries={video.vtt === '' ? undefined : prompts.entries}
     />
   );
 
+  const hint = (name: 'chapters' | 'words' | 'edits') =>
+    video.sample &&
+    video.playable && (
+      <Suspense fallback={null}>
+        <SampleHint name={name} />
+      </Suspense>
+    );
+
+  const cutOut = video.playable
+    ? (start: number, end: number): void => {
+        take({ start, end });
+        setTool('clip');
+      }
+    : undefined;
+
   return (
-    <>
+    <Tools cutOut={cutOut} sharePart={video.playable ? (part) => setSharing(part ?? {}) : undefined}>
       {wide ? (
         <SplitView
           stage={
-            <div className="mx-auto grid max-w-5xl gap-6 p-6 pb-12">
-              {player}
-              {head}
-              <About video={video} />
-            </div>
+            <>
+              <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 p-6 pb-12 [@media(height<30rem)]:pt-2">
+                {player}
+                {hint('chapters')}
+                {head}
+                {hint('edits')}
+                <About video={video} />
+              </div>
+              {footer}
+            </>
           }
           panel={panel}
         />
       ) : (
         <>
-          <div data-pinned className="sticky top-[3.8125rem] z-20 border-b border-line">
+          <div
+            ref={stage}
+            {...(tall ? { 'data-pinned': true } : {})}
+            className={clsx('border-b border-line', tall && 'sticky top-(--header) z-20')}
+          >
             {player}
           </div>
+          {!tall && video.playable && <PlayingBar player={stage} chapters={video.chapters} clock={clock} />}
           <div className="grid gap-5 p-4">
+            {hint('chapters')}
             {head}
+            {hint('edits')}
             <details>
               <summary className="min-h-6 cursor-pointer font-medium">About this video</summary>
               <div className="pt-3">
@@ -157,31 +243,57 @@ function Loaded({ video, clock, trouble }: LoadedProps) {
             </details>
           </div>
           <div className="border-t border-line">{panel()}</div>
+          {footer}
         </>
       )}
       {sheet}
       {prompts.dialog}
-    </>
+      {sharing && (
+        <Suspense fallback={null}>
+          <ShareDialog
+            video={video}
+            wanted={sharing}
+            onClose={() => setSharing(undefined)}
+            onCopyMoment={() => void copyMoment(clock.now())}
+          />
+        </Suspense>
+      )}
+    </Tools>
   );
 }
+
+type ToolsProps = {
+  cutOut: ContextType<typeof CutOut>;
+  sharePart: ContextType<typeof SharePart>;
+  children: ReactNode;
+};
+
+/** Gives what stands beside the recording the tools that work on a part of it. */
+const Tools = ({ cutOut, sharePart, children }: ToolsProps) => (
+  <CutOut value={cutOut}>
+    <SharePart value={sharePart}>{children}</SharePart>
+  </CutOut>
+);
 
 type HeadProps = { video: VideoAsset; trouble: string | undefined; tools: ReactNode };
 
 /** Title, figures and tools, and what is still to be done. */
 function Head({ video, trouble, tools }: HeadProps) {
-  const save = useSaveVideo(video);
+  const saveText = useSaveText(video);
   const regeneration = useRegeneration(video);
   const working = isWorking(video);
+  const { data: dashboard } = useDashboard();
   const navigate = useNavigate();
   const [downloading, setDownloading] = useState(false);
-  const [now] = useState(() => Date.now() / 1000);
+  const now = useNow();
   const needsCaptions = video.steps.some(({ step, state }) => step === 'transcript' && state === 'blocked');
   // What kept the language model from writing, or parts of it.
   const told = video.steps.find(({ step, state }) => step === 'chapters' && state === 'done')?.problem;
   const again = video.chapters_outdated ? 'The transcript changed. ReChapter to write chapters from it.' : told;
   const figures = [
+    video.sample && 'Sample',
     video.duration > 0 && formatDuration(video.duration),
-    video.chapters.length > 0 && `${video.chapters.length} chapters`,
+    video.chapters.length > 0 && chapterCount(video.chapters.length),
     `${relativeAge(video.created_at, now)} ago`,
   ].filter(Boolean);
   return (
@@ -193,7 +305,7 @@ function Head({ video, trouble, tools }: HeadProps) {
             value={video.title}
             label="title"
             className="min-w-0 flex-1 text-2xl"
-            onSave={(title) => save(() => ({ title }))}
+            onSave={saveText('title')}
           />
           <VideoMenu
             video={video}
@@ -210,9 +322,8 @@ function Head({ video, trouble, tools }: HeadProps) {
           </div>
         </div>
       </div>
-      {trouble && (
-        <Notice kind="bad">{trouble} What you see may be out of date; it is asked again every second.</Notice>
-      )}
+      <KeptDrafts />
+      {trouble && <Notice kind="bad">{trouble} What you see may be out of date; Retrying …</Notice>}
       {!working && regeneration.notice}
       {regeneration.dialog}
       {again && !working && <RechapterNotice video={video} text={again} />}
@@ -220,8 +331,8 @@ function Head({ video, trouble, tools }: HeadProps) {
         video={video}
         action={
           <>
-            {needsCaptions && <AddCaptions passthrough={video.id} />}
-            <RetryButton video={video} />
+            {needsCaptions && <AddCaptions first passthrough={video.id} />}
+            <RetryButton video={video} listens={Boolean(dashboard?.speech)} />
           </>
         }
       />

@@ -52,6 +52,12 @@ export function createCommands(clock: Clock, chapters: readonly Stretch[], durat
       clock.seek(share * duration);
       return percentText(share);
     },
+    /** Into a window of its own over all others, and back. */
+    float: withElement((element) => {
+      if (document.pictureInPictureElement) void document.exitPictureInPicture();
+      else if (element instanceof HTMLVideoElement) void element.requestPictureInPicture().catch(() => undefined);
+      return undefined;
+    }),
     mute: withElement((element) => {
       element.muted = !element.muted;
       return element.muted ? 'Sound off' : 'Sound on';

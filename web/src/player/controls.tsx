@@ -6,7 +6,10 @@ import {
   Maximize,
   Minimize,
   Pause,
+  PictureInPicture2,
   Play,
+  RotateCcw,
+  RotateCw,
   SkipBack,
   SkipForward,
   Volume2,
@@ -16,20 +19,27 @@ import type { ComponentProps } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { type Clock, useClock, useMedia } from './clock.ts';
 import { type Commands, rates } from './commands.ts';
+import type { Stretch } from './playable.ts';
 
 type ControlsProps = {
   clock: Clock;
   duration: number;
   commands: Commands;
-  hasChapters: boolean;
+  chapters: readonly Stretch[];
   /** Absent where the recording has no captions. */
   captions?: { on: boolean; toggle: () => void } | undefined;
   fullScreen: { on: boolean; toggle: () => void };
   onHelp?: (() => void) | undefined;
 };
 
+/** Where a page frames the player without allowing it, only to ask `pictureInPictureEnabled` is a violation in the log. */
+function offersPictureInPicture(): boolean {
+  const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } };
+  return featurePolicy?.allowsFeature('picture-in-picture') !== false && document.pictureInPictureEnabled;
+}
+
 /** The buttons under the picture. They stand beside it, not over it: slides have their words at the bottom. */
-export function Controls({ clock, duration, commands, hasChapters, captions, fullScreen, onHelp }: ControlsProps) {
+export function Controls({ clock, duration, commands, chapters, captions, fullScreen, onHelp }: ControlsProps) {
   const paused = useMedia(clock, (element) => element.paused, true);
   return (
     <div className="flex items-center gap-0.5">
@@ -39,7 +49,19 @@ export function Controls({ clock, duration, commands, hasChapters, captions, ful
         onClick={commands.toggle}
         className="text-ink"
       />
-      {hasChapters && (
+      <IconButton
+        label="Back 10 seconds"
+        icon={<RotateCcw aria-hidden />}
+        onClick={commands.skip(-10)}
+        className="max-sm:hidden"
+      />
+      <IconButton
+        label="Forward 10 seconds"
+        icon={<RotateCw aria-hidden />}
+        onClick={commands.skip(10)}
+        className="max-sm:hidden"
+      />
+      {chapters.length > 0 && (
         <>
           <IconButton label="Previous chapter" icon={<SkipBack aria-hidden />} onClick={commands.previousChapter} />
           <IconButton label="Next chapter" icon={<SkipForward aria-hidden />} onClick={commands.nextChapter} />
@@ -47,10 +69,18 @@ export function Controls({ clock, duration, commands, hasChapters, captions, ful
       )}
       <Loudness clock={clock} commands={commands} />
       <Time clock={clock} duration={duration} />
-      <span className="flex-1" />
+      <ChapterName clock={clock} chapters={chapters} />
       <Speed clock={clock} />
       {captions && (
         <Toggle label="Captions" pressed={captions.on} icon={<Captions aria-hidden />} onClick={captions.toggle} />
+      )}
+      {offersPictureInPicture() && (
+        <IconButton
+          label="Picture in picture"
+          icon={<PictureInPicture2 aria-hidden />}
+          onClick={commands.float}
+          className="max-sm:hidden"
+        />
       )}
       {onHelp && (
         <IconButton
@@ -119,6 +149,16 @@ function Time({ clock, duration }: Pick<ControlsProps, 'clock' | 'duration'>) {
     <span className="ms-2 text-sm whitespace-nowrap text-soft tabular-nums">
       <span className="text-ink">{formatDuration(second)}</span>
       <span className="max-[26rem]:hidden"> / {formatDuration(duration)}</span>
+    </span>
+  );
+}
+
+/** What is being talked about, where there is room for it. */
+function ChapterName({ clock, chapters }: Pick<ControlsProps, 'clock' | 'chapters'>) {
+  const title = useClock(clock, (now) => chapters.findLast(({ start_seconds }) => start_seconds <= now)?.title);
+  return (
+    <span className="min-w-0 flex-1 truncate ps-3 text-sm text-soft">
+      {title && <span className="max-lg:hidden">{title}</span>}
     </span>
   );
 }

@@ -12,8 +12,9 @@ import type { Playable } from './playable.ts';
 import { rememberSettings, rememberedSettings } from './remembered-settings.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { type RangeSelection, Timeline } from './timeline.tsx';
-import { showCaptions, useCaptions } from './use-captions.ts';
+import { placeCaptions, showCaptions, useCaptions } from './use-captions.ts';
 import { useFullScreen } from './use-full-screen.ts';
+import { useMediaKeys } from './use-media-keys.ts';
 
 type PlayerProps = {
   video: Playable;
@@ -50,6 +51,10 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
   const [said, say] = useSaid();
   const captions = useCaptions();
   const fullScreen = useFullScreen(frame);
+  // What stands at the moment of a link is there at once, before the recording is.
+  const [poster] = useState(() =>
+    clock.now() > 0 && video.kind === 'video' ? media.thumbnail(id, clock.now(), posterWidth) : video.thumbnail,
+  );
   const commands = useMemo(() => createCommands(clock, chapters, duration), [clock, chapters, duration]);
 
   useEffect(() => {
@@ -68,6 +73,8 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
   useEffect(() => {
     if (element.current && captionsTrackId !== null) showCaptions(element.current, captions.on);
   }, [captions.on, captionsTrackId]);
+
+  useMediaKeys(clock, video, commands);
 
   const saying = (command: () => string | undefined) => (): void => say(command());
   const inFrame = (command: () => string | undefined) => (event: KeyboardEvent) =>
@@ -102,7 +109,15 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
         fullScreen.idle && 'cursor-none',
       )}
     >
-      <div className={clsx('relative bg-black', fullScreen.on ? 'min-h-0 flex-1' : 'aspect-video sm:rounded-t-lg')}>
+      <div
+        className={clsx(
+          'relative bg-black',
+          fullScreen.on
+            ? 'min-h-0 flex-1'
+            : // With its controls it is seen as a whole in low windows too.
+              'aspect-video max-h-[max(8rem,calc(100dvh-var(--header)-7rem))] w-full sm:rounded-t-lg',
+        )}
+      >
         {/* The buttons under it and the keys do the same; a click on the picture is an addition. */}
         <video
           ref={element}
@@ -115,12 +130,13 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
           onDoubleClick={fullScreen.toggle}
           onVolumeChange={({ currentTarget: { volume, muted } }) => rememberSettings({ volume, muted })}
           onRateChange={({ currentTarget: { playbackRate } }) => rememberSettings({ rate: playbackRate })}
-          {...(video.thumbnail ? { poster: video.thumbnail } : {})}
+          {...(poster === null ? {} : { poster })}
         >
           <track
             key={captionsTrackId}
             kind="captions"
             label="Captions"
+            onLoad={({ currentTarget }) => placeCaptions(currentTarget.track)}
             {...(captionsTrackId === null ? {} : { src: media.captions(id) })}
           />
         </video>
@@ -150,7 +166,9 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
       <div
         className={clsx(
           'px-3 pt-1.5 pb-1.5',
-          fullScreen.idle && 'pointer-events-none absolute inset-x-0 bottom-0 opacity-0 focus-within:opacity-100',
+          // Over the picture there, so that it does not change its size whenever they come and go.
+          fullScreen.on && 'absolute inset-x-0 bottom-0 bg-surface/90',
+          fullScreen.idle && 'pointer-events-none opacity-0 focus-within:opacity-100',
         )}
       >
         <Timeline
@@ -164,7 +182,7 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
           clock={clock}
           duration={duration}
           commands={commands}
-          hasChapters={chapters.length > 0}
+          chapters={chapters}
           captions={captionsTrackId === null ? undefined : { on: captions.on, toggle: () => say(captions.toggle()) }}
           fullScreen={fullScreen}
           onHelp={fullScreen.on ? undefined : onHelp}
@@ -194,6 +212,9 @@ function Overlay({ clock }: { clock: Clock }) {
     </span>
   );
 }
+
+/** Pixels of the picture that stands there before the recording can be shown. */
+const posterWidth = 960;
 
 /** Milliseconds the answer to a key is shown. */
 const saidFor = 1200;

@@ -15,9 +15,9 @@ export function TimelinePreview({ tiles, seconds, share, chapter }: TimelinePrev
   return (
     <div
       aria-hidden
-      className="pointer-events-none absolute bottom-full z-10 mb-1 w-44 -translate-x-1/2 overflow-hidden rounded-md border border-line bg-surface text-ink shadow-float"
+      className="pointer-events-none absolute bottom-full z-10 mb-1 w-60 -translate-x-1/2 overflow-hidden rounded-md border border-line bg-surface text-ink shadow-float"
       // Half of its own width is the nearest it comes to an end of the line.
-      style={{ left: `clamp(5.5rem, ${share}%, calc(100% - 5.5rem))` }}
+      style={{ left: `clamp(7.5rem, ${share}%, calc(100% - 7.5rem))` }}
     >
       {tile && (
         <div className="overflow-hidden" style={{ aspectRatio: `${tile.width} / ${tile.height}` }}>
@@ -41,5 +41,5 @@ export function TimelinePreview({ tiles, seconds, share, chapter }: TimelinePrev
   );
 }
 
-/** CSS pixels: 11 rem without the border. */
-const previewWidth = 174;
+/** CSS pixels: 15 rem without the border. */
+const previewWidth = 238;

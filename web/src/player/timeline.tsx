@@ -15,6 +15,17 @@ const pageStep = 30;
 /** The part of a recording that is being cut out, shown with a handle at each end. */
 export type RangeSelection = { value: TimeRange; onChange: (next: TimeRange) => void };
 
+/** How far the recording is there from where it stands, in seconds. */
+function loadedTo(clock: Clock): number {
+  const element = clock.element();
+  const now = clock.now();
+  if (!element) return 0;
+  const { buffered } = element;
+  for (let n = 0; n < buffered.length; n += 1)
+    if (buffered.start(n) <= now + 0.1 && buffered.end(n) > now) return buffered.end(n);
+  return now;
+}
+
 type TimelineProps = {
   chapters: readonly Stretch[];
   duration: number;
@@ -37,6 +48,9 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
   const second = useClock(clock, Math.floor);
   const chapterAt = (seconds: number): Stretch | undefined =>
     chapters.findLast(({ start_seconds }) => start_seconds <= seconds);
+  // Of the time itself: the whole second before it may be the chapter's before.
+  const playing =
+    chapters[useClock(clock, (now) => chapters.findLastIndex(({ start_seconds }) => start_seconds <= now))];
   const percent = (seconds: number): number => (duration > 0 ? Math.min(1, Math.max(0, seconds / duration)) * 100 : 0);
 
   useEffect(() => {
@@ -44,6 +58,8 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
       const at = scrubbing && pointed !== undefined ? pointed : clock.now();
       const share = duration > 0 ? Math.min(1, at / duration) : 0;
       line.current?.style.setProperty('--at', `${share * 100}%`);
+      const loaded = duration > 0 ? Math.min(1, loadedTo(clock) / duration) : 0;
+      line.current?.style.setProperty('--loaded', `${loaded * 100}%`);
     };
     draw();
     return clock.subscribe(draw);
@@ -99,7 +115,11 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
     (chapters.length > 0 ? chapters : [{ id: 'all', start_seconds: 0, end_seconds: duration }]).map((chapter) => (
       <span
         key={chapter.id}
-        className={clsx('absolute inset-y-0 rounded-[2px]', look, chapter.id === playing?.id && 'bg-edge!')}
+        className={clsx(
+          'absolute inset-y-0 rounded-[2px]',
+          look,
+          chapter.id === playing?.id && 'bg-edge! forced-colors:bg-[CanvasText]!',
+        )}
         style={{
           left: `${percent(chapter.start_seconds)}%`,
           width: `max(1px, calc(${percent(chapter.end_seconds) - percent(chapter.start_seconds)}% - 2px))`,
@@ -120,7 +140,7 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
         aria-valuemin={0}
         aria-valuemax={Math.floor(duration)}
         aria-valuenow={second}
-        aria-valuetext={[spokenTime(second), chapterAt(second)?.title].filter(Boolean).join(', chapter ')}
+        aria-valuetext={[spokenTime(second), playing?.title].filter(Boolean).join(', chapter ')}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           setWanted(true);
@@ -131,10 +151,15 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
         className="group relative h-8 cursor-pointer touch-none rounded-sm"
       >
         <div className="absolute inset-x-0 inset-y-[0.8125rem] transition-[inset] group-hover:inset-y-3">
-          {segments('bg-line', chapterAt(second))}
-          <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--at))_0_0)]">{segments('bg-accent')}</div>
+          {segments('bg-line forced-colors:bg-[GrayText]', playing)}
+          <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--loaded))_0_0)]">
+            {segments('bg-edge/55')}
+          </div>
+          <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--at))_0_0)]">
+            {segments('bg-accent forced-colors:bg-[Highlight]')}
+          </div>
         </div>
-        <span className="absolute top-1/2 left-(--at) size-3.5 -translate-1/2 rounded-full border-2 border-surface bg-accent shadow-sm transition-transform group-hover:scale-115" />
+        <span className="absolute top-1/2 left-(--at) size-3.5 -translate-1/2 rounded-full border-2 border-surface bg-accent forced-colors:bg-[Highlight] shadow-sm transition-transform group-hover:scale-115" />
       </div>
       {range && <RangeHandles {...range} duration={duration} secondsAt={secondsAt} percent={percent} onPoint={point} />}
     </div>

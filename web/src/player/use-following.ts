@@ -1,128 +1,170 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Clock } from './clock.ts';
+import { isInSight, keepInPlace } from './keep-in-place.ts';
 
 type FollowingOptions = {
   clock: Clock;
   /** Holds the transcript. With `ownScroll` it is what scrolls, else the page does, under the pinned player. */
   list: RefObject<HTMLElement | null>;
   ownScroll: boolean;
+  /** What stands in the list for a time; what is marked as playing where it is not given. Another one, another list. */
+  find?: (list: HTMLElement, seconds: number) => Element | null;
 };
 
-/** What plays now: its line, else (in a collapsed chapter) the chapter. The last of the page, for lines are inside chapters. */
-const current = '[data-current-line], [data-current-chapter]';
+/** What plays now: its line, else (in a collapsed chapter) the chapter. The last that is shown, for lines are inside chapters. */
+const marked = (list: HTMLElement): Element | null =>
+  [...list.querySelectorAll('[data-current-line], [data-current-chapter]')].findLast((element) =>
+    element.checkVisibility(),
+  ) ?? null;
 
-const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', 'Tab']);
+const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
 
-/** Milliseconds in which scrolling is taken for our own, at most: until it has come to its end. */
-const ownScrollTime = 1000;
-/** The part of the visible height, from its top, where the line may be without being moved, and where it is moved to. */
-const comfortable = { from: 0.08, to: 0.7, place: 0.22 };
+/** Milliseconds after a wheel, key or touch in which scrolling is taken for its effect. */
+const handTime = 1000;
+/** Milliseconds after a new width, or after the page itself moved something, in which scrolling is nobody's doing. */
+const layoutTime = 400;
+/** Milliseconds after which what was scrolled out of sight has stayed there: layouts move things back and forth. */
+const calmTime = 150;
+/** Seconds: a larger step of the time is a jump, which takes the list along also when somebody had scrolled away. */
+const jump = 15;
 
 /**
  * Keeps what plays in sight. Scrolling by any other hand (wheel, touch, keys, scrollbar, find in page) pauses it,
- * until `resume`, which moves there at once.
+ * until `resume`, or until the recording jumps elsewhere.
  */
-export function useFollowing({ clock, list, ownScroll }: FollowingOptions) {
+export function useFollowing({ clock, list, ownScroll, find = marked }: FollowingOptions) {
   const [following, setFollowing] = useState(true);
-  const quietUntil = useRef(0);
-  const resumed = useRef(false);
-
+  /** A hand is scrolling until then, and nothing else is. */
+  const handUntil = useRef(0);
+  const layoutUntil = useRef(0);
+  const moving = useRef<(() => void) | undefined>(undefined);
+  const latest = useRef(following);
   useEffect(() => {
-    if (!following) return;
-    const show = (target: Element | undefined): void => {
-      if (!target || !list.current || !bringIntoView(target, ownScroll ? list.current : null)) return;
-      quietUntil.current = performance.now() + ownScrollTime;
+    latest.current = following;
+  });
+
+  // Every function of this effect reads what is current, so that it begins anew only for another list.
+  const show = useRef<(how?: 'at once', what?: (list: HTMLElement) => Element | null) => void>(() => undefined);
+  useEffect(() => {
+    const target = (): Element | null => list.current && find(list.current, clock.now());
+    const end = (): void => {
+      moving.current?.();
+      moving.current = undefined;
     };
-    // Coming back moves there at once, playing or not, when the chapter that plays has been opened.
-    if (resumed.current) show(playing(list.current));
-    resumed.current = false;
-    let last = playing(list.current);
-    return clock.subscribe(() => {
-      // The line is marked when React has drawn what this same tick changed.
-      requestAnimationFrame(() => {
-        const next = playing(list.current);
-        if (next === last) return;
-        last = next;
-        show(next);
+    show.current = (how, what) => {
+      end();
+      const wanted = what ? () => list.current && what(list.current) : target;
+      moving.current = keepInPlace(wanted, ownScroll ? list.current : null, how === 'at once', () => {
+        moving.current = undefined;
+        // The last correction is heard of as a scroll after this.
+        layoutUntil.current = performance.now() + layoutTime;
       });
-    });
-  }, [clock, following, list, ownScroll]);
+    };
+    let last = target();
+    let at = clock.now();
+    const step = (): void => {
+      const now = clock.now();
+      const jumped = Math.abs(now - at) > jump;
+      at = now;
+      if (jumped && !latest.current) setFollowing(true);
+      // The line is marked, and its chapter open, when React has drawn what this same tick changed.
+      requestAnimationFrame(() => {
+        const next = target();
+        if (next === last && !jumped) return;
+        last = next;
+        if (next && (latest.current || jumped)) show.current();
+      });
+    };
+    // A link to a moment begins there. Before the recording has been played anywhere nothing is moved.
+    if (latest.current && at > 0) requestAnimationFrame(() => show.current('at once'));
+    const unsubscribe = clock.subscribe(step);
+    return () => {
+      unsubscribe();
+      end();
+    };
+  }, [clock, list, ownScroll, find]);
 
   useEffect(() => {
     const scroller: HTMLElement | Window | null = ownScroll ? list.current : window;
     if (!scroller) return;
-    const quiet = (): void => {
-      quietUntil.current = performance.now() + ownScrollTime;
+    const hand = (): void => {
+      handUntil.current = performance.now() + handTime;
+      moving.current?.();
+      moving.current = undefined;
     };
-    const loud = (): void => {
-      quietUntil.current = 0;
+    let calm: ReturnType<typeof setTimeout> | undefined;
+    const isNobodys = (): boolean => moving.current !== undefined || performance.now() < layoutUntil.current;
+    const lookWhenCalm = (): void => {
+      if (isNobodys()) return;
+      const target = list.current && find(list.current, clock.now());
+      if (target && clock.now() > 0 && !isInSight(target, ownScroll ? list.current : null)) setFollowing(false);
     };
     const onScroll = (): void => {
-      if (performance.now() > quietUntil.current) setFollowing(false);
+      if (performance.now() < handUntil.current) return setFollowing(false);
+      if (isNobodys()) return;
+      // Find in page and screen readers scroll without a hand. What only moved a little has not been left.
+      clearTimeout(calm);
+      calm = setTimeout(lookWhenCalm, calmTime);
     };
-    const onKeyDown = (event: Event): void => {
-      if (scrollKeys.has((event as KeyboardEvent).key)) loud();
+    const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent): void => {
+      if (!scrollKeys.has(key) || defaultPrevented) return;
+      // Keys scroll what they are pressed in.
+      const inside = target instanceof Node && (list.current?.contains(target) ?? false);
+      if (ownScroll ? inside : inside || target === document.body) hand();
     };
     // Only the scrollbar belongs to the scrolling element itself.
     const onPointerDown = ({ target: pressed }: Event): void => {
-      if (pressed === scroller || pressed === document.documentElement) loud();
+      if (pressed === scroller || pressed === document.documentElement) hand();
     };
     // What is being written must not scroll away.
     const onFocusIn = ({ target }: Event): void => {
       if (target instanceof HTMLTextAreaElement && clock.element()?.paused === false) setFollowing(false);
     };
+    const onResize = (): void => {
+      layoutUntil.current = performance.now() + layoutTime;
+      if (latest.current && clock.now() > 0) show.current('at once');
+    };
     const hands: [string, (event: Event) => void][] = [
       ['scroll', onScroll],
-      ['scrollend', loud],
-      ['wheel', loud],
-      ['touchmove', loud],
+      ['wheel', hand],
+      ['touchmove', hand],
       ['pointerdown', onPointerDown],
-      ['keydown', onKeyDown],
     ];
     for (const [event, listener] of hands) scroller.addEventListener(event, listener, { passive: true });
+    // On its way back up: who has handled a key has said so by then.
+    addEventListener('keydown', onKeyDown);
     const text = list.current;
     text?.addEventListener('focusin', onFocusIn);
     // A new width breaks lines anew and moves them: nobody has scrolled.
-    addEventListener('resize', quiet);
+    const sizes = new ResizeObserver(onResize);
+    if (text && ownScroll) sizes.observe(text);
+    addEventListener('resize', onResize);
     return () => {
+      clearTimeout(calm);
       for (const [event, listener] of hands) scroller.removeEventListener(event, listener);
+      removeEventListener('keydown', onKeyDown);
       text?.removeEventListener('focusin', onFocusIn);
-      removeEventListener('resize', quiet);
+      sizes.disconnect();
+      removeEventListener('resize', onResize);
     };
-  }, [clock, list, ownScroll]);
+  }, [clock, list, ownScroll, find]);
 
   return {
     following,
     pause: (): void => setFollowing(false),
     resume: (): void => {
-      resumed.current = true;
+      handUntil.current = 0;
       setFollowing(true);
+      requestAnimationFrame(() => show.current('at once'));
+    },
+    /** Shows something else than what plays, once it is drawn. */
+    goTo: (what: (list: HTMLElement) => Element | null): void => {
+      setFollowing(false);
+      requestAnimationFrame(() => show.current('at once', what));
     },
     /** Before the page itself moves what is in the list. */
     expectMovement: (): void => {
-      quietUntil.current = performance.now() + ownScrollTime;
+      layoutUntil.current = performance.now() + layoutTime;
     },
   };
-}
-
-const playing = (list: HTMLElement | null): Element | undefined => [...(list?.querySelectorAll(current) ?? [])].at(-1);
-
-/** Scrolls a list, or the page where there is none, until a line stands where it is read well. True when it had to. */
-function bringIntoView(target: Element, list: HTMLElement | null): boolean {
-  const view = list ? list.getBoundingClientRect() : pageView();
-  const box = target.getBoundingClientRect();
-  const height = view.bottom - view.top;
-  const from = (box.top - view.top) / height;
-  const to = (Math.min(box.bottom, box.top + height / 3) - view.top) / height;
-  if (from >= comfortable.from && to <= comfortable.to) return false;
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const by: ScrollToOptions = { top: (from - comfortable.place) * height, behavior: still ? 'instant' : 'smooth' };
-  (list ?? window).scrollBy(by);
-  return true;
-}
-
-/** What can be seen of the page: under the header and the player that stay in place. */
-function pageView(): { top: number; bottom: number } {
-  const pinned = document.querySelector('[data-pinned]')?.getBoundingClientRect().bottom ?? 0;
-  return { top: Math.max(0, pinned), bottom: innerHeight };
 }

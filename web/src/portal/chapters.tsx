@@ -1,22 +1,20 @@
-import type { Portal, PortalChapter, PortalQuote, PortalVideo } from '@lectern/contract/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import type { PortalChapter, PortalQuote } from '@lectern/contract/portal';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { ImageDown, Play } from 'lucide-react';
 import { type Clock, useClock } from '../player/clock.ts';
-import { tellHost } from './host.ts';
+import type { Place } from './place.ts';
 import { SeekLink } from '../player/seek-link.tsx';
 import { ShareButton } from './share.tsx';
-import { count } from './visits.ts';
 
-type ChaptersProps = { portal: Portal; video: PortalVideo; clock: Clock };
+type ChaptersProps = { place: Place; chapters: readonly PortalChapter[]; clock: Clock };
 
 /** The chapters with their summaries and quotes; the one that plays is marked. */
-export function Chapters({ portal, video, clock }: ChaptersProps) {
-  const active = useClock(clock, (now) => video.chapters.findLast(({ start_seconds }) => start_seconds <= now)?.id);
+export function Chapters({ place, chapters, clock }: ChaptersProps) {
+  const active = useClock(clock, (now) => chapters.findLast(({ start_seconds }) => start_seconds <= now)?.id);
   return (
     <ol className="divide-y divide-line">
-      {video.chapters.map((chapter, n) => (
+      {chapters.map((chapter, n) => (
         <li
           key={chapter.id}
           id={`chapter-${n + 1}`}
@@ -37,10 +35,7 @@ export function Chapters({ portal, video, clock }: ChaptersProps) {
               <Play aria-hidden className="size-3 fill-current" />
               {formatDuration(chapter.start_seconds)}
             </SeekLink>
-            <ShareButton
-              label={`Copy link to chapter ${n + 1}`}
-              address={portalAddress.watch(portal.token, video.key, chapter.start_seconds)}
-            />
+            <ShareButton label={`Copy link to chapter ${n + 1}`} address={place.watch(chapter.start_seconds)} />
           </div>
           <h3 className="text-lg leading-snug">{chapter.title}</h3>
           {chapter.summary && <p className="text-sm leading-relaxed text-soft">{chapter.summary}</p>}
@@ -49,7 +44,7 @@ export function Chapters({ portal, video, clock }: ChaptersProps) {
               {chapter.quotes.map((quote, at) => (
                 <Quote
                   key={at}
-                  {...{ portal, video, clock, chapter, quote, at }}
+                  {...{ place, clock, chapter, quote, at }}
                   label={`quote ${at + 1} of chapter ${n + 1}`}
                 />
               ))}
@@ -61,12 +56,16 @@ export function Chapters({ portal, video, clock }: ChaptersProps) {
   );
 }
 
-type QuoteProps = ChaptersProps & { chapter: PortalChapter; quote: PortalQuote; at: number; label: string };
+type QuoteProps = Omit<ChaptersProps, 'chapters'> & {
+  chapter: PortalChapter;
+  quote: PortalQuote;
+  at: number;
+  label: string;
+};
 
-function Quote({ portal, video, clock, chapter, quote, at, label }: QuoteProps) {
+function Quote({ place, clock, chapter, quote, at, label }: QuoteProps) {
   const playing = useClock(clock, (now) => now > 0 && now >= quote.start && now < quote.end);
-  const picture = (format: 'wide' | 'square'): string =>
-    `${portalAddress.quoteCard(portal.token, video.key, chapter.id, at, format)}?download`;
+  const { quotes } = place;
   return (
     <li
       aria-current={playing || undefined}
@@ -75,7 +74,10 @@ function Quote({ portal, video, clock, chapter, quote, at, label }: QuoteProps) 
         playing ? 'rounded-r-md border-accent bg-mark/35' : 'border-line',
       )}
     >
-      <blockquote className="font-serif text-[1.0625rem] leading-relaxed italic">{quote.text}</blockquote>
+      {quote.key && <p className="text-xs font-medium text-soft">Key sentence</p>}
+      <blockquote className={clsx('font-serif text-[1.0625rem] leading-relaxed', !quote.key && 'italic')}>
+        {quote.text}
+      </blockquote>
       <div className="mt-1 flex flex-wrap items-center gap-x-2">
         <SeekLink
           clock={clock}
@@ -88,17 +90,15 @@ function Quote({ portal, video, clock, chapter, quote, at, label }: QuoteProps) 
         </SeekLink>
         <ShareButton
           label={`Copy link to ${label}`}
-          address={portalAddress.quote(portal.token, video.key, chapter.id, at)}
-          onShared={(link) => {
-            count({ kind: 'quote', video: video.key, chapter: chapter.id, n: at });
-            tellHost(portal.token, { type: 'quote-shared', video: video.key, text: quote.text, link });
-          }}
+          address={quotes ? quotes.watch(chapter.id, at) : place.watch(quote.start)}
+          onShared={(link) => quotes?.onShared(chapter.id, at, quote.text, link)}
         />
-        {quote.card &&
+        {quotes &&
+          quote.card &&
           (['wide', 'square'] as const).map((format) => (
             <a
               key={format}
-              href={picture(format)}
+              href={quotes.picture(chapter.id, at, format)}
               download
               aria-label={`Download ${label} as a ${format} picture`}
               className="inline-flex min-h-7 items-center gap-1.5 rounded-sm px-1.5 text-xs font-medium text-soft hover:bg-sunken hover:text-ink"

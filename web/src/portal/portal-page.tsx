@@ -1,6 +1,9 @@
-import type { PortalPage as Page } from '@lectern/contract/portal';
+import type { Portal, PortalPage as Page, PortalVideo } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useMemo } from 'react';
 import { Overview } from './overview.tsx';
+import { portalPlace } from './portal-place.ts';
 import { Search } from './search.tsx';
 import { Watch } from './watch.tsx';
 
@@ -24,7 +27,7 @@ export function PortalPage({ portal, video, start, found }: Page) {
         <Search portal={portal} found={found}>
           {video ? (
             <div className="pt-5">
-              <Watch portal={portal} video={video} start={start} />
+              <Shown portal={portal} video={video} start={start} />
             </div>
           ) : (
             <Overview portal={portal} />
@@ -32,5 +35,42 @@ export function PortalPage({ portal, video, start, found }: Page) {
         </Search>
       </main>
     </>
+  );
+}
+
+type ShownProps = { portal: Portal; video: PortalVideo; start: number | undefined };
+
+/** One of the webinars, with the way to the others. */
+function Shown({ portal, video, start }: ShownProps) {
+  const place = useMemo(() => portalPlace(portal, video), [portal, video]);
+  const at = portal.cards.findIndex(({ key }) => key === video.key);
+  const next = portal.cards[at + 1];
+  return (
+    <Watch place={place} video={video} start={start}>
+      <nav
+        aria-label="Webinars"
+        className="flex flex-wrap justify-between gap-4 border-t border-line pt-5 lg:col-span-2"
+      >
+        <a
+          href={portalAddress.overview(portal.token)}
+          className="inline-flex min-h-8 items-center gap-2 font-medium hover:underline"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          All webinars
+        </a>
+        {next && (
+          <a
+            href={portalAddress.watch(portal.token, next.key)}
+            className="inline-flex min-h-8 items-center gap-2 text-right font-medium hover:underline"
+          >
+            <span>
+              <span className="text-soft">Next: </span>
+              {next.title}
+            </span>
+            <ArrowRight aria-hidden className="size-4 shrink-0" />
+          </a>
+        )}
+      </nav>
+    </Watch>
   );
 }

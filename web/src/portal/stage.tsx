@@ -1,14 +1,14 @@
-import type { Portal, PortalVideo } from '@lectern/contract/portal';
+import type { PortalVideo } from '@lectern/contract/portal';
 import { AudioLines, Play } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { Clock } from '../player/clock.ts';
-import { ask } from './ask.ts';
+import type { Place } from './place.ts';
 import type { PlayerStageProps } from './player-stage.tsx';
 
-type StageProps = { portal: Portal; video: PortalVideo; clock: Clock };
+type StageProps = { place: Place; video: PortalVideo; clock: Clock };
 
 /** The recording: its picture at once, and the player over it when its code has come. */
-export function Stage({ portal, video, clock }: StageProps) {
+export function Stage({ place, video, clock }: StageProps) {
   const [Player, setPlayer] = useState<ComponentType<PlayerStageProps>>();
   const [playbackId, setPlaybackId] = useState(video.playback_id);
   useEffect(() => {
@@ -16,10 +16,7 @@ export function Stage({ portal, video, clock }: StageProps) {
   }, []);
 
   /** The signed address has ended while the page lay open: a new one goes on at the same place. */
-  const renew = async (): Promise<void> => {
-    const { playback_id } = await ask<{ playback_id: string }>(`${portal.token}/${video.key}/playback`);
-    setPlaybackId(playback_id);
-  };
+  const renew = async (): Promise<void> => setPlaybackId(await place.renew());
 
   if (Player)
     return (

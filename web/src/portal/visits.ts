@@ -27,6 +27,12 @@ export function countVisits(token: string): void {
   addEventListener('pagehide', send);
 }
 
+/** Whether words are being heard, or would be without a pause of the network. */
+export function isPlaying(clock: Clock): boolean {
+  const element = clock.element();
+  return element !== undefined && !element.paused && !element.seeking && element.readyState >= 3;
+}
+
 type Watched = { key: string; chapters: readonly { id: string; start_seconds: number; end_seconds: number }[] };
 
 /**
@@ -38,8 +44,7 @@ export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: 
   const reported = new Set<string>();
   let played = false;
   const unsubscribe = clock.subscribe(() => {
-    const element = clock.element();
-    if (!element || element.paused || element.seeking || element.readyState < 3) return;
+    if (!isPlaying(clock)) return;
     if (!played) {
       played = true;
       count({ kind: 'play', video: key });

@@ -1,42 +1,48 @@
-import type { Portal, PortalVideo } from '@lectern/contract/portal';
-import { portalAddress } from '@lectern/contract/rules/portal-address';
+import type { PortalVideo } from '@lectern/contract/portal';
+import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
-import { ArrowLeft, ArrowRight, Download, LocateFixed } from 'lucide-react';
+import { Download, LocateFixed } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Clock, createClock } from '../player/clock.ts';
 import { useFollowing } from '../player/use-following.ts';
 import { Chapters } from './chapters.tsx';
-import { tellHost } from './host.ts';
+import type { Place } from './place.ts';
 import { ShareButton } from './share.tsx';
 import { Stage } from './stage.tsx';
 import { Transcript } from './transcript.tsx';
-import { countWatching } from './visits.ts';
 
-type WatchProps = { portal: Portal; video: PortalVideo; start: number | undefined };
+type WatchProps = {
+  place: Place;
+  video: PortalVideo;
+  start: number | undefined;
+  /** Under the title. */
+  note?: ReactNode;
+  /** At the end of the page. */
+  children?: ReactNode;
+};
 
 /** A webinar with its chapters and everything said, beside the player where there is room. */
-export function Watch({ portal, video, start }: WatchProps) {
+export function Watch({ place, video, start, note, children }: WatchProps) {
   const [clock] = useState(createClock);
   useEffect(() => {
     if (start !== undefined) clock.seek(start);
   }, [clock, start]);
-  useEffect(() => watching(clock, portal, video), [clock, portal, video]);
-  const at = portal.cards.findIndex(({ key }) => key === video.key);
-  const next = portal.cards[at + 1];
-  const figures = [formatDuration(video.duration), video.chapters.length > 0 && `${video.chapters.length} chapters`];
+  useEffect(() => place.watching(clock), [clock, place]);
+  const figures = [formatDuration(video.duration), video.chapters.length > 0 && chapterCount(video.chapters.length)];
 
   return (
     <article className="mx-auto grid max-w-7xl grid-cols-1 gap-x-8 gap-y-6 px-4 pt-2 pb-10 sm:px-6 lg:grid-cols-[minmax(0,1.75fr)_minmax(20rem,1fr)]">
       <div className="grid grid-cols-1 content-start gap-5">
         <div className="-mx-4 sm:mx-0">
-          <Stage portal={portal} video={video} clock={clock} />
+          <Stage place={place} video={video} clock={clock} />
         </div>
         <div className="grid gap-2">
           <h1 className="text-2xl">{video.title}</h1>
+          {note}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <p className="text-sm text-soft tabular-nums">{figures.filter(Boolean).join(' · ')}</p>
-            <ShareButton label="Copy link to this webinar" address={portalAddress.watch(portal.token, video.key)} />
+            <ShareButton label="Copy link to this webinar" address={place.watch()} />
           </div>
         </div>
         {video.description && <p className="max-w-prose leading-relaxed">{video.description}</p>}
@@ -65,60 +71,10 @@ export function Watch({ portal, video, start }: WatchProps) {
           </ul>
         )}
       </div>
-      <Panel portal={portal} video={video} clock={clock} />
-      <nav
-        aria-label="Webinars"
-        className="flex flex-wrap justify-between gap-4 border-t border-line pt-5 lg:col-span-2"
-      >
-        <a
-          href={portalAddress.overview(portal.token)}
-          className="inline-flex min-h-8 items-center gap-2 font-medium hover:underline"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          All webinars
-        </a>
-        {next && (
-          <a
-            href={portalAddress.watch(portal.token, next.key)}
-            className="inline-flex min-h-8 items-center gap-2 text-right font-medium hover:underline"
-          >
-            <span>
-              <span className="text-soft">Next: </span>
-              {next.title}
-            </span>
-            <ArrowRight aria-hidden className="size-4 shrink-0" />
-          </a>
-        )}
-      </nav>
+      <Panel place={place} video={video} clock={clock} />
+      {children}
     </article>
   );
-}
-
-/** Counts what is watched, and tells the page around when it plays and which chapter begins. */
-function watching(clock: Clock, portal: Portal, video: PortalVideo): () => void {
-  const { key, title, chapters } = video;
-  const end = countWatching(clock, video, () =>
-    tellHost(portal.token, { type: 'play', video: key, title, seconds: clock.now() }),
-  );
-  let last: string | undefined;
-  const unsubscribe = clock.subscribe(() => {
-    const element = clock.element();
-    if (!element || element.paused || element.seeking || element.readyState < 3) return;
-    const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= clock.now());
-    if (!chapter || chapter.id === last) return;
-    last = chapter.id;
-    tellHost(portal.token, {
-      type: 'chapter',
-      video: key,
-      title,
-      chapter: chapter.title,
-      seconds: chapter.start_seconds,
-    });
-  });
-  return () => {
-    unsubscribe();
-    end();
-  };
 }
 
 type Tab = 'chapters' | 'transcript';
@@ -126,8 +82,9 @@ const tabs: readonly Tab[] = ['chapters', 'transcript'];
 const names: Readonly<Record<Tab, string>> = { chapters: 'Chapters', transcript: 'Transcript' };
 
 /** Chapters and transcript behind two tabs. Both stand in the page, for search engines and for find-in-page. */
-function Panel({ portal, video, clock }: { portal: Portal; video: PortalVideo; clock: Clock }) {
-  const [tab, setTab] = useState<Tab>(video.chapters.length > 0 ? 'chapters' : 'transcript');
+function Panel({ place, video, clock }: { place: Place; video: PortalVideo; clock: Clock }) {
+  const shown = tabs.filter((each) => (each === 'chapters' ? video.chapters : video.cues).length > 0);
+  const [tab, setTab] = useState<Tab>(shown[0] ?? 'transcript');
   const list = useRef<HTMLDivElement>(null);
   const { following, resume, expectMovement } = useFollowing({ clock, list, ownScroll: true });
   const choose = (next: Tab): void => {
@@ -139,7 +96,7 @@ function Panel({ portal, video, clock }: { portal: Portal; video: PortalVideo; c
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]!;
+    const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length]!;
     choose(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
@@ -148,14 +105,14 @@ function Panel({ portal, video, clock }: { portal: Portal; video: PortalVideo; c
       {content}
     </div>
   );
-  if (video.chapters.length === 0 && video.cues.length === 0) return null;
+  if (shown.length === 0) return null;
   return (
     <section
       aria-label="Chapters and transcript"
       className="relative flex max-h-[46rem] min-h-80 flex-col rounded-lg border border-line bg-surface"
     >
       <div role="tablist" aria-label="Chapters and transcript" className="flex border-b border-line px-3">
-        {tabs.map((each) => (
+        {shown.map((each) => (
           <button
             key={each}
             type="button"
@@ -183,8 +140,9 @@ function Panel({ portal, video, clock }: { portal: Portal; video: PortalVideo; c
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >
-        {panel('chapters', <Chapters portal={portal} video={video} clock={clock} />)}
-        {panel('transcript', <Transcript cues={video.cues} clock={clock} />)}
+        {shown.includes('chapters') &&
+          panel('chapters', <Chapters place={place} chapters={video.chapters} clock={clock} />)}
+        {shown.includes('transcript') && panel('transcript', <Transcript cues={video.cues} clock={clock} />)}
       </div>
       {!following && (
         <button

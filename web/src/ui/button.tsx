@@ -22,7 +22,7 @@ type Look = { look?: keyof typeof looks; size?: keyof typeof sizes };
 
 const shape = ({ look = 'primary', size = 'md' }: Look): string =>
   clsx(
-    'inline-flex shrink-0 items-center justify-center rounded-md py-1.5 text-center font-medium transition-colors',
+    'inline-flex shrink-0 items-center justify-center rounded-md forced-colors:border py-1.5 text-center font-medium transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     '[&_svg]:size-4 [&_svg]:shrink-0',
     looks[look],

@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
 
 /** The dialog of `useConfirm`. */
 export default function ConfirmDialog({ open, question, returnTo, onAnswer }: ConfirmDialogProps) {
-  const { title, detail, verb, danger = false } = question;
+  const { title, detail, choice, verb, refusal = 'Cancel', danger = false } = question;
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onAnswer(false)}>
       <Radix.Portal>
@@ -29,9 +29,10 @@ export default function ConfirmDialog({ open, question, returnTo, onAnswer }: Co
         >
           <Radix.Title className="text-xl">{title}</Radix.Title>
           {detail && <Radix.Description className="mt-2 text-sm text-soft">{detail}</Radix.Description>}
+          {choice && <div className="mt-4">{choice}</div>}
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <Radix.Cancel asChild>
-              <Button look="secondary">Cancel</Button>
+              <Button look="secondary">{refusal}</Button>
             </Radix.Cancel>
             <Button look={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
               {verb}

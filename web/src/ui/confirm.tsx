@@ -8,8 +8,12 @@ export type Question = {
   /** The question itself, as the dialog's title. */
   title: string;
   detail?: ReactNode;
+  /** Something to choose before one agrees. */
+  choice?: ReactNode;
   /** What the confirming button says: a verb. */
   verb: string;
+  /** What the other button says, where 'Cancel' could be misread. */
+  refusal?: string;
   danger?: boolean;
 };
 

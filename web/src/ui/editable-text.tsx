@@ -12,6 +12,8 @@ type EditableTextProps = {
   onSave: SaveText;
   /** The element around the text itself, so that a heading's name is not mixed with its button. */
   as?: 'span' | 'strong' | 'h1' | 'h2' | 'h3';
+  /** What stands in the place of an empty text. */
+  placeholder?: string;
   /** How the text reads; the text itself by default. */
   children?: ReactNode;
   /** Lines break with Enter and Ctrl+Enter saves; otherwise Enter saves. */
@@ -21,6 +23,8 @@ type EditableTextProps = {
   disabled?: boolean;
   /** Leaves the pencil out of the order of the tabulator, where another control does the same. */
   skipped?: boolean;
+  /** Shows two lines of a longer text, with the pencil beside them: behind the last word it would be cut off. */
+  clamped?: boolean;
   className?: string;
   editorClassName?: string;
 };
@@ -32,25 +36,28 @@ type EditableTextProps = {
 export function EditableText({
   as: Text = 'span',
   children,
+  placeholder,
   disabled = false,
   skipped = false,
+  clamped = false,
   className,
   ...editing
 }: EditableTextProps) {
   const { value, label, multiline = false } = editing;
   const button = useRef<HTMLButtonElement>(null);
-  const { editor, begin, saving, saved } = useTextEditing({
+  const { editor, offer, begin, saving, saved } = useTextEditing({
     ...editing,
     className,
     onClose: (refocus) => refocus && requestAnimationFrame(() => button.current?.focus()),
   });
   if (editor) return editor;
+  const isEmpty = placeholder !== undefined && (saving ?? value) === '';
 
   return (
     <div
       // Only an addition to the button inside, which keyboards and screen readers use.
       role="presentation"
-      className={clsx('group/editable text-pretty', className)}
+      className={clsx('group/editable text-pretty', clamped && 'flex items-start', className)}
       onDoubleClick={() => !disabled && begin()}
       onKeyDown={(event) => {
         if (disabled || event.key !== 'F2' || event.defaultPrevented) return;
@@ -58,7 +65,15 @@ export function EditableText({
         begin();
       }}
     >
-      <Text className={multiline ? 'inline whitespace-pre-line' : 'inline'}>{saving ?? children ?? value}</Text>
+      <Text
+        className={clsx(
+          clamped ? 'line-clamp-2 min-w-0' : 'inline',
+          multiline && 'whitespace-pre-line',
+          isEmpty && 'text-soft',
+        )}
+      >
+        {isEmpty ? placeholder : (saving ?? children ?? value)}
+      </Text>
       {!disabled && (
         <span
           className={clsx(
@@ -66,6 +81,7 @@ export function EditableText({
             'relative whitespace-nowrap transition-opacity',
             // Where there is a pointer to hover with, text is read without a pencil behind every line.
             !saved &&
+              !isEmpty &&
               'group-hover/editable:opacity-100 focus-within:opacity-100 [@media(hover:hover)]:not-group-hover/editable:not-focus-within:opacity-0',
           )}
         >
@@ -84,6 +100,7 @@ export function EditableText({
           </span>
         </span>
       )}
+      {offer}
     </div>
   );
 }

@@ -42,6 +42,9 @@ function Frame({ id, label, hint, error, hideLabel, children }: FrameProps) {
 const described = (id: string, { hint, error }: Described): string | undefined =>
   clsx(hint && `${id}-hint`, error && `${id}-error`) || undefined;
 
+/** As a `ref`: gives the focus to a field that has just come in place of what was there. */
+export const focusOnArrival = (input: HTMLInputElement | null): void => input?.focus();
+
 /** A one-line input with its label, hint and error. */
 export function Field({ label, hint, error, hideLabel, className, ...rest }: ComponentProps<'input'> & Described) {
   const id = useId();

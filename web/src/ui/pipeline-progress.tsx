@@ -10,8 +10,8 @@ const stopped = ({ step, state }: StepProgress): boolean =>
 
 /** True while the pipeline goes on by itself; a failed or blocked step waits for a person. */
 export const isWorking = ({ steps }: Pick<Video, 'steps'>): boolean =>
-  steps.some(({ state }) => state === 'running') ||
-  (steps.some(({ state }) => state === 'waiting') && !steps.some(stopped));
+  steps.some(({ step, state }) => state === 'running' && !pipeline[step].later) ||
+  (steps.some(({ step, state }) => state === 'waiting' && !pipeline[step].later) && !steps.some(stopped));
 
 type PipelineProgressProps = {
   video: Worked;

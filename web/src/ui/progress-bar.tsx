@@ -19,11 +19,11 @@ export function ProgressBar({ value, label, text, className }: ProgressBarProps)
       aria-valuemax={100}
       aria-valuenow={percent}
       aria-valuetext={text}
-      className={clsx('h-1.5 overflow-hidden rounded-full bg-line', className)}
+      className={clsx('h-1.5 overflow-hidden rounded-full bg-line forced-colors:border', className)}
     >
       <div
         className={clsx(
-          'h-full rounded-full bg-accent transition-[width] duration-300',
+          'h-full rounded-full bg-accent forced-colors:bg-[Highlight] transition-[width] duration-300',
           value === undefined && 'animate-breathe',
         )}
         style={{ width: `${percent ?? 100}%` }}

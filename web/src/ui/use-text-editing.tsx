@@ -1,11 +1,17 @@
 import { clsx } from 'clsx';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { ChangedElsewhere, isConflict } from './changed-elsewhere.ts';
+import { savedEdit, type TakeBack } from './last-edits.ts';
 import { toast } from './toast.tsx';
+import { useDraft, useHeldDraft } from './use-draft.ts';
+
+/** Few texts are left unfinished. */
+const DraftOffer = lazy(() => import('./draft-offer.tsx'));
 
 /** Saves a text; may answer how to take it back. A rejection's message is shown beside the editor, which stays open. */
 export type SaveText = (next: string) => Promise<TakeBack | void>;
-type TakeBack = () => Promise<unknown>;
 
 type TextEditingOptions = {
   value: string;
@@ -31,7 +37,9 @@ const savedFor = 2_500;
 
 /**
  * An editor in the place of a text. Escape gives up, leaving the field saves; an unchanged text is not sent; a text
- * that could not be saved stays in the editor. What was saved can be undone from the message that says so.
+ * that could not be saved stays in the editor. What was saved can be undone from the message that says so, and by
+ * Ctrl+Z. A text that was changed elsewhere meanwhile is replaced only by who has seen it. What is being written is kept
+ * in this browser (`DraftScope`).
  */
 export function useTextEditing({
   value,
@@ -47,13 +55,16 @@ export function useTextEditing({
 }: TextEditingOptions): {
   /** The editor, while there is one. */
   editor: ReactNode;
+  /** What was left unsaved at an earlier visit, to be taken up again; beside the text, while there is no editor. */
+  offer: ReactNode;
   begin: () => void;
   /** The text that is being saved. */
   saving: string | undefined;
   /** For a moment after it was. */
   saved: boolean;
 } {
-  const [draft, setDraft] = useState<string | undefined>(open ? value : undefined);
+  const drafts = useDraft(label);
+  const [draft, setDraft] = useState<string | undefined>(open ? (drafts.left?.text ?? value) : undefined);
   const [saving, setSaving] = useState<string>();
   const [saved, setSaved] = useState(false);
   const [error, setError] = useState<string>();
@@ -62,11 +73,15 @@ export function useTextEditing({
   const settled = useRef(!open);
   const mounted = useRef(false);
   const editing = draft !== undefined;
+  /** The text that stood there when the person last saw it. */
+  const seen = useRef(value);
+  const [conflict, setConflict] = useState(false);
 
   useEffect(() => {
     if (!editing) return;
     field.current?.focus();
-    field.current?.select();
+    // What was left is gone on with; another text is mostly written anew.
+    if (field.current?.value === seen.current) field.current.select();
   }, [editing]);
   useEffect(() => {
     if (!saved) return;
@@ -76,26 +91,43 @@ export function useTextEditing({
 
   const begin = (text = value): void => {
     settled.current = false;
+    seen.current = value;
     setDraft(text);
   };
+  useHeldDraft(drafts.key, editing);
   const end = (refocus: boolean): void => {
     settled.current = true;
     setDraft(undefined);
     setError(undefined);
+    setConflict(false);
     onClose?.(refocus);
   };
   const giveUp = (refocus: boolean): void => {
     end(refocus);
+    drafts.drop();
     onDone?.('given up');
   };
 
   const save = async (refocus: boolean): Promise<void> => {
     if (settled.current || draft === undefined) return;
+    // Of two texts nobody chooses one by leaving: his own stays a draft.
+    if (conflict && !refocus) return;
     const next = draft.trim();
     if (next === value.trim()) return giveUp(refocus);
     if (next.length < minLength) {
-      if (!refocus) return giveUp(false);
+      if (!refocus) {
+        giveUp(false);
+        toast.info(
+          `The ${label} stays as it was: it needs at least ${minLength === 1 ? 'one character' : `${minLength} characters`}.`,
+        );
+        return;
+      }
       return setError(`Please enter at least ${minLength === 1 ? 'one character' : `${minLength} characters`}.`);
+    }
+    // It became another one while this was written: its reader decides which of both stays.
+    if (seen.current !== value && !conflict) {
+      setConflict(true);
+      return setError(new ChangedElsewhere(value).message);
     }
     const previous = value;
     end(refocus);
@@ -103,14 +135,13 @@ export function useTextEditing({
     try {
       const takeBack = await onSave(next);
       setSaved(true);
-      const undo = takeBack ?? (() => onSave(previous));
-      toast.success(`Saved the ${label}.`, {
-        action: { label: 'Undo', onClick: () => void takeBackAloud(undo, label) },
-      });
+      drafts.drop();
+      savedEdit(`Saved the ${label}.`, { label, takeBack: takeBack ?? (() => onSave(previous)) });
       onDone?.('saved');
     } catch (cause) {
       if (!mounted.current) return toast.error(`“${next}” was not saved. ${messageOf(cause)}`, { duration: 20_000 });
       begin(next);
+      setConflict(isConflict(cause));
       setError(messageOf(cause));
     } finally {
       setSaving(undefined);
@@ -153,7 +184,11 @@ export function useTextEditing({
         aria-invalid={error ? true : undefined}
         rows={1}
         value={draft}
-        onChange={(event) => setDraft(multiline ? event.target.value : event.target.value.replace(/\s*\n\s*/g, ' '))}
+        onChange={({ target }) => {
+          const text = multiline ? target.value : target.value.replace(/\s*\n\s*/g, ' ');
+          setDraft(text);
+          drafts.write(text, seen.current);
+        }}
         onBlur={() => void save(false)}
         onKeyDown={onKeyDown}
         className={clsx(
@@ -162,23 +197,42 @@ export function useTextEditing({
           editorClassName,
         )}
       />
+      {open && draft === drafts.left?.text && (
+        <p className="mt-1 font-sans text-sm text-soft">
+          You had not saved this last time. Escape goes back to what stood here.
+        </p>
+      )}
       {error && (
         <p role="alert" className="mt-1 font-sans text-sm font-medium text-danger">
           {error}
         </p>
       )}
+      {conflict && (
+        <div className="mt-2 flex flex-wrap gap-2 font-sans not-italic">
+          <Button size="sm" onClick={() => void save(true)}>
+            Replace it with mine
+          </Button>
+          <Button size="sm" look="secondary" onClick={() => giveUp(true)}>
+            Keep the other text
+          </Button>
+        </div>
+      )}
     </div>
   );
-  return { editor, begin: () => begin(), saving, saved };
-}
-
-async function takeBackAloud(undo: TakeBack, label: string): Promise<void> {
-  try {
-    await undo();
-    toast.success(`The ${label} is as before.`);
-  } catch (cause) {
-    toast.error(messageOf(cause));
-  }
+  const { key, left } = drafts;
+  const offer = !editing && key !== undefined && left !== undefined && left.text !== value && (
+    <Suspense fallback={null}>
+      <DraftOffer
+        draftKey={key}
+        label={label}
+        draft={left}
+        value={value}
+        onContinue={() => begin(left.text)}
+        onDiscard={drafts.drop}
+      />
+    </Suspense>
+  );
+  return { editor, offer, begin: () => begin(), saving, saved };
 }
 
 const messageOf = (cause: unknown): string =>

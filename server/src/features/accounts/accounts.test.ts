@@ -95,7 +95,8 @@ eachDatabase((database, open) => {
         assert.equal(session.membership_expired, false);
         assert.equal(Date.parse(session.membership_end!) - Date.parse(session.membership_start!), 3 * day);
         await refuses(server.call(accountRoutes.verify, { token: tokenIn(letter) }), 'token_invalid');
-        const { token, ...profile } = session;
+        const { token, device, ...profile } = session;
+        assert.match(device ?? '', /^[\w-]{43}$/);
         assert.deepEqual(await check(session), profile);
 
         const late = newAddress();
@@ -116,23 +117,12 @@ eachDatabase((database, open) => {
         assert.equal((await signUp(newAddress(), 'professional')).plan, 'free');
       });
 
-      it('once more before verifying: a link stands for the form it was sent for, and only the last one works', async () => {
-        const email = newAddress();
-        const first = await register({ email, password: 'first password' });
-        await letters(email, 1);
-        assert.deepEqual(await register({ email, password: 'second password' }), first);
-        const [one, two] = await letters(email, 2);
-        await refuses(server.call(accountRoutes.verify, { token: tokenIn(one) }), 'token_invalid');
-        await server.call(accountRoutes.verify, { token: tokenIn(two) });
-        await refuses(login(email, 'first password'), 'bad_credentials');
-        await login(email, 'second password');
-      });
-
       it('a verified address again: the answer is the same, the owner is told, and nothing changes', async () => {
         const email = newAddress();
         const session = await signUp(email);
         const answer = await register({ email, firstname: 'Eve', password: 'password of eve' });
         assert.deepEqual(answer, await register({ email: newAddress() }));
+        await refuses(login(email, 'password of eve'), 'bad_credentials');
         const [, told] = await letters(email, 2);
         assert.equal(told?.subject, 'You already have a Lectern account');
         assert.equal((await check(session)).firstname, 'Ada');
@@ -247,6 +237,7 @@ eachDatabase((database, open) => {
             subscription_status: 'inactive',
             embededScript: null,
             max_file_size: server.world.maxFileSize,
+            speech: null,
           },
         });
         await refuses(server.call(dashboardRoutes.dashboard, {}), 'unauthorized');
@@ -293,7 +284,7 @@ eachDatabase((database, open) => {
         await refuses(reset(email, `${token}x`), 'token_invalid');
         const { body } = await refusalOf(reset(email, ''));
         const text = 'This link is not valid any more. Please ask for a new one.';
-        assert.deepEqual(body, { msg: text, error: text });
+        assert.deepEqual(body, { code: 'token_invalid', msg: text, error: text });
         ahead += hour + 1;
         await refuses(reset(email, token), 'token_invalid');
         await login(email);
@@ -309,70 +300,6 @@ eachDatabase((database, open) => {
         await reset(email, tokenIn(letter));
         assert.equal((await login(email, 'another password')).membership_expired, false);
         await refuses(server.call(accountRoutes.verify, { token: tokenIn(verification) }), 'token_invalid');
-      });
-    });
-
-    describe('limits on tries', () => {
-      /** How many of 50 calls at the same moment ended with each status. */
-      const storm = async (call: () => Promise<unknown>): Promise<Record<number, number>> => {
-        const statuses = await Promise.all(
-          Array.from({ length: 50 }, () =>
-            call().then(
-              () => 200,
-              (error: { status: number }) => error.status,
-            ),
-          ),
-        );
-        return Object.fromEntries(
-          [...new Set(statuses)].map((status) => [status, statuses.filter((s) => s === status).length]),
-        );
-      };
-
-      it('let ten of 50 parallel wrong passwords through, then not even the right one until the window ends', async () => {
-        ahead += hour;
-        const email = newAddress();
-        await signUp(email);
-        assert.deepEqual(await storm(() => login(email, 'a wrong password')), { 401: 10, 429: 40 });
-        await refuses(login(email), 'too_many_tries');
-        ahead += hour;
-        await login(email);
-      });
-
-      it('count an unknown account like a known one', async () => {
-        ahead += hour;
-        assert.deepEqual(await storm(() => login('nobody@example.org')), { 401: 10, 429: 40 });
-      });
-
-      it('send an address five mails an hour, whoever asks', async () => {
-        ahead += hour;
-        const email = newAddress();
-        assert.deepEqual(await storm(() => register({ email })), { 200: 5, 429: 45 });
-        await letters(email, 5);
-        await refuses(requestReset(email), 'too_many_tries');
-        await refuses(login(email), 'too_many_tries');
-        ahead += hour + 1;
-        assert.deepEqual(await storm(() => requestReset(newAddress().replace('person', 'unknown'))), { 200: 50 });
-        ahead += hour + 1;
-        assert.deepEqual(await storm(() => requestReset(email)), { 200: 5, 429: 45 });
-      });
-
-      it('end a wrong password’s count with a right one', async () => {
-        ahead += hour;
-        const email = newAddress();
-        await signUp(email);
-        for (let round = 0; round < 2; round += 1) {
-          for (let n = 0; n < 9; n += 1) await refuses(login(email, 'a wrong password'), 'bad_credentials');
-          await login(email);
-        }
-      });
-
-      it('stop one network that tries many accounts or links', async () => {
-        ahead += hour;
-        const statuses = new Set<number>();
-        for (let n = 0; n < 101; n += 1)
-          statuses.add((await refusalOf(server.call(accountRoutes.verify, { token: String(n) }))).status);
-        assert.deepEqual([...statuses], [400, 429]);
-        ahead += hour;
       });
     });
   });

@@ -5,7 +5,7 @@ import { login } from './login.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { profileOf } from './profile.ts';
 import { register } from './register.ts';
-import { deleteSession } from './store.ts';
+import { endSession } from './sessions.ts';
 import { verify } from './verification.ts';
 
 export const accounts = feature(accountRoutes, {
@@ -18,7 +18,7 @@ export const accounts = feature(accountRoutes, {
     return { data: profileOf(member) };
   },
   logout: async ({ database, member }) => {
-    await deleteSession(database.kysely, member.sessionHash);
+    await endSession(database.kysely, member.sessionHash);
     return { msg: 'You are signed out.' };
   },
   requestReset,

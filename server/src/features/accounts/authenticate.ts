@@ -1,18 +1,38 @@
 import type { Authenticate } from '../../platform/serve.ts';
+import type { Administrator, World } from '../../platform/context.ts';
+import { hasSecondFactor } from '../second-factor/second-factor.ts';
 import { asMember } from './profile.ts';
+import { sessionWithOwner } from './session-store.ts';
 import { touchSession } from './sessions.ts';
-import { sessionWithOwner } from './store.ts';
+import type { AdministratorRow } from './store.ts';
 import { hashToken } from './tokens.ts';
 
+/** What an administrator must set before anything else. */
+async function owed(
+  { database, administratorsNeedSecondFactor }: World,
+  { id, owes_password }: AdministratorRow,
+): Promise<Administrator['owes']> {
+  if (owes_password) return 'password';
+  if (!administratorsNeedSecondFactor) return undefined;
+  return (await hasSecondFactor(database.kysely, { administratorId: id })) ? undefined : 'second_factor';
+}
+
 /** A live session's member or administrator; nobody for a deactivated member. */
-export const authenticate: Authenticate = async ({ database, now: clock }, token) => {
+export const authenticate: Authenticate = async (world, token) => {
+  const { database, now: clock } = world;
   const now = clock();
-  const sessionHash = hashToken(token);
-  const session = await sessionWithOwner(database.kysely, sessionHash, now);
+  const hash = hashToken(token);
+  const session = await sessionWithOwner(database.kysely, hash, now);
   if (!session) return undefined;
-  await touchSession(database.kysely, sessionHash, session.last_used_at, now);
-  const { user, administrator } = session;
-  if (administrator)
-    return { kind: 'administrator', administrator: { id: administrator.id, email: administrator.email, sessionHash } };
-  return user && { kind: 'member', member: asMember(user, sessionHash, now) };
+  const { user, administrator, created_at: began, last_used_at: lastUsed } = session;
+  const owner = user ? { userId: user.id } : administrator && { administratorId: administrator.id };
+  if (!owner) return undefined;
+  await touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
+  if (user) return { kind: 'member', member: asMember(user, hash, now) };
+  if (!administrator) return undefined;
+  const { id, email } = administrator;
+  return {
+    kind: 'administrator',
+    administrator: { id, email, sessionHash: hash, owes: await owed(world, administrator) },
+  };
 };

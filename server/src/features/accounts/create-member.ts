@@ -1,10 +1,10 @@
 import type { Plan, UserSession } from '@lectern/contract/accounts';
 import { Problem } from '@lectern/contract/problem';
+import { trialDays } from '@lectern/contract/rules/plans';
 import type { World } from '../../platform/context.ts';
 import { hashPassword } from './passwords.ts';
-import { openSession } from './sessions.ts';
+import { openUserSession } from './sessions.ts';
 import { insertUser } from './store.ts';
-import { markVerified } from './verification.ts';
 
 export type NewMember = { firstname: string; lastname: string; email: string; password: string; plan?: Plan };
 
@@ -14,9 +14,14 @@ export async function createMember(
   { password, plan = 'free', email, ...name }: NewMember,
 ): Promise<UserSession> {
   const passwordHash = await hashPassword(password);
+  const start = world.now();
   return world.database.transaction(async (tx) => {
-    const user = await insertUser(tx, { ...name, email: email.toLowerCase(), passwordHash, plan, wantedPlan: null });
+    const user = await insertUser(
+      tx,
+      { ...name, email: email.toLowerCase(), passwordHash, plan, wantedPlan: null },
+      { start, end: new Date(start.getTime() + trialDays * 86_400_000) },
+    );
     if (!user) throw new Problem('email_taken');
-    return openSession(tx, await markVerified(tx, user.id, world.now()), world.now());
+    return openUserSession(tx, user, '', start);
   });
 }

@@ -6,8 +6,7 @@ import { ensureSigningKey } from '../../platform/signing.ts';
 import { authenticate } from './authenticate.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
 import { passwordFits } from './passwords.ts';
-import { insertSession } from './store.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { openSession } from './sessions.ts';
 
 eachDatabase((database, open) => {
   describe(`the first start on ${database}`, () => {
@@ -38,15 +37,7 @@ eachDatabase((database, open) => {
     it('takes a password that was set later as the truth, and ends the sessions of the old one', async () => {
       const { kysely } = server.world.database;
       const [row] = await administrators();
-      const token = newToken();
-      const now = server.world.now();
-      await insertSession(
-        kysely,
-        hashToken(token),
-        { administratorId: row!.id },
-        now,
-        new Date(now.getTime() + 60_000),
-      );
+      const token = await openSession(kysely, { administratorId: row!.id }, '', server.world.now());
       assert.equal((await authenticate(server.world, token))?.kind, 'administrator');
 
       assert.equal(await ensureAdministrator(server.world, { email, password: 'a password set' }), undefined);

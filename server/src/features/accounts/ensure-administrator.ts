@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { World } from '../../platform/context.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
-import {
-  administratorByEmail,
-  anyAdministrator,
-  deleteSessionsOfAdministrator,
-  insertAdministrator,
-  setAdministratorPassword,
-} from './store.ts';
+import { administratorByEmail, anyAdministrator, insertAdministrator, setSettingHash } from './store.ts';
+import { removeSecondFactor } from '../second-factor/second-factor.ts';
+import { replacePassword } from './replace-password.ts';
 
 /**
  * Sees to it at every start that somebody can administer the product.
  *
  * Without a password (`ADMIN_PASSWORD` is not set) the first start makes one and returns it to be printed, this once;
- * later starts do nothing. With a password the setting is the truth for the administrator of that address: it is made
- * when missing, and a changed password replaces the old one and ends its sessions. So an operator who lost the password
- * sets `ADMIN_PASSWORD` and starts again.
+ * later starts do nothing. With a password, the administrator of that address is made when missing; a setting that was
+ * changed replaces the password, ends all sessions and removes the second factor, so that an operator who has lost
+ * them sets another `ADMIN_PASSWORD` and starts again. One that is as it was leaves alone what was chosen since.
  */
 export async function ensureAdministrator(
   { database }: Pick<World, 'database'>,
@@ -26,18 +22,25 @@ export async function ensureAdministrator(
   if (password === undefined) {
     if (known || (await anyAdministrator(database.kysely))) return undefined;
     const made = randomBytes(12).toString('base64url');
-    const inserted = await insertAdministrator(database.kysely, email, await hashPassword(made));
+    const inserted = await insertAdministrator(database.kysely, email, {
+      passwordHash: await hashPassword(made),
+      bySetting: false,
+    });
     return inserted && { email, password: made };
   }
   if (known) {
-    if (await passwordFits(known.password_hash, password)) return undefined;
+    const same = await passwordFits(known.setting_hash ?? known.password_hash, password);
+    if (same && known.setting_hash !== null) return undefined;
     const passwordHash = await hashPassword(password);
+    const owner = { administratorId: known.id };
     await database.transaction(async (tx) => {
-      await setAdministratorPassword(tx, known.id, passwordHash);
-      await deleteSessionsOfAdministrator(tx, known.id);
+      await setSettingHash(tx, known.id, passwordHash);
+      if (same) return;
+      await replacePassword(tx, owner, { passwordHash });
+      await removeSecondFactor(tx, owner);
     });
     return undefined;
   }
-  await insertAdministrator(database.kysely, email, await hashPassword(password));
+  await insertAdministrator(database.kysely, email, { passwordHash: await hashPassword(password), bySetting: true });
   return undefined;
 }

@@ -1,32 +1,64 @@
-import type { UserSession } from '@lectern/contract/accounts';
+import type { NewSession } from '@lectern/contract/accounts';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
-import { countTry, forgetTries, networkOf } from '../../platform/tries.ts';
+import { countTry } from '../../platform/tries.ts';
 import { readEmail } from './email.ts';
-import { loginsFromNetwork, loginsOfAccount, mailsToAddress } from './limits.ts';
+import { rememberDevice } from './known-devices.ts';
+import { mailsToAddress } from './limits.ts';
 import { passwordFits } from './passwords.ts';
-import { openSession } from './sessions.ts';
+import { type RegistrationRow, registrationsOf } from './registration-store.ts';
+import { openUserSession } from './sessions.ts';
+import { passCode } from './pass-code.ts';
+import { withinTries } from './sign-in-tries.ts';
 import { userByEmail } from './store.ts';
 import { sendVerification } from './verification.ts';
 
+/** How many of the registrations that wait for their mail a password is tried with: each costs a hashing. */
+const triedRegistrations = 3;
+
+export type Credentials = {
+  email: string;
+  password: string;
+  device?: string | undefined;
+  /** Of the second factor. */
+  code?: string | undefined;
+};
+
 /** Signs in. Only who knows the password learns that an account is deactivated or waits for verification. */
-export async function login(ctx: Context<'anyone'>, input: { email: string; password: string }): Promise<UserSession> {
-  if (!input.email.trim() || !input.password) throw new Problem('missing_fields');
+export async function login(ctx: Context<'anyone'>, input: Credentials): Promise<NewSession> {
+  const { password, device, code } = input;
+  if (!input.email.trim() || !password) throw new Problem('missing_fields');
   const now = ctx.now();
   const db = ctx.database.kysely;
   const email = readEmail(input.email);
-  await countTry(db, loginsFromNetwork, networkOf(ctx.ip), now);
-  await countTry(db, loginsOfAccount, email ?? input.email, now);
-
   const user = email ? await userByEmail(db, email) : undefined;
-  const fits = await passwordFits(user?.password_hash, input.password);
-  if (!user || !fits) throw new Problem('bad_credentials');
-  if (!user.is_active) throw new Problem('deactivated');
-  if (!user.verified_at) {
-    await countTry(db, mailsToAddress, user.email, now);
-    await ctx.database.transaction((tx) => sendVerification(ctx, tx, user));
-    throw new Problem('not_verified');
-  }
-  await forgetTries(db, loginsOfAccount, user.email);
-  return openSession(db, user, now);
+  const owner = user && { userId: user.id };
+
+  return withinTries(ctx, { account: email ?? input.email, email, owner, device }, async (sender) => {
+    if (!user || !owner) return refuseStranger(ctx, email, password);
+    if (!(await passwordFits(user.password_hash, password))) throw new Problem('bad_credentials');
+    if (!user.is_active) throw new Problem('deactivated');
+    await passCode(ctx, { owner, account: user.email, code }, sender);
+    return {
+      ...(await openUserSession(db, user, ctx.userAgent, now)),
+      device: await rememberDevice(db, owner, device, now),
+    };
+  });
+}
+
+/** Somebody without an account: who has registered with this password gets the link once more. */
+async function refuseStranger(ctx: Context<'anyone'>, email: string | undefined, password: string): Promise<never> {
+  const db = ctx.database.kysely;
+  const waiting = email === undefined ? [] : await registrationsOf(db, email, triedRegistrations);
+  const own = await fitting(waiting, password);
+  if (!own) throw new Problem('bad_credentials');
+  await countTry(db, mailsToAddress, own.email, ctx.now());
+  await ctx.database.transaction((tx) => sendVerification(ctx, tx, own));
+  throw new Problem('not_verified');
+}
+
+async function fitting(waiting: readonly RegistrationRow[], password: string): Promise<RegistrationRow | undefined> {
+  if (waiting.length === 0) await passwordFits(undefined, password);
+  const fits = await Promise.all(waiting.map(({ password_hash }) => passwordFits(password_hash, password)));
+  return waiting[fits.indexOf(true)];
 }

@@ -1,16 +1,24 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
-import { countTry, forgetTries, networkOf } from '../../platform/tries.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { countTry, forgetTries, networkOf, returnTry } from '../../platform/tries.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { readEmail } from './email.ts';
-import { passwordChangedLetter, resetLetter } from './letters.ts';
-import { loginsOfAccount, mailsToAddress, resetsFromNetwork, tokensForAccount, tokensFromNetwork } from './limits.ts';
-import { issueMailToken, redeemMailToken } from './mail-tokens.ts';
+import { recordSecurity } from '../security/record.ts';
+import { rememberDevice } from './known-devices.ts';
+import { passwordChangedLetter } from './letters.ts';
+import { failuresOfAccount, mailsToAddress, resetsFromNetwork, tokensForAccount, tokensFromNetwork } from './limits.ts';
+import { spendMailToken } from './mail-token-store.ts';
+import { subjectOf } from './mail-tokens.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
-import { deleteMailTokens, deleteSessionsOfUser, setPassword, userByEmail } from './store.ts';
-import { markVerified } from './verification.ts';
+import { insertResetRequest } from './registration-store.ts';
+import { resetJob } from './reset.job.ts';
+import { replacePassword } from './replace-password.ts';
+import { lockUser, type UserRow } from './store.ts';
+import { hashToken } from './tokens.ts';
+import { confirmRegistration } from './verification.ts';
 
-/** Mails a link to choose a new password. Answers the same for an address without an account. */
+/** Has a link mailed to choose a new password. It does and answers the same for an address without an account. */
 export async function requestReset(ctx: Context<'anyone'>, input: { email: string }): Promise<{ msg: string }> {
   if (!input.email.trim()) throw new Problem('missing_fields');
   const email = readEmail(input.email);
@@ -18,39 +26,50 @@ export async function requestReset(ctx: Context<'anyone'>, input: { email: strin
   const now = ctx.now();
   await countTry(ctx.database.kysely, resetsFromNetwork, networkOf(ctx.ip), now);
   await countTry(ctx.database.kysely, mailsToAddress, email, now);
-  const user = await userByEmail(ctx.database.kysely, email);
-  if (user?.is_active)
-    await ctx.database.transaction(async (tx) => {
-      const token = await issueMailToken(tx, user.id, 'reset', now);
-      await postMail(ctx, tx, user.email, 'reset', resetLetter(ctx, user, token));
-    });
+  await ctx.database.transaction(async (tx) => {
+    const { id } = await insertResetRequest(tx, email, now);
+    await ctx.jobs.enqueue(resetJob.name, { requestId: id }, { tx });
+  });
   return { msg: 'If this address has an account, a link to choose a new password is on its way.' };
 }
 
+type Reset = { email: string; token: string; password: string; device?: string | undefined };
+
 /**
  * Sets a new password with the token of the mail. Every session ends, every other link dies, and the owner is told
- * by mail. As the token came through the mailbox, an address that still waited for verification is verified.
+ * by mail. As the token came through the mailbox, an address that still waited for verification is verified, and this
+ * browser is known from now on: whoever is trying passwords elsewhere does not keep it out.
  */
-export async function resetPassword(
-  ctx: Context<'anyone'>,
-  input: { email: string; token: string; password: string },
-): Promise<{ msg: string }> {
-  checkNewPassword(input.password);
+export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promise<{ msg: string; device: string }> {
   const email = readEmail(input.email);
+  checkNewPassword(input.password, { brand: ctx.brand, email: email ?? input.email });
   if (!email || !input.token) throw new Problem('token_invalid');
   const now = ctx.now();
-  await countTry(ctx.database.kysely, tokensFromNetwork, networkOf(ctx.ip), now);
+  const network = networkOf(ctx.ip);
+  await countTry(ctx.database.kysely, tokensFromNetwork, network, now);
   await countTry(ctx.database.kysely, tokensForAccount, email, now);
   const passwordHash = await hashPassword(input.password);
-  await ctx.database.transaction(async (tx) => {
-    const user = await redeemMailToken(tx, input.token, 'reset', now);
+  const device = await ctx.database.transaction(async (tx) => {
+    const user = await redeem(tx, input.token, now);
     if (user.email !== email) throw new Problem('token_invalid');
-    await setPassword(tx, user.id, passwordHash);
-    await deleteSessionsOfUser(tx, user.id);
-    await deleteMailTokens(tx, user.id, 'reset');
-    if (!user.verified_at) await markVerified(tx, user.id, now);
+    if (!user.is_active) throw new Problem('deactivated');
+    const owner = { userId: user.id };
+    await replacePassword(tx, owner, { passwordHash });
+    await recordSecurity(tx, ctx, { kind: 'password_reset', owner, account: email });
     await postMail(ctx, tx, user.email, 'password-changed', passwordChangedLetter(ctx, user));
-    await forgetTries(tx, loginsOfAccount, user.email);
+    await forgetTries(tx, failuresOfAccount, user.email);
+    return rememberDevice(tx, owner, input.device, now);
   });
-  return { msg: 'Your password has been changed. Please sign in with the new one.' };
+  await returnTry(ctx.database.kysely, tokensFromNetwork, network);
+  return { msg: 'Your password has been changed. Please sign in with the new one.', device };
+}
+
+/** Uses the token up and gives whose it is, locked for the rest of the transaction. */
+async function redeem(tx: Queryable, token: string, now: Date): Promise<UserRow> {
+  const { user_id, registration_id } = await subjectOf(tx, token, 'reset');
+  if (registration_id !== null) return confirmRegistration(tx, { token, registrationId: registration_id }, now);
+  // The user first: two transactions that lock in one order never wait for each other.
+  const user = await lockUser(tx, user_id!);
+  if (!(await spendMailToken(tx, hashToken(token), now))) throw new Problem('token_invalid');
+  return user;
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '@lectern/contract/problem';
+import { isGuessable, type Person } from './guessable-passwords.ts';
 
 /** argon2id as the OWASP Password Storage Cheat Sheet asks: 19 MiB, 2 passes, 1 lane. About 20 ms on a server core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -20,10 +21,11 @@ export async function passwordFits(passwordHash: string | undefined, password: s
 }
 
 /** Throws the message for the first rule a new password breaks. */
-export function checkNewPassword(password: string): void {
+export function checkNewPassword(password: string, person: Person): void {
   // Code points: an emoji is one character to whoever types it.
   const { length } = Array.from(password);
   if (length < 3) throw new Problem('password_short');
   if (length < 8) throw new Problem('password_weak');
   if (length > 200) throw new Problem('password_long');
+  if (isGuessable(normal(password), person)) throw new Problem('password_common');
 }

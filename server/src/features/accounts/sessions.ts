@@ -1,28 +1,90 @@
+import { sessionLifetimes } from '@lectern/contract/rules/session-lifetimes';
 import type { UserSession } from '@lectern/contract/accounts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { deviceName } from '../security/device-name.ts';
+import type { Owner } from '../security/owner.ts';
 import { asMember, profileOf } from './profile.ts';
-import { extendSession, insertSession, type UserRow } from './store.ts';
-
-export { deleteSession as endSession, deleteSessionsOfUser as endSessionsOf } from './store.ts';
+import type { OwnAccount } from '@lectern/contract/own-account';
+import {
+  deleteSession,
+  deleteSessionById,
+  deleteSessionsOf,
+  extendSession,
+  insertSession,
+  sessionsOf,
+} from './session-store.ts';
+import type { UserRow } from './store.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-const day = 86_400_000;
-/** A session ends so long after its last use. */
-const lifetime = 30 * day;
-/** How stale `last_used_at` may be: a page that polls every second must not write every second. */
-const touchAfter = 5 * 60_000;
+/** Milliseconds `last_used_at` may be stale: a page that polls every second must not write every second. */
+const touchAfter = 60_000;
 
-const endFrom = (now: Date): Date => new Date(now.getTime() + lifetime);
+/** When a session ends that began then and is used now: the sooner of its idle and its absolute end. */
+function endOf(owner: Owner, began: Date, now: Date): Date {
+  const { idle, absolute } = sessionLifetimes['userId' in owner ? 'member' : 'administrator'];
+  return new Date(Math.min(now.getTime() + idle, began.getTime() + absolute));
+}
 
-/** A new session of a user; its token leaves the server this once. */
-export async function openSession(db: Queryable, user: UserRow, now: Date): Promise<UserSession> {
+/** A new session; its token leaves the server this once. */
+export async function openSession(db: Queryable, owner: Owner, userAgent: string, now: Date): Promise<string> {
   const token = newToken();
-  const hash = hashToken(token);
-  await insertSession(db, hash, { userId: user.id }, now, endFrom(now));
-  return { ...profileOf(asMember(user, hash, now)), token };
+  await insertSession(db, {
+    hash: hashToken(token),
+    owner,
+    device: deviceName(userAgent),
+    now,
+    expiresAt: endOf(owner, now, now),
+  });
+  return token;
 }
 
-/** Moves the end of a session on, when it is used and its last use was noted a while ago. */
-export async function touchSession(db: Queryable, hash: Buffer, lastUsedAt: Date, now: Date): Promise<void> {
-  if (now.getTime() - lastUsedAt.getTime() > touchAfter) await extendSession(db, hash, now, endFrom(now));
+/** A new session of a user with what the page shows of them. */
+export async function openUserSession(
+  db: Queryable,
+  user: UserRow,
+  userAgent: string,
+  now: Date,
+): Promise<UserSession> {
+  const token = await openSession(db, { userId: user.id }, userAgent, now);
+  return { ...profileOf(asMember(user, hashToken(token), now)), token };
 }
+
+/** Moves the idle end of a session on, when it is used and its last use was noted a while ago; never the absolute one. */
+export async function touchSession(
+  db: Queryable,
+  { hash, owner, began, lastUsed }: { hash: Buffer; owner: Owner; began: Date; lastUsed: Date },
+  now: Date,
+): Promise<void> {
+  if (now.getTime() - lastUsed.getTime() > touchAfter) await extendSession(db, hash, now, endOf(owner, began, now));
+}
+
+export const endSession = (db: Queryable, hash: Buffer): Promise<void> => deleteSession(db, hash);
+
+/** Ends every session of a member. */
+export const endSessionsOf = (db: Queryable, userId: string): Promise<number> => deleteSessionsOf(db, { userId });
+
+/** The live sessions of somebody, for their own page; `current` is the one they ask in. */
+export async function listSessions(
+  db: Queryable,
+  owner: Owner,
+  current: Buffer,
+  now: Date,
+): Promise<OwnAccount['sessions']> {
+  const rows = await sessionsOf(db, owner, now);
+  return rows.map(({ id, device, created_at, last_used_at, expires_at, token_hash }) => ({
+    id,
+    device: device || 'Unknown device',
+    began: created_at.toISOString(),
+    last_used: last_used_at.toISOString(),
+    ends: expires_at.toISOString(),
+    current: token_hash.equals(current),
+  }));
+}
+
+/** False when the owner has no such session. */
+export const endSessionById = (db: Queryable, owner: Owner, id: string): Promise<boolean> =>
+  deleteSessionById(db, owner, id);
+
+/** How many were ended. */
+export const endOtherSessions = (db: Queryable, owner: Owner, current: Buffer): Promise<number> =>
+  deleteSessionsOf(db, owner, current);

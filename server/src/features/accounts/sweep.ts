@@ -1,9 +1,22 @@
 import type { World } from '../../platform/context.ts';
 import { sweepTries } from '../../platform/tries.ts';
-import { deleteExpired } from './store.ts';
+import { sweepDevices } from './known-devices.ts';
+import { deleteExpiredMailTokens } from './mail-token-store.ts';
+import { deleteRegistrationsBefore, deleteResetRequestsBefore } from './registration-store.ts';
+import { deleteExpiredSessions } from './session-store.ts';
 
-/** Removes sessions, mailed links and counts of tries that have run out. */
-export async function sweepAccounts({ database, now }: World): Promise<void> {
-  await deleteExpired(database.kysely, now());
-  await sweepTries(database.kysely, now());
+const day = 86_400_000;
+
+/** Registrations that nobody confirmed go after a week; until then signing in sends the link once more. */
+const registrationDays = 7;
+
+/** Removes sessions, mailed links, registrations, devices and counts of tries that have run out. */
+export async function sweepAccounts({ database: { kysely: db }, now: clock }: World): Promise<void> {
+  const now = clock();
+  await deleteExpiredSessions(db, now);
+  await deleteExpiredMailTokens(db, now);
+  await deleteRegistrationsBefore(db, new Date(now.getTime() - registrationDays * day));
+  await deleteResetRequestsBefore(db, new Date(now.getTime() - day));
+  await sweepDevices(db, now);
+  await sweepTries(db, now);
 }

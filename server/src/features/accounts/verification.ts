@@ -1,36 +1,82 @@
-import type { UserSession } from '@lectern/contract/accounts';
+import type { NewSession } from '@lectern/contract/accounts';
+import { Problem } from '@lectern/contract/problem';
 import { trialDays } from '@lectern/contract/rules/plans';
 import type { Context, World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { countTry, networkOf } from '../../platform/tries.ts';
+import { countTry, networkOf, returnTry } from '../../platform/tries.ts';
+import { recordSecurity } from '../security/record.ts';
 import { postMail } from '../mails/post-mail.ts';
+import { rememberDevice } from './known-devices.ts';
 import { verificationLetter } from './letters.ts';
 import { tokensFromNetwork } from './limits.ts';
-import { issueMailToken, redeemMailToken } from './mail-tokens.ts';
-import { openSession } from './sessions.ts';
-import { deleteMailTokens, startMembership, type UserRow } from './store.ts';
+import { spendMailToken } from './mail-token-store.ts';
+import { issueMailToken, subjectOf } from './mail-tokens.ts';
+import {
+  deleteRegistrationsOf,
+  lockRegistrationsOf,
+  registrationById,
+  type RegistrationRow,
+} from './registration-store.ts';
+import { openUserSession } from './sessions.ts';
+import { insertUser, type UserRow } from './store.ts';
+import { hashToken } from './tokens.ts';
 
 const day = 86_400_000;
 
-/** Mails the link that proves the address. */
-export async function sendVerification(world: World, tx: Queryable, user: UserRow): Promise<void> {
-  const token = await issueMailToken(tx, user.id, 'verify', world.now());
-  await postMail(world, tx, user.email, 'verify', verificationLetter(world, user, token));
+/** Mails the link that confirms this registration. */
+export async function sendVerification(world: World, tx: Queryable, registration: RegistrationRow): Promise<void> {
+  const token = await issueMailToken(tx, { registrationId: registration.id }, 'verify', world.now());
+  await postMail(world, tx, registration.email, 'verify', verificationLetter(world, registration, token));
 }
 
-/** The address is proved: the trial begins now, and every other verification link is dead. */
-export async function markVerified(tx: Queryable, userId: string, now: Date): Promise<UserRow> {
-  await deleteMailTokens(tx, userId, 'verify');
-  return startMembership(tx, userId, now, new Date(now.getTime() + trialDays * day));
+/**
+ * Makes the user a registration asked for, the address being proved by the token of a mail; the trial begins now, and
+ * every other registration of the address dies. Throws `token_invalid` when the token is spent, or another registration of the address was faster.
+ */
+export async function confirmRegistration(
+  tx: Queryable,
+  { token, registrationId }: { token: string; registrationId: string },
+  now: Date,
+): Promise<UserRow> {
+  const { email } = (await registrationById(tx, registrationId)) ?? {};
+  const registrations = email === undefined ? [] : await lockRegistrationsOf(tx, email.toLowerCase());
+  const registration = registrations.find(({ id }) => id === registrationId);
+  if (!registration || !(await spendMailToken(tx, hashToken(token), now))) throw new Problem('token_invalid');
+  const user = await insertUser(
+    tx,
+    {
+      email: registration.email,
+      firstname: registration.firstname,
+      lastname: registration.lastname,
+      passwordHash: registration.password_hash,
+      plan: registration.plan,
+      wantedPlan: registration.wanted_plan,
+    },
+    { start: now, end: new Date(now.getTime() + trialDays * day) },
+  );
+  if (!user) throw new Problem('token_invalid');
+  await deleteRegistrationsOf(tx, registration.email.toLowerCase());
+  return user;
 }
 
 /** Opens the link of the mail: the address is verified and its owner signed in. */
-export async function verify(ctx: Context<'anyone'>, { token }: { token: string }): Promise<UserSession> {
+export async function verify(
+  ctx: Context<'anyone'>,
+  { token, device }: { token: string; device?: string | undefined },
+): Promise<NewSession> {
   const now = ctx.now();
-  await countTry(ctx.database.kysely, tokensFromNetwork, networkOf(ctx.ip), now);
-  return ctx.database.transaction(async (tx) => {
-    const user = await redeemMailToken(tx, token, 'verify', now);
-    const verified = await markVerified(tx, user.id, now);
-    return openSession(tx, verified, now);
+  const network = networkOf(ctx.ip);
+  await countTry(ctx.database.kysely, tokensFromNetwork, network, now);
+  const session = await ctx.database.transaction(async (tx) => {
+    const { registration_id } = await subjectOf(tx, token, 'verify');
+    if (registration_id === null) throw new Problem('token_invalid');
+    const user = await confirmRegistration(tx, { token, registrationId: registration_id }, now);
+    await recordSecurity(tx, ctx, { kind: 'registered', owner: { userId: user.id }, account: user.email });
+    return {
+      ...(await openUserSession(tx, user, ctx.userAgent, now)),
+      device: await rememberDevice(tx, { userId: user.id }, device, now),
+    };
   });
+  await returnTry(ctx.database.kysely, tokensFromNetwork, network);
+  return session;
 }

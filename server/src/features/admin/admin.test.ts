@@ -247,6 +247,15 @@ eachDatabase((name, open) => {
       await refuses(gone.call(dashboardRoutes.dashboard, {}), 'unauthorized');
       await refuses(server.call(accountRoutes.login, gone), 'bad_credentials');
       assert.ok(!existsSync(server.world.files.folder(video)));
+      assert.deepEqual(
+        (await server.letters()).filter(({ to }) => to === gone.email),
+        [],
+        'the outbox',
+      );
+      const jobs = await sql<{ text: string }>`select job::text as text from pgboss.job`.execute(
+        server.world.database.kysely,
+      );
+      for (const each of [id, video, begun]) assert.ok(!jobs.rows.some(({ text }) => text.includes(each)), 'the jobs');
       const left = async (table: string) => {
         const { rows } = await sql<{
           text: string;
@@ -329,7 +338,7 @@ eachDatabase((name, open) => {
       assert.equal((await admin(adminRoutes.jobs, {})).data[0]!.state, 'failed');
       await admin(adminRoutes.retryJob, { id: failed.id });
       assert.notEqual((await admin(adminRoutes.jobs, { q: 'no id' })).data[0]!.state, 'completed');
-      await server.world.jobs.cancel('clip/no id');
+      await server.world.jobs.cancel(['clip/no id']);
     });
 
     it('cancels a job that waits or runs, which leaves its step to be run again, and the hourly one never', async () => {
@@ -368,7 +377,7 @@ eachDatabase((name, open) => {
           ({ id, state }) => id === sweep.id && state === 'created',
         ),
       );
-      await jobs.cancel('sweep/later');
+      await jobs.cancel(['sweep/later']);
       await database.kysely.deleteFrom('users').where('id', '=', stopped.session.id).execute();
     });
 

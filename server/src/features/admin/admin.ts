@@ -4,12 +4,16 @@ import { signInAdministrator } from '../accounts/administrator.ts';
 import { endSession } from '../accounts/sessions.ts';
 import { listAudit } from './audit.ts';
 import { deleteUser } from './delete-user.ts';
+import { endUserSessions } from './end-user-sessions.ts';
 import { find } from './find.ts';
 import { health } from './health.ts';
 import { listPayments, listTokens } from './histories.ts';
 import { cancelJob, listJobs, retryJob } from './jobs.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
+import { listSecurity } from './security.ts';
 import { savePrompt } from './prompt.ts';
 import { answerReport, deleteReport, listReports } from './reports.ts';
+import { listSetAside, putBack, removeSetAside } from './set-aside.ts';
 import { saveUser } from './save-user.ts';
 import { listUsers, oneUser } from './users.ts';
 import { listVideos } from './videos.ts';
@@ -39,6 +43,8 @@ export const admin = feature(adminRoutes, {
   user: oneUser,
   saveUser,
   deleteUser,
+  resetSecondFactor,
+  endUserSessions,
   savePrompt,
   videos: listVideos,
   allTokens: listTokens,
@@ -49,9 +55,13 @@ export const admin = feature(adminRoutes, {
   answerReport,
   deleteReport,
   audit: listAudit,
+  security: listSecurity,
   jobs: listJobs,
   retryJob,
   cancelJob,
+  setAside: listSetAside,
+  putBack,
+  removeSetAside,
   health,
   find,
 });

@@ -7,7 +7,7 @@ import { pageOf, part } from './paging.ts';
 type Change = {
   administrator: { email: string };
   action: string;
-  object: { kind: 'user' | 'report' | 'job' | 'prompt'; id: string };
+  object: { kind: 'user' | 'report' | 'job' | 'prompt' | 'recording'; id: string };
   /** What is worth knowing of the change; never a secret. */
   detail?: object;
 };

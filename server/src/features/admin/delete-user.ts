@@ -1,8 +1,10 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
 import { customerIdOf } from '../billing/customer.ts';
+import { discardImport } from '../exports/discard.ts';
 import { discardUploadsOf } from '../uploads/discard.ts';
-import { activeVideos } from '../videos/allowance.ts';
+import { videosOfMember } from '../videos/allowance.ts';
+import { forgetSecurity } from '../security/security.ts';
 import { removeVideo } from '../videos/remove.ts';
 import { forgetInAudit, recordAudit } from './audit.ts';
 
@@ -16,11 +18,15 @@ export async function deleteUser(ctx: Context<'admin'>, { id }: { id: string }):
   if (!user) throw new Problem('not_found');
   const customerId = await customerIdOf(db, id);
   if (customerId !== undefined) await ctx.payments.forgetCustomer(customerId);
+  await ctx.mailer.forget(user.email);
   await discardUploadsOf(ctx, id);
-  const videos = await activeVideos(db, id);
+  const videos = await videosOfMember(db, id);
   for (const video of videos) await removeVideo(ctx, video);
   await ctx.database.transaction(async (tx) => {
-    await tx.deleteFrom('mails').where('recipient', '=', user.email).execute();
+    const mails = await tx.deleteFrom('mails').where('recipient', '=', user.email).returning('id').execute();
+    const all = await tx.selectFrom('videos').select('id').where('user_id', '=', id).execute();
+    const ids = [...mails, ...all].map((row) => row.id);
+    await ctx.jobs.forget([id, ...ids, ...(customerId === undefined ? [] : [customerId])], { tx });
     const reports = await tx
       .updateTable('reports')
       .set({ email: '', message: '', response: '', subject: 'From a deleted account' })
@@ -30,7 +36,9 @@ export async function deleteUser(ctx: Context<'admin'>, { id }: { id: string }):
       )
       .returning('id')
       .execute();
+    await discardImport(ctx, tx, id);
     await tx.deleteFrom('users').where('id', '=', id).execute();
+    await forgetSecurity(tx, user.email);
     await forgetInAudit(tx, [id, ...reports.map((report) => report.id)]);
     await recordAudit(
       tx,

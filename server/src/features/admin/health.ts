@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises';
 import type { Health } from '@lectern/contract/admin';
 import { sql } from 'kysely';
-import type { Context, World } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
+import { diskOf } from '../../platform/disk.ts';
 import { countTold } from '../videos/pipeline.ts';
 
 /** Milliseconds. */
@@ -12,12 +12,6 @@ const enough = 0.05;
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** Free and all bytes of the disk with the recordings. */
-export async function diskOf({ files }: Pick<World, 'files'>): Promise<{ free: number; size: number }> {
-  const { bavail, blocks, bsize } = await statfs(files.dataDir);
-  return { free: bavail * bsize, size: blocks * bsize };
-}
-
 /** How the system is, and by which engines it works. */
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
   const [disk, counts, unwritten, version] = await Promise.all([
@@ -26,6 +20,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
     countTold(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
     sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
   ]);
+  const aside = (await ctx.files.setAside.all()).length;
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
   const memory = process.memoryUsage.rss();
   const jobsIn = (...states: readonly string[]): number =>
@@ -48,6 +43,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
         facts: [
           fact('Folder', ctx.files.dataDir),
           fact('Disk', `${gigabytes(disk.free)} of ${gigabytes(disk.size)} free`, disk.free / disk.size > enough),
+          fact('Set aside', aside === 0 ? 'nothing' : `${aside}, see the page Set aside`, aside === 0),
         ],
       },
       {
@@ -65,6 +61,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
           fact('Media', [ctx.media.engine, ...ctx.media.notices].join('. '), ctx.media.notices.length === 0),
           fact('Speech', ctx.speech?.label ?? 'captions only'),
           fact('Language', ctx.language?.identity ?? 'built-in engine'),
+          ...(ctx.language?.state ? [fact('Language model', ctx.language.state().text, ctx.language.state().ok)] : []),
           ...(ctx.language ? [fact('Chapters it failed at in a day', String(unwritten), unwritten === 0)] : []),
           fact('Payments', ctx.payments.kind),
           fact('Mail', ctx.mailer.kind),

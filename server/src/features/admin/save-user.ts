@@ -5,6 +5,7 @@ import type { Input } from '@lectern/contract/route';
 import type { Context } from '../../platform/context.ts';
 import { readNames } from '../accounts/names.ts';
 import { endSessionsOf } from '../accounts/sessions.ts';
+import { recordByAdministrator } from '../security/record.ts';
 import { creditTokens } from '../tokens/allowance.ts';
 import { recordAudit } from './audit.ts';
 
@@ -42,6 +43,12 @@ export async function saveUser(
     if (user.is_active && !wanted.is_active) await endSessionsOf(tx, id);
     if (tokens > 0)
       await creditTokens(tx, { userId: id, kind: 'adjustment', tokens, reference: `admin:${randomUUID()}` }, now);
+    if (changed.includes('is_active'))
+      await recordByAdministrator(tx, ctx, {
+        kind: wanted.is_active ? 'activated' : 'deactivated',
+        owner: { userId: id },
+        account: user.email,
+      });
     if (changed.length === 0 && tokens === 0) return;
     const changes = Object.fromEntries(changed.map((name) => [name, { from: user[name], to: wanted[name] }]));
     await recordAudit(

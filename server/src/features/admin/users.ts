@@ -3,6 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { usersWithFactor } from '../second-factor/second-factor.ts';
 import { balancesOf } from '../tokens/balances.ts';
 import { pageOf, part } from './paging.ts';
 import { globalPrompt } from './prompt.ts';
@@ -47,7 +48,7 @@ type Row = {
 async function asUsers(db: Queryable, rows: readonly Row[]): Promise<AdminUser[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [videos, balances] = await Promise.all([
+  const [videos, balances, secured] = await Promise.all([
     db
       .selectFrom('videos')
       .select(['user_id', (eb) => eb.fn.countAll<number>().as('posted')])
@@ -56,6 +57,7 @@ async function asUsers(db: Queryable, rows: readonly Row[]): Promise<AdminUser[]
       .groupBy('user_id')
       .execute(),
     balancesOf(db, rows),
+    usersWithFactor(db, ids),
   ]);
   const counts = new Map(videos.map((each) => [each.user_id, each]));
   return rows.map(({ id, membership_start, membership_end, created_at, ...row }) => ({
@@ -64,6 +66,7 @@ async function asUsers(db: Queryable, rows: readonly Row[]): Promise<AdminUser[]
     active_videos: counts.get(id)?.active ?? 0,
     posted_videos: counts.get(id)?.posted ?? 0,
     token_balance: balances.get(id) ?? 0,
+    second_factor: secured.has(id),
     membership_start: membership_start?.toISOString() ?? null,
     membership_end: membership_end?.toISOString() ?? null,
     created_at: created_at.toISOString(),

@@ -82,7 +82,7 @@ export const billing = feature(billingRoutes, {
   sandboxPay: (ctx, { id, ...card }) => sandboxOf(ctx).pay(id, card),
   sandboxAbandon: async (ctx, { id }) => ({ url: await sandboxOf(ctx).abandon(id) }),
   sandboxConfirm: async (ctx, { clientSecret, ...card }) => ({
-    status: await sandboxOf(ctx).confirm(clientSecret, card),
+    status: await sandboxOf(ctx).confirm({ customerId: await customerOf(ctx, ctx.member), clientSecret }, card),
     url: null,
   }),
   sandboxSkip: async (ctx, { renewal }) => {

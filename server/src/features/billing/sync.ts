@@ -2,15 +2,8 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { CustomerTruth, ProviderPayment, Subscription } from '../../ports/payments/port.ts';
 import { creditTokens } from '../tokens/allowance.ts';
+import { sortSubscriptions } from './sort-subscriptions.ts';
 import { lockCustomer, type Membership, noteAsked, setMembership, writePayment } from './store.ts';
-
-const rank: Readonly<Record<Subscription['state'], number>> = { active: 0, ending: 1, unpaid: 2, ended: 3 };
-
-/** The subscription that counts: one that runs before one that does not, a later one before an earlier one. */
-export const currentOf = (subscriptions: readonly Subscription[]): Subscription | undefined =>
-  subscriptions
-    .filter(({ plan }) => plan !== undefined)
-    .sort((a, b) => rank[a.state] - rank[b.state] || b.createdAt.getTime() - a.createdAt.getTime())[0];
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
@@ -53,7 +46,7 @@ async function apply(tx: Queryable, customerId: string, truth: CustomerTruth, as
     await writePayment(tx, userId, payment, asked);
     await settlePack(tx, userId, payment, asked);
   }
-  const current = currentOf(truth.subscriptions);
+  const { current } = sortSubscriptions(truth.subscriptions);
   const membership = current && membershipOf(current, account.membershipStart, asked);
   if (membership) await setMembership(tx, userId, membership);
   await noteAsked(tx, userId, { asked_at: asked, ...(current ? { subscription_id: current.id } : {}) });
@@ -61,13 +54,14 @@ async function apply(tx: Queryable, customerId: string, truth: CustomerTruth, as
 
 /**
  * Makes what we know of a customer what the provider knows: plan, dates, payments, tokens. Whatever wakes it, in whatever
- * order and however often, the outcome is the same. A subscription that another one has replaced is ended.
+ * order and however often, the outcome is the same. A subscription that another one has replaced is ended; one that was
+ * paid for beside a plan that runs is ended and given back.
  */
 export async function syncCustomer(world: World, customerId: string): Promise<void> {
   const asked = world.now();
   const truth = await world.payments.truthOf(customerId);
   await world.database.transaction((tx) => apply(tx, customerId, truth, asked));
-  const current = currentOf(truth.subscriptions);
-  for (const { id, state } of truth.subscriptions)
-    if (id !== current?.id && state !== 'ended') await world.payments.endSubscription(id);
+  const { replaced, surplus } = sortSubscriptions(truth.subscriptions);
+  for (const { id } of replaced) await world.payments.endSubscription(id);
+  for (const { id } of surplus) await world.payments.refundSubscription(id);
 }

@@ -1,7 +1,7 @@
 import { media } from '@lectern/contract/playback';
 import { chapterThumbnailTime, formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter } from '@lectern/contract/videos';
-import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { VideoRow } from '../videos/find.ts';
 
 /** A stored chapter as the contract shows it. */

@@ -1,8 +1,8 @@
-import type { OutlineQuote } from '@lectern/chaptering/outline';
+import type { Outline, OutlineQuote } from '@lectern/chaptering/outline';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 
 /** A chapter about to be stored. Its id is kept when the chapter existed before, so that links and edits hold. */
 export type NewChapter = Omit<StoredChapter, 'id'> & { id?: string };
@@ -50,11 +50,38 @@ export async function saveSearch(tx: Queryable, chapterId: string, search: strin
   await tx.updateTable('chapters').set({ search }).where('id', '=', chapterId).execute();
 }
 
+/** Where the chapters of many videos begin, in seconds, by video. */
+export async function chapterStartsOf(db: Queryable, videoIds: readonly string[]): Promise<Map<string, number[]>> {
+  if (videoIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('chapters')
+    .select(['video_id', 'start_s'])
+    .where('video_id', 'in', videoIds)
+    .orderBy('video_id')
+    .orderBy('n')
+    .execute();
+  const byVideo = Map.groupBy(rows, ({ video_id }) => video_id);
+  return new Map([...byVideo].map(([id, own]) => [id, own.map(({ start_s }) => start_s)]));
+}
+
 /** The engine's quotes as the product stores and shows them. */
 export const asQuotes = (quotes: readonly OutlineQuote[]): Quote[] =>
-  quotes.map(({ quote, start, timecode, cues }) => ({
+  quotes.map(({ quote, key, start, timecode, cues }) => ({
     quote,
+    ...(key ? { key } : {}),
     timecode: formatTimecode(timecode),
     start,
     cues: [...cues],
+  }));
+
+/** The chapters of an outline as they are stored. */
+export const asNewChapters = (made: Outline): NewChapter[] =>
+  made.chapters.map((chapter) => ({
+    start: chapter.start,
+    end: chapter.end,
+    title: chapter.title,
+    summary: chapter.summary,
+    quotes: asQuotes(chapter.quotes),
+    search: '',
+    edited: [],
   }));

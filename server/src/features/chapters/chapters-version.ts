@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 
 /** Tells one state of a video's chapters from another: whoever saves a whole list says which one it was made from. */
 export function chaptersVersion(chapters: readonly StoredChapter[]): string {

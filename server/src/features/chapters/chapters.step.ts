@@ -1,28 +1,21 @@
-import type { Outline } from '@lectern/chaptering/outline';
-import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
+import { slidesOf } from '../slides/kept-slides.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
 import { lockVideo } from '../videos/lock.ts';
 import type { Step } from '../videos/pipeline.ts';
 import { saveOutlineTexts } from '../videos/outline-texts.ts';
-import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from './chapters-of.ts';
+import { asNewChapters, chaptersOf, replaceChapters } from './chapters-of.ts';
+import { evidenceOf } from './evidence.ts';
 import { keepEarlier, outlineOf } from './earlier-outline.ts';
 import { keepEdits, spansAgain } from './keep-edits.ts';
 import { keepIds } from './keep-ids.ts';
 import { makeOutline } from './make-outline.ts';
 import { provenChapters } from './prove-quotes.ts';
+import { wishOf, rankPlaces, savePlaces } from './chapter-places.ts';
+import { drawnAs } from './drawn-as.ts';
+import { titleBySlides } from '../slides/title-by-slides.ts';
 import { writerAgain } from './write-again.ts';
-
-const asNewChapters = (made: Outline): NewChapter[] =>
-  made.chapters.map((chapter) => ({
-    start: chapter.start,
-    end: chapter.end,
-    title: chapter.title,
-    summary: chapter.summary,
-    quotes: asQuotes(chapter.quotes),
-    search: '',
-    edited: [],
-  }));
 
 const editedOf = (chapters: readonly StoredChapter[]): StoredChapter[] =>
   chapters.filter(({ edited }) => edited.length > 0);
@@ -33,11 +26,17 @@ export const chaptersStep: Step = async (world, video, run) => {
   const cues = await cuesOf(db, video.id);
   const edited = async () => editedOf(await chaptersOf(db, video.id));
   const kept = (await edited()).map(({ start }) => start);
-  const { outline, engine, quotes, problem, settle } = await makeOutline(world, video, cues, kept, run);
-  const fresh = asNewChapters(outline);
-  const again = await writerAgain({ cues, outline, quotes }, spansAgain(fresh, await edited()), run.signal);
+  const shown = await slidesOf(db, video.id);
+  const evidence = evidenceOf(video, shown);
+  const { outline, engine, quotes, problem, settle } = await makeOutline(world, video, { cues, evidence, kept }, run);
+  const wish = await wishOf(db, video.id);
+  const found = asNewChapters(outline);
+  const starts = found.slice(1).map(({ start }) => start);
+  const places = await rankPlaces(cues, evidence, [...starts, ...kept], run.signal);
+  const fresh = wish ? await drawnAs(wish, { found, places, said: { cues, shown }, quotes, video }, run.signal) : found;
+  const again = await writerAgain({ cues, shown, outline, quotes }, spansAgain(fresh, await edited()), run.signal);
   return {
-    note: outline.chapters.length === 1 ? '1 chapter' : `${outline.chapters.length} chapters`,
+    note: fresh.length === 1 ? '1 chapter' : `${fresh.length} chapters`,
     ...(problem === undefined ? {} : { problem }),
     save: async (tx) => {
       await lockVideo(tx, video.id);
@@ -52,12 +51,15 @@ export const chaptersStep: Step = async (world, video, run) => {
           outline: { ...before, chapters: provenChapters(before.chapters, said) },
           at: world.now(),
         });
+      await savePlaces(tx, video.id, places);
       await saveOutlineTexts(tx, video.id, outline, engine);
       await tx
         .updateTable('videos')
         .set({ outline_of: digestOf(cues) })
         .where('id', '=', video.id)
         .execute();
+      // Slides that were read meanwhile have not been seen.
+      if ((await slidesOf(tx, video.id)).length !== shown.length) await titleBySlides(world, tx, video);
       await settle(tx);
     },
   };

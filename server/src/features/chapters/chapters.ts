@@ -4,6 +4,7 @@ import { feature } from '../../platform/serve.ts';
 import { ownVideo } from '../videos/find.ts';
 import { earlierOutline, outlineOf } from './earlier-outline.ts';
 import { outlineChanges } from './outline-changes.ts';
+import { redrawChapters } from './redraw-chapters.ts';
 import { restoreOutline } from './restore-outline.ts';
 
 export const chapters = feature(outlineRoutes, {
@@ -22,4 +23,5 @@ export const chapters = feature(outlineRoutes, {
   },
 
   restore: restoreOutline,
+  redraw: redrawChapters,
 });

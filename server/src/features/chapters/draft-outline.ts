@@ -6,7 +6,7 @@ import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import { askModel, type Bill } from '../language/bill.ts';
 import { listIn, numberIn, numbersIn, passagesIn, textIn } from '../language/read-answer.ts';
-import { type SentLine, sentLines, tokensOfLines } from '../language/transcript-text.ts';
+import { type SentLine, sentLines, type SlideMark, tokensOfLines } from '../language/transcript-text.ts';
 import {
   answerTokens,
   chaptersWanted,
@@ -26,11 +26,13 @@ export type Work = {
   /** Stands in no answer unless the instructions were given away. */
   mark: string;
   lines: readonly Line[];
-  slides: readonly number[];
+  slides: readonly SlideMark[];
   /** Seconds. */
   duration: number;
   wishes: Wishes;
   signal: AbortSignal;
+  /** While the model is being fetched. */
+  onPrepare?: (fraction: number, note: string) => void;
   /** Part, and of how many. */
   onPart: (part: number, of: number) => void;
 };
@@ -49,7 +51,7 @@ const answerRoom = (context: number, seconds: number): number => {
 
 /** Tokens for what surrounds the transcript, and for estimates that are too low. */
 const around = ({ system, wishes }: Pick<Work, 'system' | 'wishes'>): number =>
-  estimateTokens(system) + estimateTokens(wishes.quotePrompt) + 900;
+  estimateTokens(system) + estimateTokens(wishes.quotePrompt) + 1100;
 const caution = 0.85;
 
 /** Whether one pass fits the model's context, and if not in which parts the transcript is read; and about what it costs. */

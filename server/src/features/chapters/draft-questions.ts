@@ -52,9 +52,10 @@ function chapterRules({ quotes, quotePrompt, kept }: Wishes): string {
       : `\n- A person has edited the chapters that begin at ${kept.join(', ')}: begin chapters there too.`;
   return `For every chapter give:
 - line: the number of the line with which its subject begins. A chapter lasts 30 seconds or more.
-- title: three to eight words that name what is special to it. A label, not a sentence; never "Introduction", "Conclusion" or the like; no two alike.
-- summary: two to four complete sentences on what is said in it, not on the fact that it is said.
-- quotes: at most ${quotes}, as first and last line, in the order they are said and within the chapter. By this wish: ${quotePrompt}${fixed}`;
+- title: one phrase of two to eight words that names what is special to it, as it is said, or as its slide calls it: "(new slide: …)". In the case of a sentence. No two subjects joined by "and", nothing about the event, never "Introduction" or the like; no two alike. Good: "Why the roof leaks". Bad: "Pricing and Roofs", "Let's move on", "The Speaker Talks About Costs".
+- summary: two to four complete sentences on what is said in it, not on the fact that it is said, nor its quotes again. Good: "Paying by seat halves the costs of small teams." Bad: "In this chapter the speaker discusses pricing."
+- quotes: at most ${quotes}, as first and last line, in the order they are said and within the chapter: whole sentences of one speaker, 8 to 45 words, that stand alone and claim something. No question, housekeeping, greeting or advertisement, nothing begun twice, no "that" or "he" without its noun. Rather one good quote than three. Good: "Late invoices cost small companies more than all of their taxes." Bad: "So, as he said, that is what we did."
+  By this wish: ${quotePrompt}${fixed}`;
 }
 
 const minutes = (seconds: number): string =>

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Outline } from '../../platform/database/tables.ts';
+import type { Outline } from '../../platform/database/stored-outline.ts';
 import { chaptersOf, replaceChapters } from './chapters-of.ts';
 
 /** Everything an engine writes of a video, as it is stored, with what a person has edited of it. */
@@ -35,7 +35,7 @@ export const earlierOutline = (db: Queryable, videoId: string) =>
 export async function keepEarlier(
   tx: Queryable,
   videoId: string,
-  { kind, outline, at }: { kind: 'chapters' | 'summary'; outline: Outline; at: Date },
+  { kind, outline, at }: { kind: 'chapters' | 'summary' | 'redrawn' | 'titled'; outline: Outline; at: Date },
 ): Promise<void> {
   const kept = { kind, regenerated_at: at, restored: false, outline: JSON.stringify(outline) };
   await tx

@@ -1,4 +1,4 @@
-import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { NewChapter } from './chapters-of.ts';
 
 /** Seconds within which two chapters begin at the same moment. */

@@ -16,8 +16,17 @@ import { openJobOperation } from '../tokens/job-operation.ts';
 import type { VideoRow } from '../videos/find.ts';
 import type { StepRun } from '../videos/pipeline.ts';
 import { type Drafted, draftOutline, planOf, type Work } from './draft-outline.ts';
+import { slideMarks } from './evidence.ts';
 import { outlineWork } from './outline-work.ts';
 import { writeOutline } from './write-outline.ts';
+
+/** What chapters are made from. */
+type Recording = {
+  cues: readonly Cue[];
+  evidence: Evidence;
+  /** Seconds at which chapters begin that a person has edited. */
+  kept: readonly number[];
+};
 
 export type Made = {
   outline: Outline;
@@ -35,20 +44,9 @@ export type Made = {
  * Title, description, summary, chapters and quotes of a video: by the language model, if there is one, and completed by
  * the built-in engine, which writes all of it when the model fails or the member's tokens are used up.
  */
-export async function makeOutline(
-  world: World,
-  video: VideoRow,
-  cues: readonly Cue[],
-  /** Seconds at which chapters begin that a person has edited. */
-  kept: readonly number[],
-  run: StepRun,
-): Promise<Made> {
+export async function makeOutline(world: World, video: VideoRow, recording: Recording, run: StepRun): Promise<Made> {
+  const { cues, evidence } = recording;
   const settings = await settingsOf(world.database.kysely, video.user_id);
-  const evidence: Evidence = {
-    duration: video.duration,
-    ...(video.slides ? { slides: video.slides } : {}),
-    ...(video.file_name ? { name: video.file_name } : {}),
-  };
   // Of the standard prompt no word says what quotes are to be about.
   const preferred = settings.custom_prompt === defaultQuotePrompt ? [] : subjectOf(settings.custom_prompt);
   const write = (drafted?: Drafted): Promise<Outline> =>
@@ -56,7 +54,7 @@ export async function makeOutline(
       { cues, evidence, quotes: settings.quote_ct, preferred, ...(drafted ? { draft: drafted.draft } : {}) },
       run.signal,
     );
-  const ready = world.language && (await workOf(world, world.language, video, cues, kept, settings, run));
+  const ready = world.language && (await workOf(world, world.language, video, recording, settings, run));
   // Captions without a word are nothing to ask about.
   const work = ready && ready.lines.length > 0 ? ready : undefined;
   const plan = work && planOf(work);
@@ -94,8 +92,7 @@ async function workOf(
   world: World,
   language: Language,
   video: VideoRow,
-  cues: readonly Cue[],
-  kept: readonly number[],
+  { cues, evidence, kept }: Recording,
   settings: { quote_ct: number; custom_prompt: string },
   { signal, progress }: StepRun,
 ): Promise<Work> {
@@ -104,13 +101,14 @@ async function workOf(
   return outlineWork({
     language,
     lines: await linesIn(cues, signal),
-    slides: video.slides ?? [],
+    slides: slideMarks(evidence),
     duration: video.duration,
     kept,
     administrators,
     quotes: settings.quote_ct,
     quotePrompt: settings.custom_prompt,
     signal,
+    onPrepare: (fraction, note) => progress(fraction * 0.05, note),
     onPart: (part, of) => progress(part / (of + 1), `Asking ${language.label}, part ${part} of ${of}`),
   });
 }
@@ -123,6 +121,8 @@ async function drafting(
   { log }: World,
 ): Promise<Drafted | Problem> {
   try {
+    const { language, signal, onPrepare } = work;
+    await language.prepare?.({ signal, ...(onPrepare ? { onProgress: onPrepare } : {}) });
     return await draftOutline(work, plan, bill);
   } catch (error) {
     if (!(error instanceof LanguageFailure)) throw error;

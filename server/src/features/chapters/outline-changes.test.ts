@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Outline, StoredChapter } from '../../platform/database/tables.ts';
+import type { Outline, StoredChapter } from '../../platform/database/stored-outline.ts';
 import { keepIds } from './keep-ids.ts';
 import { outlineChanges } from './outline-changes.ts';
 

@@ -1,6 +1,6 @@
 import type { ComparedChapter, OutlineChanges } from '@lectern/contract/outlines';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import type { Outline } from '../../platform/database/tables.ts';
+import type { Outline } from '../../platform/database/stored-outline.ts';
 import type { NewChapter } from './chapters-of.ts';
 
 const fields = ['title', 'description', 'summary'] as const;

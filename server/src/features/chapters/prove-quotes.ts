@@ -1,3 +1,4 @@
+import { isVerbatim, whereSaid } from '@lectern/chaptering/verbatim';
 import type { Cue } from '@lectern/contract/cue';
 import { formatTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos';
@@ -13,11 +14,11 @@ type Quoting = { start: number; quotes: Quote[] };
 export function provenChapters<C extends Quoting>(chapters: readonly C[], cues: readonly Cue[]): C[] {
   let all: JoinedCues | undefined;
   const proven = (quote: Quote, chapterStart: number): Quote[] => {
-    if (!quote.cues || joinCues(cues, quote.cues).text.includes(quote.quote)) return [quote];
+    if (!quote.cues || isVerbatim(quote.quote, joinCues(cues, quote.cues).text)) return [quote];
     all ??= joinCues(cues, [0, cues.length - 1]);
-    const from = all.text.indexOf(quote.quote);
-    if (from === -1) return [];
-    const place = cuesBetween(all, from, from + quote.quote.length);
+    const spans = whereSaid(quote.quote, all.text);
+    if (spans === undefined) return [];
+    const place = cuesBetween(all, spans[0]![0], spans.at(-1)![1]);
     return [{ ...quote, ...cuedAt(cues[place[0]]!.start, chapterStart), cues: place }];
   };
   return chapters.map((chapter) => ({

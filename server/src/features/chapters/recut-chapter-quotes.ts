@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { chaptersOf, replaceChapters } from './chapters-of.ts';
 import { earlierOutline } from './earlier-outline.ts';
 import { type CueChange, recutQuotes } from './recut-quotes.ts';
-import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 
 /**
  * Keeps the quotes of a video word for word what its transcript says after a cue was changed, also those of the outline

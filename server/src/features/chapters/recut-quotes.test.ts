@@ -47,6 +47,15 @@ describe('a quote whose cue is rewritten', () => {
     assert.match(recut(long, 2, 'ask for, and nobody ought to. Yes.')[0]!.quote, /and nobody ought to\.$/);
   });
 
+  it('keeps showing what was left out, around the words that were changed', () => {
+    const shown = quote('Nobody reads … they did not ask for', [1, 2]);
+    assert.deepEqual(
+      recut(shown, 1, 'Nobody buys an advert they did not').map((made) => made.quote),
+      ['Nobody buys … they did not ask for'],
+    );
+    assert.deepEqual(recut(shown, 2, 'ask for, and nobody must. Yes.'), [shown]);
+  });
+
   it('comes back as it was when the change is undone', () => {
     for (const [n, text] of [
       [1, 'No one reads an advert they did not'],

@@ -1,6 +1,8 @@
+import { isVerbatim, whereSaid } from '@lectern/chaptering/verbatim';
+import { LEFT_OUT } from '@lectern/chaptering/writing/left-out';
 import type { Cue } from '@lectern/contract/cue';
 import type { Quote } from '@lectern/contract/videos';
-import type { StoredQuote } from '../../platform/database/tables.ts';
+import type { StoredQuote } from '../../platform/database/stored-outline.ts';
 import { stretchAfter } from './aligned-words.ts';
 import { cuesBetween, joinCues } from './joined-cues.ts';
 import { cuedAt } from './prove-quotes.ts';
@@ -17,7 +19,7 @@ export function recutQuotes(quotes: readonly StoredQuote[], change: CueChange, c
   return quotes.flatMap((quote) => {
     const { original = quote, ...present } = quote;
     if (!isOf(quote, change.n) && !isOf(original, change.n)) return [quote];
-    if (original.cues && joinCues(change.after, original.cues).text.includes(original.quote)) return [original];
+    if (original.cues && isVerbatim(original.quote, joinCues(change.after, original.cues).text)) return [original];
     if (!isOf(quote, change.n) || !present.cues) return [quote];
     const cut = recut({ ...present, cues: present.cues }, change, chapterStart);
     return cut ? [{ ...cut, original }] : [];
@@ -33,10 +35,10 @@ function recut(
 ): Quote | undefined {
   const olds = joinCues(before, quote.cues);
   const news = joinCues(after, quote.cues);
-  const from = olds.text.indexOf(quote.quote);
+  const spans = whereSaid(quote.quote, olds.text);
   const old = olds.parts.find((part) => part.n === n);
   const now = news.parts.find((part) => part.n === n);
-  if (from === -1 || !old || !now) return undefined;
+  if (!spans || !old || !now) return undefined;
   const inside = stretchAfter(olds.text.slice(old.from, old.to), news.text.slice(now.from, now.to));
   const grown = now.to - old.to;
   const moved = (offset: number, end: 'start' | 'end'): number => {
@@ -45,11 +47,12 @@ function recut(
     if (isBefore) return offset;
     return isBehind ? offset + grown : now.from + inside[end](offset - old.from);
   };
-  const start = moved(from, 'start');
-  const end = moved(from + quote.quote.length, 'end');
-  const text = news.text.slice(start, end).trim();
-  if (start >= end || text === '') return undefined;
-  const place = cuesBetween(news, start, end);
+  const kept = spans
+    .map(([from, to]) => [moved(from, 'start'), moved(to, 'end')] as const)
+    .filter(([start, end]) => news.text.slice(start, end).trim() !== '');
+  if (kept.length === 0) return undefined;
+  const text = kept.map(([start, end]) => news.text.slice(start, end).trim()).join(` ${LEFT_OUT} `);
+  const place = cuesBetween(news, kept[0]![0], kept.at(-1)![1]);
   const movedStart = place[0] !== quote.cues[0] ? cuedAt(after[place[0]]!.start, chapterStart) : {};
   return { ...quote, ...movedStart, quote: text, cues: place };
 }

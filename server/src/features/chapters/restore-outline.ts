@@ -3,13 +3,14 @@ import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
-import type { Outline } from '../../platform/database/tables.ts';
+import type { Outline } from '../../platform/database/stored-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { assetOf } from '../videos/asset.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
-import { stepsOf } from '../videos/pipeline.ts';
+import { forgetPlaces } from './chapter-places.ts';
 import { earlierOutline, outlineOf, putOutline } from './earlier-outline.ts';
+import { isBeingWritten } from './is-being-written.ts';
 import { provenChapters } from './prove-quotes.ts';
 
 /**
@@ -26,16 +27,15 @@ export async function restoreOutline(
     const video = await ownVideo(tx, ctx.member.id, passthrough);
     const kept = await earlierOutline(tx, video.id);
     if (kept?.regenerated_at.getTime() !== new Date(at).getTime()) throw new Problem('nothing_to_undo');
-    const writing = (await stepsOf(tx, [video.id])).some(
-      ({ step, state }) => step === 'chapters' && (state === 'waiting' || state === 'running'),
-    );
-    if (writing)
+    if (await isBeingWritten(tx, video.id))
       throw new Problem('not_ready', { detail: 'The chapters are being written. Please try again in a moment.' });
     if (kept.restored !== restored) {
       const present = await outlineOf(tx, video.id);
       const cues = await cuesOf(tx, video.id);
       const chapters = provenChapters(kept.outline.chapters, cues);
       await putOutline(tx, video.id, chosen(kept.kind, { ...kept.outline, chapters }, present));
+      // Chapters of another run begin elsewhere: they are ranked when somebody wants to redraw them.
+      if (kept.kind === 'chapters') await forgetPlaces(tx, video.id);
       await tx
         .updateTable('earlier_outlines')
         .set({ restored, outline: JSON.stringify(present) })
@@ -47,5 +47,5 @@ export async function restoreOutline(
 }
 
 /** Of a summary that was written anew only the summary comes back. */
-const chosen = (kind: 'chapters' | 'summary', kept: Outline, present: Outline): Outline =>
-  kind === 'chapters' ? kept : { ...present, summary: kept.summary, summary_by_person: kept.summary_by_person };
+const chosen = (kind: 'chapters' | 'summary' | 'redrawn' | 'titled', kept: Outline, present: Outline): Outline =>
+  kind !== 'summary' ? kept : { ...present, summary: kept.summary, summary_by_person: kept.summary_by_person };

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
 import type { ChapterEdit, Quote } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { chaptersVersion } from './chapters-version.ts';
 import { chaptersOf, type NewChapter, replaceChapters } from './chapters-of.ts';
 

@@ -7,9 +7,13 @@ import { tellOfStep } from '../videos/pipeline.ts';
 import { keepEarlier, outlineOf } from './earlier-outline.ts';
 import { makeSummary, notModels } from './make-summary.ts';
 
+/** How the note begins on a summary that could not be written of so few words. */
+const nothingSaid = 'Hardly anything is said in this recording, so there is nothing to summarise';
+
 /** Writes a video's summary anew, because the person asked for it; one they wrote themselves stays. What keeps the model from it is told at the chapters. */
 export const summaryJob: JobDefinition<{ videoId: string }> = {
   name: 'summary',
+  inTurns: true,
   async run(world, { videoId }, { signal }) {
     const video = await videoById(world.database.kysely, videoId);
     if (!video) return;
@@ -24,7 +28,14 @@ export const summaryJob: JobDefinition<{ videoId: string }> = {
           await keepEarlier(tx, videoId, { kind: 'summary', outline: before, at: world.now() });
         await replaceSummary(tx, videoId, summary);
       }
-      await tellOfStep(tx, videoId, 'chapters', { beginning: notModels, problem });
+      await tellOfStep(
+        tx,
+        videoId,
+        'chapters',
+        summary === '' && before.summary === ''
+          ? { beginning: nothingSaid, problem: `${nothingSaid}. You can write a summary yourself.` }
+          : { beginning: notModels, problem },
+      );
       await settle(tx);
     });
   },

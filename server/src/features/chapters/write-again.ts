@@ -1,8 +1,12 @@
 import { chaptersAgain, type Outline, type OutlineChapter } from '@lectern/chaptering/outline';
+import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/cue';
 import { inThread } from '../../platform/thread.ts';
 import { asQuotes, type NewChapter } from './chapters-of.ts';
 import type { Wanted } from './write-again.thread.ts';
+
+/** What a recording says and shows. */
+export type Said = { cues: readonly Cue[]; shown?: readonly ShownSlide[] };
 
 type Span = { start: number; end: number };
 
@@ -23,7 +27,7 @@ const nameOf = ({ start, end }: Span): string => `${start}-${end}`;
  * does it now and in a thread for the spans that are foreseen, and at once only for one that was edited since.
  */
 export async function writerAgain(
-  { cues, outline, quotes }: { cues: readonly Cue[]; outline: Outline; quotes: number },
+  { outline, quotes, ...said }: Said & { outline: Outline; quotes: number },
   foreseen: readonly Span[],
   signal: AbortSignal,
 ): Promise<(span: Span) => Fresh> {
@@ -32,16 +36,24 @@ export async function writerAgain(
     return { there, inside: there?.quotes.filter(({ start }) => start >= span.start && start < span.end) ?? [] };
   };
   const spans = foreseen.filter((span) => found(span).inside.length === 0).map(({ start, end }) => ({ start, end }));
-  const module = new URL('./write-again.thread.ts', import.meta.url);
-  const written =
-    spans.length === 0
-      ? []
-      : await inThread<OutlineChapter[]>(module, { cues, spans, quotes } satisfies Wanted, signal);
+  const written = await writeSpans(said, spans, quotes, signal);
   const ready = new Map(spans.map((span, n) => [nameOf(span), written[n]!]));
   return (span) => {
     const { there, inside } = found(span);
     if (there && inside.length > 0) return { title: there.title, summary: there.summary, quotes: asQuotes(inside) };
-    const own = ready.get(nameOf(span)) ?? chaptersAgain(cues, [span], quotes)[0]!;
+    const own = ready.get(nameOf(span)) ?? chaptersAgain(said.cues, [span], quotes, said.shown)[0]!;
     return { title: there?.title ?? own.title, summary: there?.summary ?? own.summary, quotes: asQuotes(own.quotes) };
   };
+}
+
+/** The built-in engine's chapters for exactly these spans, written in a thread, with at most so many quotes each. */
+export async function writeSpans(
+  { cues, shown = [] }: Said,
+  spans: readonly Span[],
+  quotes: number,
+  signal?: AbortSignal,
+): Promise<OutlineChapter[]> {
+  if (spans.length === 0) return [];
+  const module = new URL('./write-again.thread.ts', import.meta.url);
+  return inThread<OutlineChapter[]>(module, { cues, spans, quotes, shown } satisfies Wanted, signal);
 }

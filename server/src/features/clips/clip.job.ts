@@ -1,32 +1,57 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
+import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { eachLost } from '../../platform/jobs/each-lost.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { keyOf } from '../storage/keys.ts';
+import { finishRemoval } from '../storage/removals.ts';
 import { playableOf } from '../playback/playable.ts';
 import { videoById } from '../videos/find.ts';
-import { clipById, updateClip } from './store.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { clipKey } from './stop-clips.ts';
+import { clipById, uncutClips, updateClip } from './store.ts';
+
+/** Locks the video of a clip; false when there is no such clip any more. */
+async function lockVideoOf(tx: Queryable, clipId: string): Promise<boolean> {
+  const clip = z.uuid().safeParse(clipId).success ? await clipById(tx, clipId) : undefined;
+  if (clip) await lockVideo(tx, clip.video_id);
+  return clip !== undefined;
+}
 
 /** Cuts a clip. Repeatable: the file appears when it is whole, and a clip that is done is left alone. */
 export const clipJob: JobDefinition<{ clipId: string }> = {
   name: 'clip',
-  onCancel: async (tx, { clipId }) => void (await updateClip(tx, clipId, { state: 'failed', problem: 'stopped' })),
+  inTurns: true,
+  onCancel: async (_world, tx, { clipId }) => {
+    if (await lockVideoOf(tx, clipId)) await updateClip(tx, clipId, { state: 'failed', problem: 'stopped' });
+  },
+  onRetry: async (_world, tx, { clipId }) => {
+    if (await lockVideoOf(tx, clipId)) await updateClip(tx, clipId, { state: 'waiting', problem: null }, ['failed']);
+  },
+  settleLost: async (world) =>
+    eachLost(world, await uncutClips(world.database.kysely), clipKey, {
+      lock: lockVideoOf,
+      settle: (tx, id) => updateClip(tx, id, { state: 'failed', problem: 'interrupted' }, ['waiting', 'running']),
+    }),
   async run(world: World, { clipId }, job) {
     const db = world.database.kysely;
     const clip = await clipById(db, clipId);
     const video = clip && (await videoById(db, clip.video_id));
     if (!clip || !video || clip.state === 'done') return;
     await updateClip(db, clipId, { state: 'running', problem: null });
-    const file = world.files.clip(video.id, clipId);
     try {
-      await mkdir(dirname(file), { recursive: true });
+      await using scratch = await world.scratch.folder();
+      const file = join(scratch.path, 'clip.mp4');
       await world.media.clip(playableOf(world, video), { start: clip.start_s, end: clip.end_s }, file, {
         signal: job.signal,
       });
+      await world.storage.publish(file, keyOf.clip(video.id, clipId), { signal: job.signal });
       // Its video was deleted meanwhile: nothing may stay behind.
-      if (!(await updateClip(db, clipId, { state: 'done', progress: 1 }))) await world.files.remove(video.id);
+      if (!(await updateClip(db, clipId, { state: 'done', progress: 1 }))) await finishRemoval(world, video.id);
     } catch (error) {
-      if (!(await clipById(db, clipId))) return world.files.remove(video.id);
+      if (!(await clipById(db, clipId))) return finishRemoval(world, video.id);
       const problem = finalProblem(error, job, 'clip_failed');
       world.log.error({ err: problem.cause ?? problem, clip: clipId }, problem.text);
       await updateClip(db, clipId, { state: 'failed', problem: problem.code });

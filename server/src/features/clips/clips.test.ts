@@ -95,10 +95,28 @@ describe('what is played, cut and downloaded', () => {
     assert.equal(new URL(again.data.data).pathname, new URL(data.data).pathname);
   });
 
+  it('cuts at fractions of a second, in calls as people write them', async () => {
+    const wish = { passthrough, timeIn: '00:00:01.5', timeOut: '00:00:03.125' };
+    const { data } = await member.call(clipRoutes.cut, wish);
+    const response = await eventually(async () => {
+      const answer = await fetch(data.data);
+      return answer.ok ? answer : undefined;
+    }, 'the clip');
+    assert.match(response.headers.get('content-disposition') ?? '', /00\.00\.01\.5-00\.00\.03\.125\.mp4/);
+    const file = join(server.dataDir, 'fraction.mp4');
+    await writeFile(file, Buffer.from(await response.arrayBuffer()));
+    const { duration } = await server.world.media.inspect(file);
+    assert.ok(Math.abs(duration - 1.625) < 0.05, `${duration}`);
+    const shot = await member.call(clipRoutes.screenshot, { passthrough, time: '00:00:02.4' });
+    assert.match(shot.data.filename, / 00\.00\.02\.4\.png$/);
+    assert.equal((await fetch(shot.data.url)).status, 200);
+  });
+
   it('refuses times and recordings that are not right, with their own texts', async () => {
     const cut = (timeIn: string, timeOut: string, who = member) =>
       who.call(clipRoutes.cut, { passthrough, timeIn, timeOut });
     await assert.rejects(cut('', '00:00:02'), fails(400, problems.clip_parts_missing.text));
+    await assert.rejects(cut('00:00:00.1234', '00:00:02'), fails(400, problems.clip_times_invalid.text));
     await assert.rejects(cut('1:00', '00:00:02'), fails(400, problems.clip_times_invalid.text));
     await assert.rejects(cut('00:00:02', '00:00:02'), fails(400, problems.clip_order.text));
     await assert.rejects(

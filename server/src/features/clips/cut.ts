@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { clipRange } from '@lectern/contract/rules/clip-range';
 import type { Context } from '../../platform/context.ts';
 import { ownVideo } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
 import { downloadAddress, fileNameFrom } from './download-address.ts';
 import { clipKey } from './stop-clips.ts';
 import { wantClip } from './store.ts';
@@ -17,8 +18,12 @@ export async function cutClip(
   const range = clipRange(timeIn, timeOut, video.duration);
   if (!range.ok) throw new Problem(range.code, { detail: range.message });
   const clip = await ctx.database.transaction(async (tx) => {
+    await lockVideo(tx, video.id);
+    // It may have gone meanwhile.
+    await ownVideo(tx, ctx.member.id, video.id);
     const wanted = await wantClip(tx, video.id, range);
-    if (wanted.state !== 'done') await ctx.jobs.enqueue('clip', { clipId: wanted.id }, { tx, key: clipKey(wanted.id) });
+    if (wanted.state !== 'done')
+      await ctx.jobs.enqueue('clip', { clipId: wanted.id }, { tx, key: clipKey(wanted.id), member: ctx.member.id });
     return wanted;
   });
   const times = `${timeIn}-${timeOut}`.replaceAll(':', '.');

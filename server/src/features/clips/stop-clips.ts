@@ -7,5 +7,9 @@ export const clipKey = (clipId: string): string => `clip/${clipId}`;
 
 /** Stops the cutting of a video's clips, for a video that goes; a running one sees its signal abort. */
 export async function stopClips(world: World, tx: Queryable, videoId: string): Promise<void> {
-  for (const { id } of await clipsOf(tx, videoId)) await world.jobs.cancel(clipKey(id), { tx });
+  const clips = await clipsOf(tx, videoId);
+  await world.jobs.cancel(
+    clips.map(({ id }) => clipKey(id)),
+    { tx },
+  );
 }

@@ -7,6 +7,12 @@ export type ClipRow = Selectable<Tables['clips']>;
 export const clipById = (db: Queryable, id: string): Promise<ClipRow | undefined> =>
   db.selectFrom('clips').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The ids of those that wait to be cut, or are being cut. */
+export async function uncutClips(db: Queryable): Promise<string[]> {
+  const rows = await db.selectFrom('clips').select('id').where('state', 'in', ['waiting', 'running']).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Those that are not cut yet. */
 export const clipsOf = (tx: Queryable, videoId: string) =>
   tx.selectFrom('clips').select('id').where('video_id', '=', videoId).where('state', '!=', 'done').execute();
@@ -30,12 +36,18 @@ export function wantClip(tx: Queryable, videoId: string, range: { start: number;
     .executeTakeFirstOrThrow();
 }
 
-/** False when the clip is gone, with its video. */
+/** False when the clip is gone, with its video, or in none of the states `from` any more. */
 export async function updateClip(
   db: Queryable,
   id: string,
   change: Partial<Pick<ClipRow, 'state' | 'progress' | 'problem'>>,
+  from: readonly ClipRow['state'][] = ['waiting', 'running', 'done', 'failed'],
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('clips').set(change).where('id', '=', id).executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await db
+    .updateTable('clips')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -7,7 +7,7 @@ import { activeVideos } from '../videos/allowance.ts';
 
 export const dashboard = feature(dashboardRoutes, {
   dashboard: async (ctx) => {
-    const { database, member, maxFileSize, now } = ctx;
+    const { database, member, maxFileSize, speech, now } = ctx;
     const { used, total } = await allowanceOf(database, member.id, now());
     return {
       data: {
@@ -20,6 +20,7 @@ export const dashboard = feature(dashboardRoutes, {
         subscription_status: member.subscriptionStatus,
         embededScript: await embededScript(ctx),
         max_file_size: maxFileSize,
+        speech: speech ? { label: speech.label, fetches: (await speech.missing?.()) ?? null } : null,
       },
     };
   },

@@ -3,8 +3,8 @@ import { Problem } from '@lectern/contract/problem';
 import { feature } from '../../platform/serve.ts';
 import { sign, verify } from '../../platform/signing.ts';
 import { fileNameFrom } from '../clips/download-address.ts';
-import { attachment } from '../clips/send-file.ts';
-import { ownVideo, videoById } from '../videos/find.ts';
+import { attachment } from '../../platform/attachment.ts';
+import { ownVideo, videoOfAddress } from '../videos/find.ts';
 import { textFile, textsOf } from './text-file.ts';
 
 /** Milliseconds an address opens: long enough for a person, and for a browser that asks again. */
@@ -27,7 +27,7 @@ export const downloads = feature(downloadRoutes, {
   async text(ctx, { passthrough, kind, ...signature }, { reply }) {
     if (!verify(ctx, path(passthrough, kind), signature, ctx.now())) throw new Problem('not_found');
     const db = ctx.database.kysely;
-    const video = await videoById(db, passthrough);
+    const video = await videoOfAddress(db, 'id', passthrough);
     if (!video) throw new Problem('not_found');
     const { content, type, suffix } = await textFile(await textsOf(db, video), kind, page(ctx.origin, passthrough));
     void reply

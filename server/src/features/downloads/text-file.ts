@@ -7,20 +7,26 @@ import {
   formatYoutubeChapters,
   youtubeChapters,
 } from '@lectern/contract/rules/chapter-files';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { formatMarkdown, formatPlainText, formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import type { Chapter } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
 import { asChapter } from '../chapters/as-chapter.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { cuesOf } from '../transcripts/cues.ts';
+import { type Slide, slidesOf } from '../slides/kept-slides.ts';
 import type { VideoRow } from '../videos/find.ts';
 
 /** A video with the texts the files are made of. */
-export type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[] };
+export type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[]; slides: Slide[] };
 
 export async function textsOf(db: Queryable, video: VideoRow): Promise<VideoTexts> {
-  const [cues, chapters] = await Promise.all([cuesOf(db, video.id), chaptersOf(db, video.id)]);
-  return { video, cues, chapters: chapters.map((chapter) => asChapter(chapter, video)) };
+  const [cues, chapters, slides] = await Promise.all([
+    cuesOf(db, video.id),
+    chaptersOf(db, video.id),
+    slidesOf(db, video.id),
+  ]);
+  return { video, cues, chapters: chapters.map((chapter) => asChapter(chapter, video)), slides };
 }
 
 type TextFile = {
@@ -86,10 +92,15 @@ const textFiles: Readonly<Record<TextKind, TextFile>> = {
     suffix: ' - show notes.md',
     write: (texts, address) => formatShowNotes(notes(texts), address),
   },
+  'slides.txt': {
+    type: 'text/plain; charset=utf-8',
+    suffix: ' - slides.txt',
+    write: ({ slides }) => slides.map(({ start, text }) => `${formatTimecode(start)}\n${text}\n`).join('\n'),
+  },
 };
 
 /**
- * The content of one of a video's files. Throws `no_transcript` and
+ * The content of one of a video's files. Throws `no_transcript`, `no_slides` and
  * `chapters_too_few`, which says why.
  */
 export async function textFile(
@@ -98,6 +109,7 @@ export async function textFile(
   address: string,
 ): Promise<{ content: string | Uint8Array; type: string; suffix: string }> {
   if (kind.startsWith('transcript.') && texts.cues.length === 0) throw new Problem('no_transcript');
+  if (kind.startsWith('slides.') && texts.slides.length === 0) throw new Problem('no_slides');
   if (kind.startsWith('chapters.') && texts.chapters.length === 0)
     throw new Problem('chapters_too_few', { detail: 'There are no chapters yet.' });
   const { type, suffix, write } = textFiles[kind];

@@ -1,21 +1,23 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Recordings } from '@lectern/contract/downloads';
 import { formatShowNotes } from '@lectern/contract/rules/chapter-files';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
+import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { isActive } from '../accounts/standing.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { asChapter } from '../chapters/as-chapter.ts';
 import { fileNameFrom } from '../clips/download-address.ts';
+import { keyOf } from '../storage/keys.ts';
+import { captionFileOf } from '../transcripts/caption-file.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { findVideo, type VideoRow } from '../videos/find.ts';
 import type { VideoFile } from './format.ts';
 import { clipsOf, profileOf, promptsOf, tokenEntriesOf, tokenOperationsOf } from './store.ts';
 import type { ArchiveFile } from './write-archive.ts';
 
-const text = (path: string, content: string): ArchiveFile => ({
+const text = (path: string, content: string | Uint8Array): ArchiveFile => ({
   path,
   compress: true,
   async *open() {
@@ -33,10 +35,18 @@ const jsonLines = (path: string, rows: () => AsyncIterable<unknown>): ArchiveFil
   },
 });
 
-/** A file on disk, or nothing when it is not there. */
-async function* onDisk(path: string, file: string): AsyncGenerator<ArchiveFile> {
-  const found = await stat(file).catch(() => undefined);
-  if (found) yield { path, size: found.size, compress: false, open: () => createReadStream(file) };
+/** What lies in the storage under a key, or nothing when it is not there. */
+async function* stored({ storage }: World, path: string, key: string): AsyncGenerator<ArchiveFile> {
+  const found = await storage.find(key);
+  if (!found) return;
+  yield {
+    path,
+    size: found.size,
+    compress: false,
+    async *open() {
+      yield* await storage.read(key);
+    },
+  };
 }
 
 const readme = (brand: string): string => `This archive holds everything you own at ${brand}.
@@ -47,6 +57,7 @@ videos/TITLE/                 one folder a video:
   recording.*                 the recording as you uploaded it (in an export with recordings)
   video.json                  title, description, summary, chapters and quotes, with what you edited yourself
   transcript.vtt, .srt        the transcript
+  captions.*                  the caption file you gave, as it came
   show-notes.md               chapters and quotes to read
   clips/                      the clips you cut
 export.json                   the list of all files with their SHA-256
@@ -89,6 +100,7 @@ export async function* contentsOf(
   yield jsonLines('tokens/entries.jsonl', () => tokenEntriesOf(db, userId));
   const nameOf = uniqueNames();
   for (const id of videos) {
+    if (!(await isActive(db, userId))) throw new Problem('deactivated');
     // Deleted while the archive was written: then it is not the member's any more.
     const video = await findVideo(db, userId, id);
     if (!video) continue;
@@ -98,6 +110,12 @@ export async function* contentsOf(
   }
 }
 
+/** The ending of a file's name, where it has a plain one. */
+function endingOf(fileName: string, otherwise: string): string {
+  const ending = extname(fileName).toLowerCase();
+  return /^\.\w{1,5}$/.test(ending) ? ending : otherwise;
+}
+
 async function* videoContents(
   world: World,
   video: VideoRow,
@@ -105,13 +123,14 @@ async function* videoContents(
   { recordings, address }: { recordings: Recordings; address: string },
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
-  const [cues, chapters, clips] = await Promise.all([
+  const [cues, captions, chapters, clips] = await Promise.all([
     cuesOf(db, video.id),
+    captionFileOf(db, video.id),
     chaptersOf(db, video.id),
     recordings === 'with' ? clipsOf(db, video.id) : [],
   ]);
-  const ending = extname(video.file_name ?? '').toLowerCase();
-  const recording = `recording${/^\.\w{1,5}$/.test(ending) ? ending : '.mp4'}`;
+  const recording = `recording${endingOf(video.file_name ?? '', '.mp4')}`;
+  const captionsFile = captions && `captions${endingOf(captions.file_name, '.txt')}`;
   const clipFiles = clips.map((clip) => ({
     ...clip,
     file: `clips/${`${formatTimecode(clip.start_s)}-${formatTimecode(clip.end_s)}`.replaceAll(':', '.')} ${clip.id.slice(0, 8)}.mp4`,
@@ -129,7 +148,9 @@ async function* videoContents(
     kind: video.kind,
     transcript_source: video.transcript_source,
     transcript_language: video.transcript_language,
+    transcript_estimated: video.transcript_estimated,
     recording: recordings === 'with' ? recording : null,
+    captions: captions && captionsFile ? { file: captionsFile, name: captions.file_name } : null,
     chapters: chapters.map(({ id: _, ...chapter }) => chapter),
     clips: clipFiles.map(({ file, start_s: start, end_s: end }) => ({ file, start, end })),
   };
@@ -142,7 +163,9 @@ async function* videoContents(
     yield text(`${folder}/transcript.vtt`, formatVtt(video.title, cues));
     yield text(`${folder}/transcript.srt`, formatSrt(cues));
   }
+  // A transcript that is still being made is made from it in the other account.
+  if (captions) yield text(`${folder}/${captionsFile}`, captions.bytes);
   if (recordings === 'without') return;
-  yield* onDisk(`${folder}/${recording}`, world.files.original(video.id));
-  for (const { id, file } of clipFiles) yield* onDisk(`${folder}/${file}`, world.files.clip(video.id, id));
+  yield* stored(world, `${folder}/${recording}`, keyOf.original(video.id));
+  for (const { id, file } of clipFiles) yield* stored(world, `${folder}/${file}`, keyOf.clip(video.id, id));
 }

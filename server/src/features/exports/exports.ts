@@ -2,6 +2,7 @@ import { exportRoutes, type Recordings } from '@lectern/contract/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { feature } from '../../platform/serve.ts';
 import { sign, verify } from '../../platform/signing.ts';
+import { isActive } from '../accounts/standing.ts';
 import { awaitProgress, lifetime, progressOf } from './progress.ts';
 import { receiveArchive } from './receive-archive.ts';
 import { sendArchive } from './send-archive.ts';
@@ -22,6 +23,7 @@ export const exports = feature(exportRoutes, {
 
   async exportDownload(ctx, { userId, recordings, ...signature }, wire) {
     if (!verify(ctx, path(userId, recordings), signature, ctx.now())) throw new Problem('not_found');
+    if (!(await isActive(ctx.database.kysely, userId))) throw new Problem('not_found');
     await sendArchive(ctx, { userId, recordings }, wire);
   },
 

@@ -1,8 +1,19 @@
+import { maxDuration } from '@lectern/contract/rules/plans';
 import { Quote } from '@lectern/contract/videos';
 import { z } from 'zod';
 
 /** What an archive calls itself. A reader refuses a version it does not know. */
 export const archiveFormat = { format: 'lectern-export', version: 1 } as const;
+
+/** Text that a database stores: PostgreSQL knows no NUL. `longest` in characters. */
+const text = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((value) => !value.includes('\0'), 'holds a character (NUL) that cannot be stored');
+
+/** Seconds of a recording. */
+const seconds = z.number().min(0).max(maxDuration);
 
 /** `export.json`, the last file of an archive. Paths are inside the archive. */
 export const Manifest = z.object({
@@ -10,38 +21,63 @@ export const Manifest = z.object({
   version: z.literal(archiveFormat.version),
   created_at: z.iso.datetime(),
   /** The folder of each video. */
-  videos: z.array(z.string()),
+  videos: z.array(text(1_000)).max(1_000),
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
+const ArchivedQuote = Quote.extend({
+  quote: text(2_000),
+  timecode: text(100),
+  start: seconds.optional(),
+  cues: z.tuple([z.number().int().min(0).max(1e6), z.number().int().min(0).max(1e6)]).optional(),
+});
+
 const Chapter = z.object({
-  start: z.number().nonnegative(),
-  end: z.number().nonnegative(),
-  title: z.string().max(1_000),
-  summary: z.string().max(50_000),
-  quotes: z.array(Quote).max(100),
-  search: z.string().max(100_000),
-  edited: z.array(z.enum(['title', 'summary', 'quote'])),
+  start: seconds,
+  end: seconds,
+  title: text(1_000),
+  summary: text(50_000),
+  quotes: z.array(ArchivedQuote).max(100),
+  search: text(100_000),
+  edited: z.array(z.enum(['title', 'summary', 'quote'])).max(3),
 });
 
 /** `video.json`. A text that a person wrote is marked, so that it survives regeneration in the other account too. */
 export const VideoFile = z.object({
-  title: z.string().max(1_000),
+  title: text(1_000),
   title_by_person: z.boolean(),
-  description: z.string().max(50_000),
+  description: text(50_000),
   description_by_person: z.boolean(),
-  summary: z.string().max(50_000),
+  summary: text(50_000),
   summary_by_person: z.boolean(),
-  created_at: z.iso.datetime(),
-  file_name: z.string().max(1_000).nullable(),
-  duration: z.number().nonnegative(),
+  created_at: z.iso.datetime().refine((time) => time >= '1970', 'is earlier than 1970'),
+  file_name: text(1_000).nullable(),
+  duration: seconds,
   kind: z.enum(['video', 'audio']),
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
-  transcript_language: z.string().max(100).nullable(),
+  transcript_language: text(100).nullable(),
+  transcript_estimated: z.boolean().default(false),
   /** The file name of the recording, beside this file; null in an export without recordings. */
-  recording: z.string().max(300).nullable(),
-  chapters: z.array(Chapter).max(10_000),
-  clips: z.array(z.object({ file: z.string(), start: z.number(), end: z.number() })),
+  recording: text(300).nullable(),
+  /** The caption file that the member gave, as it came: `file` is its name beside this file. Older exports lack it. */
+  captions: z
+    .object({ file: text(300), name: text(300) })
+    .nullable()
+    .default(null),
+  chapters: z.array(Chapter).max(1_000),
+  clips: z.array(z.object({ file: z.string(), start: z.number(), end: z.number() })).max(10_000),
 });
 export type VideoFile = z.infer<typeof VideoFile>;
+
+/** `transcript.vtt`, read. A day of cues, none longer than what a person may write into one many times over. */
+export const Transcript = z
+  .array(
+    z.object({
+      start: z.number().min(0).max(360_000),
+      end: z.number().min(0).max(360_000),
+      text: text(20_000),
+      speaker: text(1_000).optional(),
+    }),
+  )
+  .max(86_400);

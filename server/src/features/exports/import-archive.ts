@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
-import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { diskOf, roomOn } from '../../platform/disk.ts';
 import { replaceChapters } from '../chapters/chapters-of.ts';
+import { keyOf } from '../storage/keys.ts';
+import { finishRemoval, noteRemoval } from '../storage/removals.ts';
+import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
 import { unguessable } from '../uploads/finish.ts';
 import { activeVideos, lockMember } from '../videos/allowance.ts';
 import { createVideo } from '../videos/create.ts';
 import { startPipeline } from '../videos/pipeline.ts';
-import { VideoFile } from './format.ts';
-import { type ArchiveReader, readArchive } from './read-archive.ts';
+import { contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
+import type { VideoFile } from './format.ts';
 
 type Options = {
   /** So many of its first videos are in the account already. */
@@ -26,12 +27,10 @@ type Options = {
   onImported?: (tx: Queryable, n: number) => Promise<void>;
 };
 
-type Found = { folder: string; video: VideoFile; recording: string };
-
 /**
  * Brings the videos of an archive into an account, with their transcripts, chapters and edits. What is made of the
  * recording alone (pictures, index) the pipeline makes anew. Resolves with the new videos' ids.
- * Throws `archive_unreadable`, `archive_without_recordings`, `file_too_large` and `plan_maximum`; all that the list of
+ * Throws `archive_unreadable`, `archive_without_recordings`, `file_too_large`, `plan_maximum` and `disk_full`; all that the list of
  * the archive can tell is found out before the first video comes in.
  */
 export async function importArchive(
@@ -40,35 +39,21 @@ export async function importArchive(
   file: string,
   { skip = 0, signal, onOpen, onImported }: Options = {},
 ): Promise<string[]> {
-  const archive = await readArchive(file);
-  try {
-    const found = await videosIn(archive, world.maxFileSize);
-    await refuseWithoutRoom(world, userId, found.length - skip);
-    await onOpen?.(found.length);
-    const ids: string[] = [];
-    for (const [n, each] of found.entries()) {
-      if (n < skip) continue;
-      signal?.throwIfAborted();
-      ids.push(await importVideo(world, userId, archive, each, signal, async (tx) => onImported?.(tx, n + 1)));
-    }
-    return ids;
-  } finally {
-    archive.close();
+  const found = await contentsOf(file, world.maxFileSize, signal);
+  await refuseWithoutRoom(world, userId, found.length - skip);
+  await onOpen?.(found.length);
+  await using scratch = await world.scratch.folder();
+  const copy = join(scratch.path, 'recording');
+  const ids: string[] = [];
+  for (const [n, each] of found.entries()) {
+    if (n < skip) continue;
+    signal?.throwIfAborted();
+    if (each.size > roomOn(await diskOf(world))) throw new Problem('disk_full');
+    const texts = await textsOf(file, each, signal);
+    await extract(file, { path: each.recording, size: each.size, target: copy }, signal);
+    ids.push(await importVideo(world, userId, each, texts, copy, async (tx) => onImported?.(tx, n + 1)));
   }
-}
-
-async function videosIn(archive: ArchiveReader, maxFileSize: number): Promise<Found[]> {
-  const found: Found[] = [];
-  for (const folder of archive.manifest.videos) {
-    const video = await archive.json(`${folder}/video.json`, VideoFile);
-    if (video.recording === null) throw new Problem('archive_without_recordings');
-    const recording = `${folder}/${video.recording}`;
-    const size = archive.size(recording);
-    if (size === undefined) throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
-    if (size > maxFileSize) throw new Problem('file_too_large');
-    found.push({ folder, video, recording });
-  }
-  return found;
+  return ids;
 }
 
 async function refuseWithoutRoom({ database }: World, userId: string, wanted: number): Promise<void> {
@@ -86,35 +71,26 @@ async function refuseWithoutRoom({ database }: World, userId: string, wanted: nu
 async function importVideo(
   world: World,
   userId: string,
-  archive: ArchiveReader,
-  { folder, video, recording }: Found,
-  signal: AbortSignal | undefined,
+  { video, size }: Found,
+  { cues, captions }: Texts,
+  copy: string,
   onImported: (tx: Queryable) => Promise<void>,
 ): Promise<string> {
-  const cues = webvttCues((await archive.text(`${folder}/transcript.vtt`)) ?? '');
   const id = randomUUID();
-  const { files } = world;
-  await files.prepare(id);
   try {
-    await pipeline(
-      archive.bytes(recording),
-      createWriteStream(files.part(id), { flush: true }),
-      signal ? { signal } : {},
-    );
-    await rename(files.part(id), files.original(id));
-    await files.syncFolder(id);
+    await world.storage.publish(copy, keyOf.original(id));
     await world.database.transaction(async (tx) => {
       const plan = await lockMember(tx, userId);
       if ((await activeVideos(tx, userId)).length >= plans[plan].videos) throw new Problem('plan_maximum');
       const { title, file_name: fileName } = video;
-      await createVideo(tx, {
+      await createVideo(world, tx, {
         id,
         userId,
         assetId: unguessable(),
         playbackId: unguessable(),
         title,
         fileName,
-        byteSize: archive.size(recording) ?? 0,
+        byteSize: size,
       });
       await tx
         .updateTable('videos')
@@ -122,6 +98,7 @@ async function importVideo(
         .where('id', '=', id)
         .execute();
       await replaceCues(tx, id, cues);
+      if (video.captions && captions) await saveCaptionFile(tx, id, video.captions.name, Buffer.from(captions));
       await replaceChapters(tx, id, video.chapters);
       const settled = [
         ...(cues.length > 0 ? (['transcript'] as const) : []),
@@ -139,7 +116,8 @@ async function importVideo(
     });
     return id;
   } catch (error) {
-    await files.remove(id);
+    await noteRemoval(world.database.kysely, id);
+    await finishRemoval(world, id);
     throw error;
   }
 }
@@ -155,5 +133,6 @@ const restoredColumns = (video: VideoFile, hasTranscript: boolean) => ({
   kind: video.kind,
   transcript_source: hasTranscript ? video.transcript_source : null,
   transcript_language: video.transcript_language,
+  transcript_estimated: video.transcript_estimated,
   captions_track_id: hasTranscript ? randomUUID() : null,
 });

@@ -1,28 +1,55 @@
-import { rm } from 'node:fs/promises';
 import { Problem, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
+import { eachLost } from '../../platform/jobs/each-lost.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { lacksRoom } from '../../platform/problem-of.ts';
+import { finishRemoval, noteRemoval } from '../storage/removals.ts';
 import { importArchive } from './import-archive.ts';
-import { importById, updateImport } from './store.ts';
+import { giveUpSilent } from './give-up-silent.ts';
+import { importKey } from './import-progress.ts';
+import { importById, importsUnderWay, updateImport } from './store.ts';
 
 const alive = ['waiting', 'running'] as const;
 
 /** Seconds: a whole account of recordings is copied and checked. */
 const timeout = 6 * 3600;
 
+/** What an import says while its job waits. */
+const waitsForRoom = 'The service has no room left on its disk. The import goes on by itself when there is room again.';
+
 /** Brings an archive that was received into its member's account. Repeatable: it goes on after the last whole video. */
 export const importJob: JobDefinition<{ importId: string }> = {
   name: 'import',
+  inTurns: true,
   retries: 2,
   timeout,
-  onCancel: async (tx, { importId }) =>
-    void (await updateImport(tx, importId, alive, { state: 'failed', problem: problems.stopped.text })),
+  async onCancel(_world, tx, { importId }) {
+    await updateImport(tx, importId, alive, { state: 'failed', problem: problems.stopped.text });
+    await noteRemoval(tx, importId);
+  },
+  onRetry: async (_world, tx, { importId }) =>
+    void (await updateImport(tx, importId, ['failed'], { state: 'waiting', problem: null })),
+  async settleLost(world) {
+    const db = world.database.kysely;
+    await eachLost(world, await importsUnderWay(db), ({ user_id }) => importKey(user_id), {
+      async settle(tx, { id }) {
+        const ended = { state: 'failed', problem: problems.interrupted.text } as const;
+        if (!(await updateImport(tx, id, alive, ended))) return false;
+        // Should somebody have the job run again before its files go, they stay: an import stands for them then.
+        await noteRemoval(tx, id);
+        return true;
+      },
+    });
+    await giveUpSilent(world);
+  },
   async run(world: World, { importId }, job) {
     const db = world.database.kysely;
     const row = await importById(db, importId);
     const file = world.files.archive(importId);
-    if (!row || !(await updateImport(db, importId, alive, { state: 'running' }))) return rm(file, { force: true });
+    // Cancelled, or the account is gone: whoever did that has noted that the file goes.
+    if (!row || !(await updateImport(db, importId, alive, { state: 'running', problem: null })))
+      return finishRemoval(world, importId);
     try {
       await importArchive(world, row.user_id, file, {
         skip: row.imported,
@@ -35,10 +62,12 @@ export const importJob: JobDefinition<{ importId: string }> = {
       });
       await updateImport(db, importId, alive, { state: 'done' });
     } catch (error) {
+      if (lacksRoom(error)) await updateImport(db, importId, alive, { problem: waitsForRoom });
       const problem = finalProblem(error, job);
       world.log.error({ err: problem.cause ?? problem, import: importId }, problem.text);
       await updateImport(db, importId, alive, { state: 'failed', problem: problem.text });
     }
-    await rm(file, { force: true });
+    await noteRemoval(db, importId);
+    await finishRemoval(world, importId);
   },
 };

@@ -16,8 +16,10 @@ import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { JobOverdue } from '../../platform/jobs/runner.ts';
+import { contentsOf } from './contents.ts';
 import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
+import { importKey } from './import-progress.ts';
 import { importJob } from './import.job.ts';
 import { beginImport, updateImport } from './store.ts';
 
@@ -26,11 +28,14 @@ async function archiveOf({
   compress,
   sizes,
   listed,
+  told = {},
 }: {
   compress: boolean;
   sizes: number[];
   /** What the list says of each, whatever there is. */
   listed?: number;
+  /** Told of each video beside what is harmless. */
+  told?: object;
 }): Promise<Buffer> {
   const zip = new ZipFile();
   const files: { path: string; bytes: number; sha256: string }[] = [];
@@ -56,6 +61,7 @@ async function archiveOf({
       recording: 'recording.mp4',
       chapters: [],
       clips: [],
+      ...told,
     };
     add(`${folder}/video.json`, Buffer.from(JSON.stringify(video)), { compress: true });
     const recording = Buffer.alloc(sizes[n]!);
@@ -107,7 +113,7 @@ eachDatabase((database, open) => {
     const library = async (who: TestMember) => (await who.call(videoRoutes.list, { userId: who.session.id })).data;
     const noFileStays = () =>
       eventually(
-        async () => ((await readdir(server.world.files.archives).catch(() => [])).length === 0 ? true : undefined),
+        async () => ((await readdir(join(place.dataDir, 'imports')).catch(() => [])).length === 0 ? true : undefined),
         'the removal of the archive',
       );
 
@@ -154,6 +160,22 @@ eachDatabase((database, open) => {
       assert.equal(await state(), 'stopped');
     });
 
+    it('is broken off at the next video when the account is deactivated meanwhile', async () => {
+      const { kysely } = server.world.database;
+      const { id: userId } = member.session;
+      const active = (is_active: boolean) =>
+        kysely.updateTable('users').set({ is_active }).where('id', '=', userId).execute();
+      const folders: string[] = [];
+      const wanted = { userId, videos: [video.id], recordings: 'with' as const, origin: server.origin, folders };
+      const files = contentsOf(server.world, wanted);
+      // README, profile, prompts and the two of tokens.
+      for (let n = 0; n < 5; n += 1) assert.ok(!(await files.next()).done);
+      await active(false);
+      await assert.rejects(files.next(), { code: 'deactivated' });
+      await active(true);
+      assert.deepEqual(folders, []);
+    });
+
     it('restores the video with its chapters and edits, and keeps no copy of the archive', async () => {
       const second = await newcomer();
       assert.equal(await progress(second), null);
@@ -166,6 +188,21 @@ eachDatabase((database, open) => {
         [video.title, video.vtt, video.chapters.map(({ title, summary }) => [title, summary])],
       );
       await noFileStays();
+    });
+
+    it('brings the caption file along, so that a transcript that was not made yet is made from it', async () => {
+      const early = await newcomer();
+      const id = await uploadFile(early, sample('short.mp4'), { captions: sample('short.vtt') });
+      const { vtt } = await whenSettled(early, id);
+      const { kysely } = server.world.database;
+      await kysely.deleteFrom('cues').where('video_id', '=', id).execute();
+      const later = await newcomer();
+      await send(later, await download(early, 'with'));
+      assert.equal((await settled(later)).state, 'done');
+      const [row] = await library(later);
+      const copy = await whenSettled(later, row!.id);
+      assert.equal(copy.vtt, vtt);
+      assert.ok(copy.steps.every(({ state }) => state === 'done'));
     });
 
     it('takes no more than the plan has room for, and no part of it', async () => {
@@ -219,6 +256,26 @@ eachDatabase((database, open) => {
       }
     });
 
+    it('says where a text or a figure stands that cannot be kept, and brings in nothing', async () => {
+      const stranger = await newcomer();
+      const chapter = { start: 0, end: 1, title: 'One', summary: '', quotes: [], search: '', edited: [] };
+      const quote = { quote: 'nothing\0', timecode: '00:00:01' };
+      const cases: [object, RegExp][] = [
+        [{ chapters: Array.from({ length: 10_000 }, () => chapter) }, /video\.json: chapters: .*1000/],
+        [{ title: 'A title\0with a NUL' }, /video\.json: title: .*NUL/],
+        [{ chapters: [chapter, { ...chapter, quotes: [quote] }] }, /chapters\.1\.quotes\.0\.quote: .*NUL/],
+        [{ duration: 1e300 }, /video\.json: duration: .*10860/],
+        [{ created_at: '0000-01-01T00:00:00Z' }, /video\.json: created_at: .*1970/],
+      ];
+      for (const [told, where] of cases) {
+        await send(stranger, await archiveOf({ compress: false, sizes: [10], told }));
+        const { state, problem } = await settled(stranger);
+        assert.equal(state, 'failed');
+        assert.match(problem ?? '', where);
+        assert.deepEqual(await library(stranger), []);
+      }
+    });
+
     it('refuses a body that is too long before it comes, and one that breaks off', async () => {
       const stranger = await newcomer();
       const put = (length: number, begin: (sending: ReturnType<typeof request>) => void) =>
@@ -268,6 +325,7 @@ eachDatabase((database, open) => {
 
       await send(to, bytes);
       await settled(to);
+      await noFileStays();
       await kysely.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
       await refuses(send(to, bytes), 'import_running');
     });
@@ -278,6 +336,9 @@ eachDatabase((database, open) => {
       await beginImport(world.database.kysely, importId, late.session.id, world.now());
       await updateImport(world.database.kysely, importId, ['receiving'], { state: 'waiting' });
       await writeFile(world.files.archive(importId), whole);
+      // Without a job it would be settled as one that has lost it.
+      const key = importKey(late.session.id);
+      await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + 3_600_000) });
       const run = (lastAttempt: boolean) => {
         const signal = AbortSignal.abort(new JobOverdue(1));
         return importJob.run(world, { importId }, { id: importId, attempt: 1, lastAttempt, signal });
@@ -288,6 +349,7 @@ eachDatabase((database, open) => {
       const { state, problem } = await settled(late);
       assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
       await noFileStays();
+      await world.jobs.cancel([key]);
       await send(late, whole);
       assert.equal((await settled(late)).state, 'done');
     });

@@ -13,6 +13,13 @@ const mostFiles = 100_000;
 
 const unreadable = (cause: unknown): Problem => new Problem('archive_unreadable', { cause });
 
+/** What is wrong, and where: for who wrote the file, or changed it. */
+const wrong = (path: string, what: string): Problem =>
+  new Problem('archive_unreadable', {
+    cause: `${path}: ${what}`,
+    detail: `This export cannot be brought in. In ${path.slice(0, 200)}: ${what.slice(0, 300)}.`,
+  });
+
 export type ArchiveReader = {
   manifest: Manifest;
   /** Throws `archive_unreadable` for what is missing, altered or of another form. */
@@ -33,7 +40,7 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
   });
   try {
     const entries = await entriesOf(zip, (await stat(file)).size);
-    const manifest = parse(Manifest, await textOf(zip, entries.get('export.json')));
+    const manifest = parse(Manifest, 'export.json', await textOf(zip, entries.get('export.json')));
     const listed = new Map(manifest.files.map((each) => [each.path, each]));
     const bytes = async function* (path: string): AsyncGenerator<Buffer> {
       const entry = entries.get(path);
@@ -59,7 +66,7 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
       manifest,
       text,
       bytes,
-      json: async (path, schema) => parse(schema, await text(path)),
+      json: async (path, schema) => parse(schema, path, await text(path)),
       size: (path) => entries.get(path)?.uncompressedSize,
       close: () => zip.close(),
     };
@@ -105,10 +112,21 @@ async function textOf(zip: ZipFile, entry: Entry | undefined): Promise<string | 
   return (await buffer(piecesOf(zip, entry))).toString();
 }
 
-function parse<T>(schema: z.ZodType<T>, content: string | undefined): T {
+function parse<T>(schema: z.ZodType<T>, path: string, content: string | undefined): T {
+  if (content === undefined) throw unreadable(`${path} is missing or too long`);
+  let value: unknown;
   try {
-    return schema.parse(JSON.parse(content ?? ''));
+    value = JSON.parse(content);
   } catch (error) {
     throw unreadable(error);
   }
+  return checked(schema, path, value);
+}
+
+/** The value, if it is of this form. Throws `archive_unreadable` with the place of the first thing that is not. */
+export function checked<T>(schema: z.ZodType<T>, path: string, value: unknown): T {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw wrong(path, `${issue?.path.join('.') || 'all of it'}: ${issue?.message}`);
 }

@@ -4,7 +4,7 @@ import { activeVideos } from '../videos/allowance.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { fileNameFrom } from '../clips/download-address.ts';
-import { attachment } from '../clips/send-file.ts';
+import { attachment } from '../../platform/attachment.ts';
 import { contentsOf } from './contents.ts';
 import { archiveFormat } from './format.ts';
 import { beginProgress } from './progress.ts';

@@ -2,6 +2,7 @@ import type { ImportProgress } from '@lectern/contract/downloads';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { noteRemoval } from '../storage/removals.ts';
 
 /** The member's own data, without anything that opens the account. */
 export const profileOf = (db: Queryable, userId: string) =>
@@ -43,6 +44,7 @@ export async function recordedBytes(db: Queryable, userId: string): Promise<numb
     .selectFrom('videos')
     .select((eb) => eb.fn.sum<number | null>('byte_size').as('bytes'))
     .where('user_id', '=', userId)
+    .where('is_sample', '=', false)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return bytes ?? 0;
@@ -113,17 +115,24 @@ export const importOf = async (db: Queryable, userId: string): Promise<ImportPro
 export const importById = (db: Queryable, id: string): Promise<Selectable<Tables['imports']> | undefined> =>
   db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
 
+export const importIdOf = async (db: Queryable, userId: string): Promise<string | undefined> =>
+  (await db.selectFrom('imports').select('id').where('user_id', '=', userId).executeTakeFirst())?.id;
+
 /** Begins an import; false while another one of the member is under way. One that never came whole is none. */
-export async function beginImport(db: Queryable, id: string, userId: string, now: Date): Promise<boolean> {
+export async function beginImport(tx: Queryable, id: string, userId: string, now: Date): Promise<boolean> {
   const row = { id, state: 'receiving' as const, imported: 0, videos: 0, problem: null, touched_at: now };
-  const { numInsertedOrUpdatedRows } = await db
+  const earlier = await importIdOf(tx, userId);
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('imports')
     .values({ user_id: userId, ...row })
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet(row).where('imports.state', 'not in', ['waiting', 'running']),
     )
     .executeTakeFirstOrThrow();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+  // Its row is gone from here on.
+  if (earlier !== undefined) await noteRemoval(tx, earlier);
+  return true;
 }
 
 /** False when the import is not in one of the states any more. */
@@ -142,18 +151,17 @@ export async function updateImport(
   return numUpdatedRows > 0n;
 }
 
-/** Of these files, the ones that are still coming (touched after that time) or will be looked into. */
-export async function neededImports(db: Queryable, ids: readonly string[], after: Date): Promise<Set<string>> {
+/** Those that a job must be there for. */
+export const importsUnderWay = (db: Queryable): Promise<{ id: string; user_id: string }[]> =>
+  db.selectFrom('imports').select(['id', 'user_id']).where('state', 'in', ['waiting', 'running']).execute();
+
+/** Those that are being received and gave no sign of it since then. */
+export async function importsCutOff(db: Queryable, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')
     .select('id')
-    .where('id', 'in', ids)
-    .where((eb) =>
-      eb.or([
-        eb('state', 'in', ['waiting', 'running']),
-        eb.and([eb('state', '=', 'receiving'), eb('touched_at', '>', after)]),
-      ]),
-    )
+    .where('state', '=', 'receiving')
+    .where('touched_at', '<', before)
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return rows.map(({ id }) => id);
 }

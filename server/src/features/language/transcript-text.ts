@@ -8,15 +8,21 @@ export type SentLine = { number: number; text: string; tokens: number; /** Secon
 /** Characters of a line: a word without end is no word. */
 const longest = 2000;
 
-/** Every line numbered from 1, with whether a new slide is shown with it. */
-export function sentLines(lines: readonly Line[], slides: readonly number[] = []): SentLine[] {
-  const changes = [...slides].sort((a, b) => a - b);
+/** A slide that is shown from a second on; `title` is empty where it was not read. */
+export type SlideMark = { start: number; title: string };
+
+/** Characters of a slide's title. */
+const longestTitle = 120;
+
+/** Every line numbered from 1, with whether a new slide is shown with it, and what that is called. */
+export function sentLines(lines: readonly Line[], slides: readonly SlideMark[] = []): SentLine[] {
+  const changes = slides.toSorted((a, b) => a.start - b.start);
   let shown = 0;
   return lines.map(({ text, speaker, start, end }, i) => {
     let slide = '';
-    while (shown < changes.length && changes[shown]! < end) {
-      slide = '(new slide) ';
-      shown++;
+    for (; shown < changes.length && changes[shown]!.start < end; shown++) {
+      const title = visible(changes[shown]!.title).slice(0, longestTitle);
+      slide = title ? `(new slide: ${title}) ` : '(new slide) ';
     }
     const says = speaker !== undefined && speaker !== lines[i - 1]?.speaker ? `${visible(speaker)}: ` : '';
     const sent = `[${i + 1}] ${slide}${says}${visible(text).slice(0, longest)}`;

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import type { World } from '../../platform/context.ts';
-import { diskOf } from '../admin/health.ts';
+import { diskOf } from '../../platform/disk.ts';
+import { ffmpegRunning, ffmpegSeconds, jobSeconds } from '../../platform/measured.ts';
 import { receivedBytes } from '../uploads/received-bytes.ts';
 
 /** Seconds. Segments and pictures come in milliseconds; a chunk on a slow line takes minutes. */
@@ -10,7 +11,8 @@ const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
 /** One registry a process: the libraries' own figures are of the process. */
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
-registry.registerMetric(receivedBytes);
+for (const metric of [receivedBytes, jobSeconds, ffmpegSeconds, ffmpegRunning] as Metric[])
+  registry.registerMetric(metric);
 
 const requests = new Histogram({
   name: 'http_request_duration_seconds',
@@ -29,6 +31,18 @@ const queue = new Gauge({
   name: 'lectern_job_queue_depth',
   help: 'Jobs that are due and wait for a free slot, by name.',
   labelNames: ['name'],
+  registers: [registry],
+});
+const waited = new Gauge({
+  name: 'lectern_job_queue_oldest_seconds',
+  help: 'Seconds for which the oldest job that is due has waited for a free slot, by name.',
+  labelNames: ['name'],
+  registers: [registry],
+});
+const connections = new Gauge({
+  name: 'lectern_database_connections',
+  help: 'Connections of this process to the database that are open or idle, and callers that wait for one.',
+  labelNames: ['state'],
   registers: [registry],
 });
 const disk = new Gauge({
@@ -68,10 +82,18 @@ export async function readMetrics(world: World): Promise<{ type: string; text: s
   ]);
   jobs.reset();
   queue.reset();
-  for (const { name, state, jobs: n, due } of counts) {
+  waited.reset();
+  const longest = new Map<string, number>();
+  for (const { name, state, jobs: n, due, waited: seconds } of counts) {
     jobs.set({ name, state }, n);
     queue.inc({ name }, due);
+    longest.set(name, Math.max(longest.get(name) ?? 0, seconds));
   }
+  for (const [name, seconds] of longest) waited.set({ name }, seconds);
+  const { totalCount, idleCount, waitingCount } = world.database.pool;
+  connections.set({ state: 'open' }, totalCount);
+  connections.set({ state: 'idle' }, idleCount);
+  connections.set({ state: 'waiting' }, waitingCount);
   disk.set(free);
   uploads.set(count(open));
   videos.set(count(stored));

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
 import { uploadRoutes } from '@lectern/contract/uploads';
@@ -41,6 +43,7 @@ describe('what machines ask', () => {
       assert.equal((await ask('/metrics', bearer)).status, 401);
     const upload = await member.call(uploadRoutes.create, {});
     await put(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
+    await server.world.jobs.idle();
     const text = await (await ask('/metrics', token)).text();
     assert.match(text, /^lectern_disk_free_bytes \d{6,}/m);
     assert.match(text, /^lectern_videos 0$/m);
@@ -51,6 +54,18 @@ describe('what machines ask', () => {
     assert.match(text, /^lectern_jobs\{name="mail",state="\w+"\} \d+$/m);
     assert.match(text, /^lectern_job_queue_depth\{name="mail"\} \d+$/m);
     assert.match(text, /^lectern_upload_received_bytes_total 10$/m);
+    assert.match(text, /^lectern_job_duration_seconds_count\{name="mail",outcome="done"\} \d+$/m);
+    assert.match(text, /^lectern_job_queue_oldest_seconds\{name="mail"\} [\d.]+$/m);
+    assert.match(text, /^lectern_database_connections\{state="open"\} [1-9]\d*$/m);
+    assert.match(text, /^lectern_ffmpeg_running 0$/m);
+    const dashboard = await readFile(join(import.meta.dirname, '../../../../deploy/grafana/lectern.json'), 'utf8');
+    const told = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
+    const asked = [...dashboard.matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].flatMap(([, expression]) => [
+      ...expression!.matchAll(/\b(?:lectern|http|process|nodejs)_\w+/g),
+    ]);
+    assert.ok(asked.length > 10);
+    for (const [name] of asked)
+      assert.ok(told.has(name) || told.has(name.replace(/_(?:bucket|count|sum)$/, '')), `nothing is told of ${name}`);
     assert.doesNotMatch(text, new RegExp(member.session.token));
     const credentials = { email: 'root@example.org', password: 'administrator' };
     await ensureAdministrator(server.world, credentials);
@@ -61,17 +76,21 @@ describe('what machines ask', () => {
 
 eachDatabase((name, open) => {
   describe(`readiness on ${name}`, () => {
-    it('says so when a newer program has changed the database, and answers in time when the database does not', async () => {
+    it('goes on beside a newer program until that ends older ones, and answers in time when the database does not', async () => {
       const place = await open();
       const server = await openTestWorld(place);
       const ready = () => fetch(`${server.origin}/readyz`);
       try {
         const { database } = server.world;
-        await sql`insert into migrations (name, sha256) values ('9999-newer.sql', 'x')`.execute(database.kysely);
+        await sql`insert into migrations (name, sha256) values ('9998-newer.sql', 'x')`.execute(database.kysely);
+        assert.equal((await ready()).status, 200);
+        await sql`insert into migrations (name, sha256, ends_older) values ('9999-newer.sql', 'x', true)`.execute(
+          database.kysely,
+        );
         const outrun = await ready();
         assert.equal(outrun.status, 503);
         assert.deepEqual(await outrun.json(), { database: 'ok', migrations: 'not current', jobs: 'ok' });
-        await sql`delete from migrations where name = '9999-newer.sql'`.execute(database.kysely);
+        await sql`delete from migrations where name like '999%'`.execute(database.kysely);
         assert.equal((await ready()).status, 200);
 
         const held = await database.transaction(async (tx) => {

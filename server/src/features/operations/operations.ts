@@ -31,13 +31,13 @@ async function inTime(ask: () => Promise<Answer>): Promise<Answer> {
 
 export const operations = feature(operationRoutes, {
   live: (_ctx, _input, { reply }) => {
-    void reply.header('cache-control', 'no-store').type('text/plain').send('ok\n');
+    void reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('ok\n');
   },
 
   async ready(ctx, _input, { reply }) {
     const parts: Readonly<Record<string, () => Promise<Answer>>> = {
       database: () => sql`select 1`.execute(ctx.database.kysely).then(() => 'ok'),
-      migrations: async () => ((await ctx.database.isCurrent()) ? 'ok' : 'not current'),
+      migrations: async () => ((await ctx.database.isServable()) ? 'ok' : 'not current'),
       jobs: () => ctx.jobs.counts().then(() => 'ok'),
     };
     const answers = await Promise.all(
@@ -53,8 +53,8 @@ export const operations = feature(operationRoutes, {
   async metrics(ctx, _input, { request, reply }) {
     const token = bearer(request);
     const monitor = token !== undefined && ctx.metricsToken !== undefined && equal(token, ctx.metricsToken);
-    const operator = monitor || (token !== undefined && (await authenticate(ctx, token))?.kind === 'administrator');
-    if (!operator) throw new Problem('unauthorized');
+    const actor = monitor || token === undefined ? undefined : await authenticate(ctx, token);
+    if (!monitor && (actor?.kind !== 'administrator' || actor.administrator.owes)) throw new Problem('unauthorized');
     const { type, text } = await readMetrics(ctx);
     void reply.header('cache-control', 'no-store').type(type).send(text);
   },

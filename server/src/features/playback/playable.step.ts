@@ -1,4 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
+import type { Queryable } from '../../platform/database/database.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
 import type { Step } from '../videos/pipeline.ts';
 import { targetOf } from './playable.ts';
@@ -9,16 +10,45 @@ const notes: Readonly<Record<MediaInfo['playback'], string>> = {
   transcode: 'encoded anew for browsers',
 };
 
+/** Only an attempt shows that it cannot be copied; encoding it is for a job of its own kind. */
+class MustBeEncoded extends Error {
+  readonly info: MediaInfo;
+  constructor(info: MediaInfo) {
+    super('The recording must be encoded anew.');
+    this.info = info;
+  }
+}
+
+const saveMedia = (tx: Queryable, id: string, info: MediaInfo, playable: boolean): Promise<unknown> =>
+  tx
+    .updateTable('videos')
+    .set({ media: JSON.stringify(info), ...(playable ? { playable } : {}) })
+    .where('id', '=', id)
+    .execute();
+
 /** Indexes the recording, and before that makes a rendition where browsers cannot play it as it is. */
 export const playableStep: Step = async (world, video, run) => {
   const info = video.media;
   if (!info) throw new Problem('internal', { cause: 'playable before inspect' });
-  await world.media.prepare(world.files.original(video.id), info, targetOf(world, video), {
-    signal: run.signal,
-    onProgress: (fraction) => run.progress(fraction, info.reason),
-  });
-  return {
-    note: notes[info.playback],
-    save: (tx) => tx.updateTable('videos').set({ playable: true }).where('id', '=', video.id).execute(),
-  };
+  try {
+    const prepared = await world.media.prepare(
+      video.remote ?? world.files.original(video.id),
+      info,
+      targetOf(world, video),
+      {
+        signal: run.signal,
+        onProgress: (fraction) => run.progress(fraction, info.reason),
+        beforeEncoding(encoded) {
+          if (info.playback !== 'transcode') throw new MustBeEncoded(encoded);
+        },
+      },
+    );
+    return {
+      note: notes[prepared.info.playback],
+      save: (tx) => saveMedia(tx, video.id, prepared.info, true),
+    };
+  } catch (error) {
+    if (!(error instanceof MustBeEncoded)) throw error;
+    return { state: 'waiting', save: (tx) => saveMedia(tx, video.id, error.info, false) };
+  }
 };

@@ -10,8 +10,12 @@ export const targetOf = ({ files }: Pick<World, 'files'>, { id }: Pick<VideoRow,
 });
 
 /** What of a video is played. Throws `not_ready` before it is playable. */
-export function playableOf(world: Pick<World, 'files'>, video: Pick<VideoRow, 'id' | 'playable' | 'media'>): Playable {
+export function playableOf(
+  world: Pick<World, 'files'>,
+  video: Pick<VideoRow, 'id' | 'playable' | 'media' | 'remote'>,
+): Playable {
   if (!video.playable || !video.media) throw new Problem('not_ready');
   const { rendition, index } = targetOf(world, video);
+  if (video.remote) return { file: rendition, index, remote: video.remote };
   return { file: video.media.playback === 'direct' ? world.files.original(video.id) : rendition, index };
 }

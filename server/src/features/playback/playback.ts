@@ -1,16 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { playbackRoutes } from '@lectern/contract/playback';
 import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { World } from '../../platform/context.ts';
 import { feature, type Wire } from '../../platform/serve.ts';
-import type { Playable } from '../../ports/media/port.ts';
+import type { Linked, Playable } from '../../ports/media/port.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
-import { cuesOf } from '../transcripts/cues.ts';
-import { isGrant, videoOfGrant } from '../portal/grant.ts';
-import { type VideoRow, videoOfPlaybackId } from '../videos/find.ts';
+import { cuesOf, hasCues } from '../transcripts/cues.ts';
+import { within } from '../shares/part.ts';
+import { keyOf } from '../storage/keys.ts';
+import { captionsPlaylist } from './captions-playlist.ts';
+import { type Opened, opened } from './opened.ts';
 import { playableOf } from './playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
 
@@ -25,52 +26,104 @@ function send({ reply }: Wire, type: string, body: string | Buffer, cache: strin
 const hls = 'application/vnd.apple.mpegurl';
 const vtt = 'text/vtt; charset=utf-8';
 
-/** The video whose media an address names: by its own playback id, or by one that was signed for a portal. */
-const videoOf = (world: World, playbackId: string): Promise<VideoRow> =>
-  isGrant(playbackId) ? videoOfGrant(world, playbackId) : videoOfPlaybackId(world.database.kysely, playbackId);
+/** How long a redirect to a provider's address may be kept: that opens for longer. */
+const linked = 'private, max-age=3600';
 
-async function find(world: World, playbackId: string): Promise<Playable> {
-  return playableOf(world, await videoOf(world, playbackId));
+/**
+ * Sends a player to where the provider delivers this; false where it is delivered here. For what an address opens as a
+ * whole only: the provider would give all of it.
+ */
+async function sendElsewhere(ctx: World, playable: Playable, what: Linked, { reply }: Wire): Promise<boolean> {
+  const link = await ctx.media.link(playable, what);
+  if (link === undefined) return false;
+  void reply.header('cache-control', what.kind === 'thumbnail' ? linked : changing).redirect(link, 302);
+  return true;
+}
+
+/** A video that an address opens as a whole: what shows all of it is not there for a part. Throws `not_found`. */
+async function whole(world: World, playbackId: string): Promise<Opened['video']> {
+  const { video, part } = await opened(world, playbackId);
+  if (part) throw new Problem('not_found');
+  return video;
 }
 
 export const playback = feature(playbackRoutes, {
   async multivariant(ctx, { playbackId }, wire) {
-    send(wire, hls, await ctx.media.multivariantPlaylist(await find(ctx, playbackId)), changing);
+    const { video, part } = await opened(ctx, playbackId);
+    if (!part && (await sendElsewhere(ctx, playableOf(ctx, video), { kind: 'stream' }, wire))) return;
+    const captions = (await hasCues(ctx.database.kysely, video.id))
+      ? { language: video.transcript_language ?? undefined }
+      : undefined;
+    const playable = playableOf(ctx, video);
+    const playlist = part
+      ? await ctx.media.multivariantPlaylistOf(playable, captions)
+      : await ctx.media.multivariantPlaylist(playable, captions);
+    send(wire, hls, playlist, changing);
   },
   async playlist(ctx, { playbackId }, wire) {
-    send(wire, hls, await ctx.media.mediaPlaylist(await find(ctx, playbackId)), changing);
+    const { video, part } = await opened(ctx, playbackId);
+    const playable = playableOf(ctx, video);
+    const playlist = part ? await ctx.media.mediaPlaylistOf(playable, part) : await ctx.media.mediaPlaylist(playable);
+    send(wire, hls, playlist, changing);
   },
   async init(ctx, { playbackId }, wire) {
-    send(wire, 'video/mp4', await ctx.media.initSegment(await find(ctx, playbackId)), lasting);
+    const { video } = await opened(ctx, playbackId);
+    send(wire, 'video/mp4', await ctx.media.initSegment(playableOf(ctx, video)), lasting);
   },
   async segment(ctx, { playbackId, n }, wire) {
-    send(wire, 'video/iso.segment', await ctx.media.segment(await find(ctx, playbackId), n), lasting);
+    const { video, part } = await opened(ctx, playbackId);
+    if (part && (n < part.first || n > part.last)) throw new Problem('not_found');
+    send(wire, 'video/iso.segment', await ctx.media.segment(playableOf(ctx, video), n), lasting);
+  },
+  async iframes(ctx, { playbackId }, wire) {
+    send(wire, hls, await ctx.media.iframePlaylist(playableOf(ctx, await whole(ctx, playbackId))), changing);
+  },
+  async pictureInit(ctx, { playbackId }, wire) {
+    send(wire, 'video/mp4', await ctx.media.pictureInit(playableOf(ctx, await whole(ctx, playbackId))), lasting);
+  },
+  async keyframe(ctx, { playbackId, n }, wire) {
+    const playable = playableOf(ctx, await whole(ctx, playbackId));
+    send(wire, 'video/iso.segment', await ctx.media.keyframe(playable, n), lasting);
   },
   async thumbnail(ctx, { playbackId, time, width = 640 }, wire) {
-    const video = await videoOf(ctx, playbackId);
-    const at = { time: time ?? chapterThumbnailTime(0, video.duration), width };
-    const picture = await ctx.media.thumbnail(playableOf(ctx, video), at);
+    const { video, part } = await opened(ctx, playbackId);
+    const wanted = part
+      ? Math.min(part.start + (time ?? 0), part.end - 0.1)
+      : (time ?? chapterThumbnailTime(0, video.duration));
+    const playable = playableOf(ctx, video);
+    const at = { time: wanted, width };
+    if (!part && video.kind === 'video' && (await sendElsewhere(ctx, playable, { kind: 'thumbnail', ...at }, wire)))
+      return;
+    const picture = await ctx.media.thumbnail(playable, at, { turn: ctx.turn });
     if (!picture) throw new Problem('not_found');
     send(wire, 'image/jpeg', picture, lasting);
   },
   async storyboard(ctx, { playbackId }, wire) {
-    const { storyboard, duration } = await videoOf(ctx, playbackId);
+    const video = await whole(ctx, playbackId);
+    const { storyboard, duration } = video;
     if (!storyboard) throw new Problem('not_found');
+    if (await sendElsewhere(ctx, playableOf(ctx, video), { kind: 'storyboard' }, wire)) return;
     send(wire, vtt, storyboardVtt(storyboard, duration), changing);
   },
   async storyboardSheet(ctx, { playbackId, n }, wire) {
-    const { id, storyboard } = await videoOf(ctx, playbackId);
+    const { id, storyboard } = await whole(ctx, playbackId);
     if (!storyboard || n >= storyboard.sheets) throw new Problem('not_found');
-    send(wire, 'image/jpeg', await readFile(join(ctx.files.storyboard(id), `sheet-${n}.jpg`)), lasting);
+    send(wire, 'image/jpeg', await buffer(await ctx.storage.read(keyOf.sheet(id, n))), lasting);
+  },
+  async captionsPlaylist(ctx, { playbackId }, wire) {
+    const { video, part } = await opened(ctx, playbackId);
+    playableOf(ctx, video);
+    send(wire, hls, captionsPlaylist(part ? part.end - part.start : video.duration), changing);
   },
   async captions(ctx, { playbackId }, wire) {
-    const { id } = await videoOf(ctx, playbackId);
-    send(wire, vtt, formatWebvtt(await cuesOf(ctx.database.kysely, id)), changing);
+    const { video, part } = await opened(ctx, playbackId);
+    const cues = await cuesOf(ctx.database.kysely, video.id);
+    send(wire, vtt, formatWebvtt(part ? within(part, cues) : cues), changing);
   },
   async chapters(ctx, { playbackId }, wire) {
-    const { id } = await videoOf(ctx, playbackId);
-    const chapters = await chaptersOf(ctx.database.kysely, id);
+    const { video, part } = await opened(ctx, playbackId);
+    const chapters = await chaptersOf(ctx.database.kysely, video.id);
     const cues = chapters.map(({ start, end, title }) => ({ start, end, text: title }));
-    send(wire, vtt, formatWebvtt(cues), changing);
+    send(wire, vtt, formatWebvtt(part ? within(part, cues) : cues), changing);
   },
 });

@@ -8,7 +8,11 @@ const cardWidth = 640;
 /** Takes the picture of the video's card, so that it is there when the library shows it. */
 export const thumbnailStep: Step = async (world, video, run) => {
   const time = chapterThumbnailTime(0, video.duration);
-  const picture = await world.media.thumbnail(playableOf(world, video), { time, width: cardWidth }, run.signal);
+  const picture = await world.media.thumbnail(
+    playableOf(world, video),
+    { time, width: cardWidth },
+    { signal: run.signal },
+  );
   if (!picture) return { state: 'skipped', note: 'audio recording' };
   return { save: (tx) => tx.updateTable('videos').set({ has_thumbnail: true }).where('id', '=', video.id).execute() };
 };

@@ -17,9 +17,20 @@ function onlyProfessional({ member }: Context<'member'>): void {
 
 const newKey = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
+const keyed = (ids: readonly string[]) => ids.map((videoId) => ({ videoId, key: newKey(9) }));
+
+/** What was chosen, each once. Throws `not_found` where something is not the member's own. */
+function onlyOf(own: readonly string[], chosen: readonly string[]): readonly string[] {
+  const known = new Set(own);
+  if (new Set(chosen).size !== chosen.length || chosen.some((id) => !known.has(id))) throw new Problem('not_found');
+  return chosen;
+}
+
 async function ownView(ctx: Context<'member'>, row: PortalRow): Promise<OwnPortal> {
   const db = ctx.database.kysely;
-  const [library, videos] = await Promise.all([finishedVideos(db, row.user_id), orderOf(db, row.user_id)]);
+  const [library, order] = await Promise.all([finishedVideos(db, row.user_id), orderOf(db, row.user_id)]);
+  const keys = new Map(order.map(({ video_id, key }) => [video_id, key]));
+  const videos = order.map(({ video_id }) => video_id);
   const { title, accent, theme, sites, show_quotes, show_downloads } = row;
   return {
     ...embedCode(ctx.origin, row),
@@ -29,6 +40,7 @@ async function ownView(ctx: Context<'member'>, row: PortalRow): Promise<OwnPorta
       id: video.id,
       title: video.title,
       duration: video.duration,
+      key: keys.get(video.id) ?? null,
       thumbnail: video.has_thumbnail
         ? media.thumbnail(video.playback_id, chapterThumbnailTime(0, video.duration), 160)
         : null,
@@ -41,10 +53,8 @@ async function change(ctx: Context<'active'>, { videos, ...settings }: PortalSet
   const userId = ctx.member.id;
   const row = await ctx.database.transaction(async (tx) => {
     if (!(await portalOf(tx, userId))) throw new Problem('not_found');
-    const own = new Set((await finishedVideos(tx, userId)).map(({ id }) => id));
-    if (new Set(videos).size !== videos.length || videos.some((id) => !own.has(id))) throw new Problem('not_found');
-    const keyed = videos.map((videoId) => ({ videoId, key: newKey(9) }));
-    await saveVideos(tx, userId, keyed);
+    const own = (await finishedVideos(tx, userId)).map(({ id }) => id);
+    await saveVideos(tx, userId, keyed(onlyOf(own, videos)));
     return saveSettings(tx, userId, settings);
   });
   return { data: await ownView(ctx, row) };
@@ -64,20 +74,16 @@ export const ownPortal = feature(portalOwnerRoutes, {
     return { data: row ? embedCode(ctx.origin, row) : null };
   },
 
-  async generate(ctx) {
+  async generate(ctx, { videos: chosen }) {
     onlyProfessional(ctx);
     const userId = ctx.member.id;
     const row = await ctx.database.transaction(async (tx) => {
       const before = await portalOf(tx, userId);
       const saved = await saveToken(tx, userId, newKey(18), 'Webinars');
-      // A new portal begins with everything that is ready; what comes later its owner puts in.
+      // A new portal begins with what its owner chose, or with everything that is ready; what comes later the owner puts in.
       if (!before) {
-        const ready = await finishedVideos(tx, userId);
-        await saveVideos(
-          tx,
-          userId,
-          ready.map(({ id }) => ({ videoId: id, key: newKey(9) })),
-        );
+        const ready = (await finishedVideos(tx, userId)).map(({ id }) => id);
+        await saveVideos(tx, userId, keyed(chosen ? onlyOf(ready, chosen) : ready));
       }
       return saved;
     });

@@ -1,7 +1,7 @@
 import type { PortalPage, PortalQuote } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { escaped } from '../../platform/escaped.ts';
-import type { Renderer } from './renderer.ts';
+import type { Drawn } from './renderer.ts';
 import { asScriptData } from './script-data.ts';
 import { overviewData, videoData } from './structured-data.ts';
 
@@ -53,7 +53,7 @@ function metaOf(origin: string, { portal, video, found }: PortalPage, shared: Sh
 
 /** A page of a portal as HTML: complete for search engines and without scripts, taken over by the built portal. */
 export function pageHtml(
-  { render, script, preloads, styles }: Renderer,
+  { render, script, preloads, styles }: Drawn<PortalPage>,
   origin: string,
   accent: string,
   page: PortalPage,

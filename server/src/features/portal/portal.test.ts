@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { momentSearch } from '@lectern/contract/rules/start-time';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
@@ -74,7 +75,7 @@ eachDatabase((database, open) => {
     });
 
     it('begins with every finished video, and its code stands on the dashboard', async () => {
-      code = (await owner.call(portalOwnerRoutes.generate, undefined)).data;
+      code = (await owner.call(portalOwnerRoutes.generate, {})).data;
       assert.match(
         code.code,
         /^<script async src="http:\/\/[^"]+\/portal\.js" data-portal="[\w-]{24}"[^>]*><\/script>$/,
@@ -170,7 +171,7 @@ eachDatabase((database, open) => {
         webinar.chapters.map(({ title, start_seconds: at }) => [
           title,
           Math.floor(at),
-          `${address}?t=${Math.floor(at)}`,
+          `${address}${momentSearch(at)}`,
         ]),
       );
       assert.ok(data.hasPart.every(({ startOffset, endOffset }) => endOffset > startOffset && endOffset <= 181));
@@ -372,7 +373,7 @@ eachDatabase((database, open) => {
       const { video } = shown((await page(`/portal/${code.token}/${key}`)).html);
       const { settings } = await own();
       const old = code.token;
-      code = (await owner.call(portalOwnerRoutes.generate, undefined)).data;
+      code = (await owner.call(portalOwnerRoutes.generate, {})).data;
       assert.notEqual(code.token, old);
       for (const path of [`/portal/${old}`, `/portal/${old}/${key}`, `/media/${video.playback_id}/master.m3u8`])
         assert.equal((await get(path)).status, 404, path);
@@ -391,7 +392,7 @@ eachDatabase((database, open) => {
         .execute();
       assert.equal((await other.call(portalOwnerRoutes.own, undefined)).data, null);
       const { settings } = await own();
-      await other.call(portalOwnerRoutes.generate, undefined);
+      await other.call(portalOwnerRoutes.generate, {});
       await assert.rejects(other.call(portalOwnerRoutes.change, settings), refused(404));
     });
   });

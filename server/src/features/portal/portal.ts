@@ -4,9 +4,11 @@ import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import { parseStartTime } from '@lectern/contract/rules/start-time';
 import type { Context } from '../../platform/context.ts';
+import { problemOf } from '../../platform/problem-of.ts';
 import { feature, type Wire } from '../../platform/serve.ts';
 import { fileNameFrom } from '../clips/download-address.ts';
-import { attachment, sendFile } from '../clips/send-file.ts';
+import { attachment } from '../../platform/attachment.ts';
+import { sendRecording } from '../storage/recording.ts';
 import { textFile, textsOf } from '../downloads/text-file.ts';
 import { playableOf } from '../playback/playable.ts';
 import { grantFor } from './grant.ts';
@@ -27,7 +29,10 @@ type Visitor = Context<'capability'>;
 /** Seconds for which browsers and search engines keep a picture. */
 const pictureAge = 'public, max-age=3600';
 
-/** Answers a page, or in its place what there is to say about a portal that is gone or resting. */
+/** Seconds after which a visitor may look again where the database is away. */
+const lookAgain = 5;
+
+/** Answers a page, or in its place what there is to say about a portal that is gone or resting, or of the database. */
 async function page(
   ctx: Visitor,
   wire: Wire,
@@ -37,8 +42,15 @@ async function page(
   try {
     const portal = await openPortal(ctx, token);
     showPage(ctx, wire, { html: await make(portal), sites: portal.sites });
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
+  } catch (cause) {
+    const error = problemOf(cause, 'internal');
+    if (error.code === 'database_away') {
+      ctx.log.error({ err: cause }, error.text);
+      void wire.reply.header('retry-after', lookAgain);
+      showPage(ctx, wire, { html: noticeHtml(error.text, 'auto'), sites: [], status: error.status });
+      return;
+    }
+    if (error.status >= 500) throw cause;
     const row = await portalByToken(ctx.database.kysely, token);
     showPage(ctx, wire, {
       html: noticeHtml(error.text, row?.theme ?? 'auto', error.code === 'portal_video_gone' ? token : undefined),
@@ -51,17 +63,17 @@ async function page(
 export const portal = feature(portalRoutes, {
   overview: (ctx, { token, q = '' }, wire) =>
     page(ctx, wire, token, async (row) => {
-      const [renderer, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
+      const [{ portal: drawn }, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
       const keyword = q.trim();
-      if (keyword.length < 2) return pageHtml(renderer, ctx.origin, row.accent, { portal: view });
+      if (keyword.length < 2) return pageHtml(drawn, ctx.origin, row.accent, { portal: view });
       const moments = await searchPortal(ctx.database.kysely, row, keyword);
-      return pageHtml(renderer, ctx.origin, row.accent, { portal: view, found: { keyword, moments } });
+      return pageHtml(drawn, ctx.origin, row.accent, { portal: view, found: { keyword, moments } });
     }),
 
   watch: (ctx, { token, video: key, t, quote }, wire) =>
     page(ctx, wire, token, async (row) => {
       const { video } = await openVideo(ctx, token, key);
-      const [renderer, view, shown] = await Promise.all([
+      const [{ portal: drawn }, view, shown] = await Promise.all([
         rendererOf(ctx.webRoot),
         portalView(ctx, row),
         videoView(ctx, row, video),
@@ -73,7 +85,7 @@ export const portal = feature(portalRoutes, {
         chapter && wanted?.card ? { quote: wanted, chapter: chapter.id, n: Number(n) } : undefined;
       const start = wanted?.start ?? parseStartTime(t ?? null);
       const whole = { portal: view, video: shown, ...(start === undefined ? {} : { start }) };
-      return pageHtml(renderer, ctx.origin, row.accent, whole, shared);
+      return pageHtml(drawn, ctx.origin, row.accent, whole, shared);
     }),
 
   async sitemap(ctx, { token }, { reply }) {
@@ -87,7 +99,7 @@ export const portal = feature(portalRoutes, {
   async thumbnail(ctx, { token, video: key, time, width }, { reply }) {
     const { video } = await openVideo(ctx, token, key);
     const at = { time: Math.min(time, chapterThumbnailTime(video.duration, video.duration)), width };
-    const picture = await ctx.media.thumbnail(playableOf(ctx, video), at);
+    const picture = await ctx.media.thumbnail(playableOf(ctx, video), at, { turn: ctx.turn });
     if (!picture) throw new Problem('not_found');
     void reply
       .type('image/jpeg')
@@ -123,10 +135,7 @@ export const portal = feature(portalRoutes, {
     const { portal: row, video } = await openVideo(ctx, token, key);
     if (!row.show_downloads) throw new Problem('not_found');
     const ending = /\.\w{1,5}$/.exec(video.file_name ?? '')?.[0].toLowerCase() ?? '.mp4';
-    await sendFile(wire, ctx.files.original(video.id), {
-      type: 'application/octet-stream',
-      name: fileNameFrom(video.title, ending),
-    });
+    await sendRecording(ctx, wire, video, fileNameFrom(video.title, ending));
   },
 
   async oembed(ctx, { url, format, ...size }, { reply }) {

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
+import { setPriority } from 'node:os';
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 import type { CardDrawing } from './quote-card.ts';
-
-/** Draws a quote as a PNG and posts its bytes. Letters become outlines here, so that no font of the machine matters. */
 
 const sizes = {
   wide: { width: 1200, height: 630, edge: 72 },
@@ -21,12 +19,11 @@ const load = async (name: string, family: string, subset: string, weight: 400 | 
 });
 
 /** Newsreader knows no Greek and no Cyrillic: there Inter steps in. */
-const fonts = (): Promise<Font[]> =>
-  Promise.all([
-    ...['latin', 'latin-ext', 'vietnamese'].map((subset) => load('Serif', 'newsreader', subset, 500)),
-    ...['latin', 'latin-ext', 'vietnamese'].map((subset) => load('Sans', 'inter', subset, 600)),
-    ...['greek', 'cyrillic', 'cyrillic-ext'].map((subset) => load('Other', 'inter', subset, 500)),
-  ]);
+const fonts: Promise<Font[]> = Promise.all([
+  ...['latin', 'latin-ext', 'vietnamese'].map((subset) => load('Serif', 'newsreader', subset, 500)),
+  ...['latin', 'latin-ext', 'vietnamese'].map((subset) => load('Sans', 'inter', subset, 600)),
+  ...['greek', 'cyrillic', 'cyrillic-ext'].map((subset) => load('Other', 'inter', subset, 500)),
+]);
 
 type Style = Record<string, string | number>;
 type Node = {
@@ -79,12 +76,14 @@ function card({ text, speaker, video, portal, brand, accent, frame, format }: Ca
   );
 }
 
-const drawing = workerData as CardDrawing;
-const { width, height } = sizes[drawing.format];
-// Satori takes React's elements; these are such, made by hand.
-const svg = await satori(card(drawing) as unknown as Parameters<typeof satori>[0], {
-  width,
-  height,
-  fonts: await fonts(),
-});
-parentPort!.postMessage(new Resvg(svg).render().asPng());
+// On Linux this is for the calling thread alone: answers go before pictures, encoders (10) after them.
+if (process.platform === 'linux') setPriority(5);
+
+/** Draws a quote as a PNG. Letters become outlines here, so that no font of the machine matters. */
+export default async function drawCard(drawing: CardDrawing): Promise<Uint8Array> {
+  const { width, height } = sizes[drawing.format];
+  // Satori takes React's elements; these are such, made by hand.
+  const element = card(drawing) as unknown as Parameters<typeof satori>[0];
+  const svg = await satori(element, { width, height, fonts: await fonts });
+  return new Resvg(svg).render().asPng();
+}

@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
 import type { CardFormat } from '@lectern/contract/portal';
 import { Problem } from '@lectern/contract/problem';
+import { Tinypool } from 'tinypool';
 import type { World } from '../../platform/context.ts';
-import { inThread } from '../../platform/thread.ts';
+import type { Turn } from '../../platform/public-work.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { playableOf } from '../playback/playable.ts';
 import { speakerOf } from '../transcripts/cues.ts';
@@ -36,14 +35,23 @@ const under = (text: string, limit: number): string =>
 /** Pixels: so few that what stands on a slide cannot be read behind the quote, only its colours and shapes are left. */
 const blurred = 40;
 
-/** Drawing of the same card that is under way, by file: a shared link is opened by many at once. */
-const underWay = new Map<string, Promise<Buffer>>();
+/** One thread for all cards, which has the typefaces at hand; it ends when nobody has asked for a while. */
+const drawers = new Tinypool({
+  filename: new URL('quote-card.thread.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 30_000,
+});
+
+/** After so many a new thread takes over. */
+const cardsOfThread = 10;
+let drawn = 0;
 
 type Wish = { chapter: string; n: number; format: CardFormat };
 
-/** A quote of a video in a portal as a PNG, kept beside the recording once it was drawn. Throws `not_found`. */
+/** A quote of a video in a portal as a PNG, kept once it was drawn. Throws `not_found`, and `busy`. */
 export async function quoteCard(
-  world: Pick<World, 'database' | 'files' | 'media' | 'brand'>,
+  world: Pick<World, 'database' | 'files' | 'media' | 'pictures' | 'brand'> & { turn: Turn },
   portal: OwnedPortal,
   video: PortalVideoRow,
   { chapter: id, n, format }: Wish,
@@ -65,12 +73,9 @@ export async function quoteCard(
     .update(JSON.stringify([drawing, time]))
     .digest('hex')
     .slice(0, 32);
-  const file = world.files.quoteCard(video.id, name);
-  const kept = await readFile(file).catch(() => undefined);
-  if (kept) return kept;
-  const made = underWay.get(file) ?? draw(world, video, drawing, time, file).finally(() => underWay.delete(file));
-  underWay.set(file, made);
-  return made;
+  return world.pictures.through(world.files.folder(video.id), `card-${name}.png`, () =>
+    world.turn(() => draw(world, video, drawing, time)),
+  );
 }
 
 async function draw(
@@ -78,19 +83,16 @@ async function draw(
   video: PortalVideoRow,
   drawing: Omit<CardDrawing, 'frame'>,
   time: number,
-  file: string,
 ): Promise<Buffer> {
   const picture =
     video.kind === 'video'
-      ? await world.media.thumbnail(playableOf(world, video), { time, width: blurred })
+      ? // This has its turn already: one more could only be waited for by holding up another's.
+        await world.media.thumbnail(playableOf(world, video), { time, width: blurred }, { turn: (work) => work() })
       : undefined;
   const frame = picture && `data:image/jpeg;base64,${picture.toString('base64')}`;
-  const png = Buffer.from(
-    await inThread<Uint8Array>(new URL('quote-card.thread.ts', import.meta.url), { ...drawing, frame }),
-  );
-  await mkdir(dirname(file), { recursive: true });
-  const partial = `${file}.${randomUUID()}`;
-  await writeFile(partial, png);
-  await rename(partial, file);
-  return png;
+  const png = (await drawers.run({ ...drawing, frame })) as Uint8Array;
+  drawn += 1;
+  // Memory outside of JavaScript's heap, some five megabytes a card, is given back with its thread at the latest.
+  if (drawn % cardsOfThread === 0) void drawers.recycleWorkers();
+  return Buffer.from(png);
 }

@@ -4,16 +4,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PortalPage } from '@lectern/contract/portal';
 import { Problem } from '@lectern/contract/problem';
+import type { SharePage } from '@lectern/contract/shares';
 
-/** The built portal: how a page is drawn on the server, and what the browser loads to take it over. */
-export type Renderer = { render(page: PortalPage): string; script: string; preloads: string[]; styles: string[] };
+/** How a page is drawn on the server, and what the browser loads to take it over. */
+export type Drawn<Page> = { render(page: Page): string; script: string; preloads: string[]; styles: string[] };
+
+/** The built pages that visitors see. */
+export type Renderer = { portal: Drawn<PortalPage>; share: Drawn<SharePage> };
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 
 /** Pages kept as they were drawn: a transcript of three hours takes some fifty milliseconds, and many come for the same. */
 const mostKept = 16;
 
-function remembering(draw: Renderer['render']): Renderer['render'] {
+function remembering<Page>(draw: (page: Page) => string): (page: Page) => string {
   const kept = new Map<string, string>();
   return (page) => {
     const key = createHash('sha256').update(JSON.stringify(page)).digest('base64');
@@ -25,21 +29,37 @@ function remembering(draw: Renderer['render']): Renderer['render'] {
   };
 }
 
-const entry = 'src/portal/main.tsx';
 const loaded = new Map<string, Promise<Renderer>>();
+
+/** The chunks a chunk cannot run without, itself among them. */
+function needed(manifest: Record<string, Chunk>, name: string, found = new Map<string, Chunk>()): Map<string, Chunk> {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`The built web app has no ${name}.`);
+  if (found.has(name)) return found;
+  found.set(name, chunk);
+  for (const next of chunk.imports ?? []) needed(manifest, next, found);
+  return found;
+}
 
 async function load(webRoot: string): Promise<Renderer> {
   const manifest = JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
-  const main = manifest[entry];
-  if (!main) throw new Error(`The built web app has no ${entry}.`);
-  const imported = (main.imports ?? []).flatMap((name) => manifest[name] ?? []);
   const address = pathToFileURL(join(webRoot, '../dist-portal/render.js')).href;
-  const { render } = (await import(address)) as { render: Renderer['render'] };
+  const { renderPortal, renderShare } = (await import(address)) as {
+    renderPortal: Drawn<PortalPage>['render'];
+    renderShare: Drawn<SharePage>['render'];
+  };
+  const drawn = <Page>(entry: string, render: Drawn<Page>['render']): Drawn<Page> => {
+    const [main, ...others] = [...needed(manifest, entry).values()];
+    return {
+      render: remembering(render),
+      script: `/${main!.file}`,
+      preloads: others.map(({ file }) => `/${file}`),
+      styles: [main!, ...others].flatMap(({ css }) => css ?? []).map((file) => `/${file}`),
+    };
+  };
   return {
-    render: remembering(render),
-    script: `/${main.file}`,
-    preloads: imported.map(({ file }) => `/${file}`),
-    styles: [main, ...imported].flatMap(({ css }) => css ?? []).map((file) => `/${file}`),
+    portal: drawn('src/portal/main.tsx', renderPortal),
+    share: drawn('src/portal/shares/main.tsx', renderShare),
   };
 }
 

@@ -1,3 +1,5 @@
+import { isSite } from '@lectern/contract/rules/web-origin';
+import { contentSecurityPolicy } from '../../platform/content-security-policy.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
 
@@ -12,26 +14,32 @@ type Shown = {
  * Sends a page that other sites may show in a frame. The origin stands beside 'self', which names nothing within a
  * sandboxed frame.
  */
-export function showPage({ origin }: Pick<Context<'capability'>, 'origin'>, { reply }: Wire, shown: Shown): void {
-  const own = `'self' ${origin}`;
-  const policy = [
-    "default-src 'none'",
-    `script-src ${own}`,
-    `style-src ${own} 'unsafe-inline'`,
-    `img-src ${own} data:`,
-    `font-src ${own}`,
-    `connect-src ${own}`,
-    `media-src ${own} blob:`,
-    `worker-src ${own} blob:`,
-    "base-uri 'none'",
-    `form-action ${own}`,
+export function showPage(
+  { origin, media }: Pick<Context<'capability'>, 'origin' | 'media'>,
+  { reply }: Wire,
+  shown: Shown,
+): void {
+  const own = ["'self'", new URL(origin).origin];
+  const { sources } = media.provider ?? {};
+  const policy = contentSecurityPolicy({
+    'default-src': ["'none'"],
+    'script-src': own,
+    'style-src': [...own, "'unsafe-inline'"],
+    'img-src': [...own, 'data:', ...(sources?.['img-src'] ?? [])],
+    'font-src': own,
+    'connect-src': [...own, ...(sources?.['connect-src'] ?? [])],
+    'media-src': [...own, 'blob:', ...(sources?.['media-src'] ?? [])],
+    'worker-src': [...own, 'blob:'],
+    'base-uri': ["'none'"],
+    'form-action': own,
     // Without the directive a frame that is itself sandboxed may show it too; its origin is no site that has a name.
-    ...(shown.sites.length > 0 ? [`frame-ancestors ${own} ${shown.sites.join(' ')}`] : []),
-  ];
+    // What an earlier version took for a site shows nothing.
+    ...(shown.sites.length > 0 ? { 'frame-ancestors': [...own, ...shown.sites.filter(isSite)] } : {}),
+  });
   void reply
     .code(shown.status ?? 200)
     .removeHeader('x-frame-options')
-    .header('content-security-policy', policy.join('; '))
+    .header('content-security-policy', policy)
     .header('cache-control', 'private, no-cache')
     .type('text/html; charset=utf-8')
     .send(shown.html);

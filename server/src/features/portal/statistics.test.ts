@@ -28,7 +28,7 @@ eachDatabase((database, open) => {
       chapter = video.chapters[0]!;
       const db = server.world.database.kysely;
       await db.updateTable('users').set({ plan: 'professional' }).where('id', '=', owner.session.id).execute();
-      token = (await owner.call(portalOwnerRoutes.generate, undefined)).data.token;
+      token = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
       key = (await db.selectFrom('portal_videos').select('key').executeTakeFirstOrThrow()).key;
     });
     after(async () => {

@@ -135,14 +135,12 @@ export async function saveVideos(
     .execute();
 }
 
-export const orderOf = async (db: Queryable, userId: string): Promise<string[]> => {
-  const rows = await db
+export const orderOf = (db: Queryable, userId: string): Promise<{ video_id: string; key: string }[]> =>
+  db
     .selectFrom('portal_videos')
     .innerJoin('videos', 'videos.id', 'portal_videos.video_id')
-    .select('video_id')
+    .select(['video_id', 'key'])
     .where('portal_videos.user_id', '=', userId)
     .where('videos.deleted_at', 'is', null)
     .orderBy('position')
     .execute();
-  return rows.map(({ video_id }) => video_id);
-};

@@ -46,7 +46,7 @@ export function videoData(place: Place, video: PortalVideo): object {
     const endOffset = Math.floor(Math.min(end_seconds, video.duration));
     if (endOffset <= startOffset || starts.has(startOffset)) return [];
     starts.add(startOffset);
-    return [{ '@type': 'Clip', name: title, startOffset, endOffset, url: address(startOffset) }];
+    return [{ '@type': 'Clip', name: title, startOffset, endOffset, url: address(start_seconds) }];
   });
   return {
     '@context': 'https://schema.org',

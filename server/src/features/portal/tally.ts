@@ -1,7 +1,7 @@
 import type { PortalEvent } from '@lectern/contract/portal';
 import { sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
-import { networkOf } from '../../platform/tries.ts';
+import { countable, type Visit } from '../../platform/visits.ts';
 import { idsByKey, type OwnedPortal } from './store.ts';
 
 type Count = {
@@ -15,63 +15,37 @@ type Count = {
 };
 
 /** What was counted and is not yet written; a sudden end loses these seconds of it. */
-type Tally = {
-  counts: Map<string, Count>;
-  timer: NodeJS.Timeout | undefined;
-  visits: Map<string, number>;
-  minute: number;
-};
+type Tally = { counts: Map<string, Count>; timer: NodeJS.Timeout | undefined };
 
 /** Milliseconds between two writes: a thousand visitors cost the database as much as one. */
 const pause = 3000;
 /** Different things counted between two writes; a flood beyond it is not counted. */
 const mostCounts = 5000;
-/** Events a minute of one network: a person does not reach it, a script does. */
-const mostOfNetwork = 240;
-const mostNetworks = 20_000;
 /** Different words a day that visitors of one portal can leave behind. */
 const mostKeywords = 500;
 
-const bots = /bot|crawl|spider|slurp|headless|lighthouse|preview|monitor|curl|wget|python|java\/|go-http|axios|node/i;
 /** What looks like an address or a number of a person is not kept. */
 const personal = /@|\d{6,}/;
 
 const tallies = new WeakMap<World['database'], Tally>();
 
 function tallyOf({ database }: Pick<World, 'database'>): Tally {
-  const tally = tallies.get(database) ?? { counts: new Map(), timer: undefined, visits: new Map(), minute: 0 };
+  const tally = tallies.get(database) ?? { counts: new Map(), timer: undefined };
   tallies.set(database, tally);
   return tally;
 }
-
-/** How many more events of a network are counted in this minute. Addresses stay in memory, for a minute. */
-function room(tally: Tally, ip: string, wanted: number, now: Date): number {
-  const minute = Math.floor(now.getTime() / 60_000);
-  if (minute !== tally.minute) {
-    tally.visits.clear();
-    tally.minute = minute;
-  }
-  const network = networkOf(ip);
-  const before = tally.visits.get(network) ?? 0;
-  if (before === 0 && tally.visits.size >= mostNetworks) return 0;
-  tally.visits.set(network, before + wanted);
-  return Math.max(0, Math.min(wanted, mostOfNetwork - before));
-}
-
-type Visit = { ip: string; agent: string | undefined };
 
 /** Counts what a visitor of a portal did; resolves with how many of the events were taken. */
 export async function countEvents(
   world: Pick<World, 'database' | 'now' | 'log'>,
   portal: OwnedPortal,
   events: readonly PortalEvent[],
-  { ip, agent }: Visit,
+  visit: Visit,
 ): Promise<number> {
-  if (!agent || bots.test(agent)) return 0;
+  const taken = events.slice(0, countable(world, visit, events.length));
+  if (taken.length === 0) return 0;
   const tally = tallyOf(world);
   const now = world.now();
-  const taken = events.slice(0, room(tally, ip, events.length, now));
-  if (taken.length === 0) return 0;
   const keys = taken.flatMap((event) => (event.kind === 'search' ? [] : [event.video]));
   const idOf = await idsByKey(world.database.kysely, portal.user_id, keys);
   const day = now.toISOString().slice(0, 10);

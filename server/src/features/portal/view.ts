@@ -5,7 +5,7 @@ import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/context.ts';
-import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { grantFor } from './grant.ts';
@@ -67,7 +67,8 @@ function asChapter(
     summary: chapter.summary,
     quotes: quotes.map((quote) => {
       const { from, to } = quoteTimes(quote, { start_seconds: chapter.start }, cues);
-      return { text: quote.quote, start: from, end: to, card: drawable(quote.quote) };
+      const shown = { text: quote.quote, start: from, end: to };
+      return { ...shown, ...(quote.key ? { key: true } : {}), card: drawable(quote.quote) };
     }),
     thumbnail: thumbnail(token, video, chapter.start, chapterWidth),
   };

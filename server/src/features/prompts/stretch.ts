@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { parseTimecode } from '@lectern/contract/rules/timecode';
-import type { StoredChapter } from '../../platform/database/tables.ts';
+import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 
 export type Stretch = { start: number; end: number };
 

@@ -1,11 +1,9 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import { screenshotTime } from '@lectern/contract/rules/clip-range';
 import type { Context } from '../../platform/context.ts';
 import { downloadAddress, fileNameFrom } from '../clips/download-address.ts';
 import { playableOf } from '../playback/playable.ts';
+import { keyOf } from '../storage/keys.ts';
 import { ownVideo } from '../videos/find.ts';
 
 /** Takes the picture of exactly the frame shown at a time and answers where it can be downloaded. */
@@ -19,11 +17,7 @@ export async function takeScreenshot(
   const picture = await ctx.media.screenshot(playableOf(ctx, video), at.time);
   if (!picture) throw new Problem('bad_request', { detail: 'This is an audio recording: there is no picture in it.' });
   const milliseconds = Math.round(at.time * 1000);
-  const file = ctx.files.screenshot(video.id, milliseconds);
-  await mkdir(dirname(file), { recursive: true });
-  const partial = `${file}.${randomUUID()}`;
-  await writeFile(partial, picture);
-  await rename(partial, file);
+  await ctx.storage.put(keyOf.screenshot(video.id, milliseconds), picture);
   const filename = fileNameFrom(video.title, ` ${text.replaceAll(':', '.')}.png`);
   return { data: { url: downloadAddress(ctx, `screenshot-${video.id}-${milliseconds}.png`, filename), filename } };
 }

@@ -1,3 +1,5 @@
+import { media } from '@lectern/contract/playback';
+import { pictureTime } from '@lectern/contract/slides';
 import type { SearchMatch } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -5,7 +7,10 @@ import { anywhere } from '../../platform/database/like.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../videos/library.ts';
 
-type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'>;
+type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'> & {
+  /** The picture of the place, instead of the video's own. */
+  thumbnail?: string;
+};
 
 /** Identifiers are random letters: a short word would be found in them by chance. Characters. */
 const shortestId = 6;
@@ -13,7 +18,7 @@ const shortestId = 6;
 /**
  * The videos of a library in which a keyword stands, case-insensitively, each with the first field that holds it:
  * title, description, assetId, thumbnail, captionsTrackId, transcript, playback_id, then chapter titles, summaries
- * and quotes (specification, section 5).
+ * and quotes (specification, section 5), and the slides at last.
  */
 export async function searchLibrary(db: Queryable, userId: string, keyword: string): Promise<SearchMatch[]> {
   const needle = keyword.trim().toLowerCase();
@@ -26,6 +31,7 @@ export async function searchLibrary(db: Queryable, userId: string, keyword: stri
   for (const [id, match] of await inTranscripts(db, missing(), needle)) found.set(id, match);
   for (const video of missing()) note(found, video.id, inId('playback_id', video.playback_id, needle));
   for (const [id, match] of await inChapters(db, missing(), needle)) found.set(id, match);
+  for (const [id, match] of await onSlides(db, missing(), needle)) found.set(id, match);
   await nameChapters(db, found);
 
   const stepsFor = groupSteps(steps);
@@ -167,9 +173,38 @@ async function inChapters(db: Queryable, videos: readonly LibraryVideo[], needle
   return found;
 }
 
-/** Adds the chapter in which each transcript match lies. */
+/** The first slide of each video with the keyword on it. */
+async function onSlides(db: Queryable, videos: readonly LibraryVideo[], needle: string): Promise<[string, Found][]> {
+  if (videos.length === 0) return [];
+  const rows = await db
+    .selectFrom('slides')
+    .distinctOn('video_id')
+    .select(['video_id', 'start_s', 'end_s', 'text'])
+    .where(
+      'video_id',
+      'in',
+      videos.map(({ id }) => id),
+    )
+    .where('text', 'ilike', anywhere(needle))
+    .orderBy('video_id')
+    .orderBy('start_s')
+    .execute();
+  const playbackIds = new Map(videos.map(({ id, playback_id }) => [id, playback_id]));
+  return rows.map(({ video_id, start_s: start, end_s: end, text }) => [
+    video_id,
+    {
+      match_case: 'slide',
+      highlight: text.replaceAll('\n', ' '),
+      start,
+      chapter: null,
+      thumbnail: media.thumbnail(playbackIds.get(video_id)!, pictureTime({ start, end })),
+    },
+  ]);
+}
+
+/** Adds the chapter in which each match in a transcript or on a slide lies. */
 async function nameChapters(db: Queryable, found: Map<string, Found>): Promise<void> {
-  const timed = [...found].filter(([, match]) => match.match_case === 'transcript');
+  const timed = [...found].filter(([, match]) => match.match_case === 'transcript' || match.match_case === 'slide');
   if (timed.length === 0) return;
   const rows = await db
     .selectFrom('chapters')

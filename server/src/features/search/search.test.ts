@@ -236,6 +236,33 @@ eachDatabase((database, open) => {
       }
     });
 
+    it('tells the other places of a video too: the first ones in order, and how many there are', async () => {
+      const other = await signUp(server.origin, server.letters);
+      await store({ title: 'heron of another', said: ['heron'] }, other);
+      await store({ title: 'heron', said: ['nothing'] });
+      const id = await store({
+        title: 'heron again',
+        said: Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? `A heron, for the time ${n}.` : 'Then it waits.')),
+        chapters: [{ title: 'Birds' }, { title: 'A heron lands', quote: 'I saw a heron.' }],
+      });
+      const ask = async (keyword: string) =>
+        (await member.call(videoRoutes.moments, { userId: member.session.id, keyword })).data;
+      for (const keyword of ['heron', ' HERON ']) {
+        const [found, ...others] = await ask(keyword);
+        assert.deepEqual([found?.uploadId, found?.total, others], [id, 22, []]);
+        assert.deepEqual(
+          found?.moments.map(({ field, start, chapter }) => [field, start, chapter]),
+          [0, 2, 4, 6, 8].map((n) => ['transcript', n * cueLength, 'Birds']),
+        );
+      }
+      assert.deepEqual(await ask('h'), []);
+      assert.equal(
+        await member.call(videoRoutes.moments, { userId: other.session.id, keyword: 'heron' }).catch(() => 'refused'),
+        'refused',
+      );
+      await forget();
+    });
+
     it('never finds what is somebody else’s or was deleted, and keeps the order of the library', async () => {
       const other = await signUp(server.origin, server.letters);
       await store({ title: 'heron of another' }, other);

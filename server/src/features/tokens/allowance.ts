@@ -6,7 +6,8 @@ import { type Account, balance, latestGrant, lockAccount, usedIn, writeOnce, wri
 /** Tokens used in this period, and all there were to use in it: the monthly ones and what is left of the purchased. */
 export type Allowance = { used: number; total: number };
 
-const isFor = (grant: { plan: string | null; period: Date | null }, account: Account): boolean =>
+/** Whether a grant is that of the plan and period an account is in. */
+export const isFor = (grant: { plan: string | null; period: Date | null }, account: Account): boolean =>
   grant.plan === account.plan && grant.period?.getTime() === account.membershipStart?.getTime();
 
 /**

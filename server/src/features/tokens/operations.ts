@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { giveBackTokens, takeTokens } from '@lectern/contract/rules/tokens';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { eachLost } from '../../platform/jobs/each-lost.ts';
 import { grantPeriod } from './allowance.ts';
 import { balance, latestGrant, lockAccount, openReservations, takenBy, writeParts } from './store.ts';
 
@@ -155,12 +156,18 @@ export async function releaseTokensOf(tx: Queryable, videoId: string, now: Date)
   for (const { id } of open) await releaseTokens(tx, id, now);
 }
 
-/** No operation takes this long, in milliseconds; what is still reserved then was left by a process that died. */
-const longest = 6 * 3600 * 1000;
+/** Milliseconds. No request takes so long; what it has still reserved then was left by a process that died. */
+const longestRequest = 6 * 3600 * 1000;
+/** A job is stored so soon after its request has reserved, in milliseconds. */
+const untilStored = 60 * 1000;
 
-/** Gives back the reservations nobody will settle any more. */
+/** Gives back the reservations nobody will settle any more: of requests that were cut off, and of jobs that are gone. */
 export async function sweepTokens(world: World): Promise<void> {
   const now = world.now();
-  for (const { id } of await openReservations(world.database.kysely, new Date(now.getTime() - longest)))
-    await world.database.transaction((tx) => releaseTokens(tx, id, now));
+  const before = (milliseconds: number): Date => new Date(now.getTime() - milliseconds);
+  for (const { id, key } of await openReservations(world.database.kysely, before(longestRequest)))
+    if (key === null) await world.database.transaction((tx) => releaseTokens(tx, id, now));
+  const ofJobs = (await openReservations(world.database.kysely, before(untilStored))).filter(({ key }) => key !== null);
+  // The key of a job's reservation is the job's own.
+  await eachLost(world, ofJobs, ({ key }) => key!, { settle: (tx, { id }) => releaseTokens(tx, id, now) });
 }

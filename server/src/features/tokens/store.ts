@@ -62,6 +62,52 @@ export async function usedIn(db: Queryable, userId: string, period: Date): Promi
   return Math.max(0, used);
 }
 
+/** What the entries of each of these members come to; nothing for one without any. */
+export async function balancesIn(db: Queryable, ids: readonly string[]): Promise<Map<string, TokenParts>> {
+  const rows = await db
+    .selectFrom('token_entries')
+    .select(['user_id', summed('monthly'), summed('purchased')])
+    .where('user_id', 'in', ids)
+    .groupBy('user_id')
+    .execute();
+  return new Map(rows.map(({ user_id, ...parts }) => [user_id, parts]));
+}
+
+/** The grant in force of each of these members. */
+export async function latestGrants(db: Queryable, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('token_entries')
+    .distinctOn('user_id')
+    .select(['user_id', 'plan', 'period'])
+    .where('user_id', 'in', ids)
+    .where('kind', '=', 'grant')
+    .orderBy('user_id')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ user_id, ...grant }) => [user_id, grant]));
+}
+
+/** As `usedIn`, of each of these members in the period their membership is in. */
+export async function usedInPeriods(db: Queryable, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('token_entries as entry')
+    .innerJoin('users', 'users.id', 'entry.user_id')
+    .select(['entry.user_id', sql<number>`greatest(0, -sum(entry.tokens))::bigint`.as('used')])
+    .where('entry.user_id', 'in', ids)
+    .where('entry.kind', 'in', ['use', 'refund'])
+    .where('entry.id', '>', (eb) =>
+      eb
+        .selectFrom('token_entries as granted')
+        .select(sql<number>`min(granted.id)`.as('first'))
+        .whereRef('granted.user_id', '=', 'entry.user_id')
+        .where('granted.kind', '=', 'grant')
+        .whereRef('granted.period', '=', 'users.membership_start'),
+    )
+    .groupBy('entry.user_id')
+    .execute();
+  return new Map(rows.map(({ user_id, used }) => [user_id, used]));
+}
+
 /** What an operation has taken so far, and the last entry by which it did. */
 export async function takenBy(db: Queryable, operationId: string): Promise<TokenParts & { last: number }> {
   const row = await db
@@ -97,10 +143,10 @@ export async function writeOnce(tx: Queryable, entry: Entry & { reference: strin
 }
 
 /** Reservations made before a moment that nobody has settled. */
-export async function openReservations(db: Queryable, before: Date): Promise<{ id: string; user_id: string }[]> {
+export async function openReservations(db: Queryable, before: Date): Promise<{ id: string; key: string | null }[]> {
   return db
     .selectFrom('token_operations')
-    .select(['id', 'user_id'])
+    .select(['id', 'key'])
     .where('state', '=', 'reserved')
     .where('created_at', '<', before)
     .execute();

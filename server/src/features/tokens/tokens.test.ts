@@ -4,6 +4,7 @@ import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { balancesOf } from './balances.ts';
 import { allowanceOf, creditTokens } from './allowance.ts';
 import { releaseTokens, reserveTokens, settleTokens, sweepTokens } from './operations.ts';
 
@@ -54,6 +55,34 @@ eachDatabase((name, open) => {
       await settle(await reserve(member, 2000), 1200);
       const { data } = await member.call(dashboardRoutes.dashboard, {});
       deepEqual([data.token_used, data.token_total], [1200, 50_000]);
+    });
+
+    it('counts the tokens of a new period in the back office before they are written down', async () => {
+      const member = await join();
+      const left = async (): Promise<number> => {
+        const { id } = member.session;
+        const row = await test.world.database.kysely
+          .selectFrom('users')
+          .select(['id', 'plan', 'membership_start'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        return (await balancesOf(test.world.database.kysely, [row])).get(id)!;
+      };
+      equal(await left(), 50_000, 'before anything was granted');
+      await credit(member, 300, crypto.randomUUID());
+      await settle(await reserve(member, 2000), 20_000);
+      equal(await left(), 30_300);
+      const { membership_start } = await test.world.database.kysely
+        .selectFrom('users')
+        .select('membership_start')
+        .where('id', '=', member.session.id)
+        .executeTakeFirstOrThrow();
+      await renew(member, membership_start!, 'professional');
+      equal(await left(), 980_300, 'a greater plan in the same period counts what was used');
+      await renew(member, new Date(clock.getTime() + 1000));
+      equal(await left(), 50_300, 'renewed, and nobody has looked at the dashboard since');
+      const { used, total } = await allowance(member);
+      equal(total - used, await left(), 'as the member sees it');
     });
 
     it('takes the estimate at once, gives the rest back, and takes what it cost beyond', async () => {

@@ -23,6 +23,12 @@ export async function cuesOf(db: Queryable, videoId: string): Promise<Cue[]> {
   return rows.map(asCue);
 }
 
+/** Whether a video has a transcript. */
+export async function hasCues(db: Queryable, videoId: string): Promise<boolean> {
+  const row = await db.selectFrom('cues').select('n').where('video_id', '=', videoId).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Who says a cue; undefined when nobody knows. */
 export async function speakerOf(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
   const row = await db

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { isVerbatim } from '@lectern/chaptering/verbatim';
 import type { CallError } from '@lectern/contract/client';
 import { downloadRoutes, type TextKind } from '@lectern/contract/downloads';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
@@ -53,7 +54,7 @@ eachDatabase((database, open) => {
         .map(({ text }) => text)
         .join(' ');
       for (const { quote } of video.chapters.flatMap((chapter) => chapter.quote))
-        assert.ok(said.includes(quote), `“${quote}” is not said`);
+        assert.ok(isVerbatim(quote, said), `“${quote}” is not said`);
     };
 
     it('reads everywhere as a person wrote it: page, captions, search and every file', async () => {

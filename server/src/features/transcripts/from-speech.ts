@@ -1,7 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
 import type { Cue } from '@lectern/contract/cue';
 import type { World } from '../../platform/context.ts';
 import type { SpeechSegment, Stretch } from '../../ports/speech/port.ts';
+import { recordingFile } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find.ts';
 import type { StepRun } from '../videos/pipeline.ts';
 import { openJournal } from './speech-journal.ts';
@@ -32,22 +32,17 @@ export async function fromSpeech(world: World, video: VideoRow, run: StepRun): P
   if (!speech) return undefined;
   if (!video.media?.audio) return { cues: [], language: undefined, note: 'no sound', heard: undefined };
   const journal = await openJournal(world.database.kysely, video.id, speech.identity);
-  const scratch = world.files.speech(video.id);
-  // A killed run may have left its own.
-  await rm(scratch, { recursive: true, force: true });
-  await mkdir(scratch);
-  try {
-    await speech.recognise({
-      file: world.files.original(video.id),
-      scratch,
-      duration: video.duration,
-      journal,
-      signal: run.signal,
-      onProgress: run.progress,
-    });
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  await using scratch = await world.scratch.folder();
+  await using original = await recordingFile(world, video, 'sound', run.signal);
+  await speech.recognise({
+    owner: video.user_id,
+    file: original.path,
+    scratch: scratch.path,
+    duration: video.duration,
+    journal,
+    signal: run.signal,
+    onProgress: run.progress,
+  });
   run.signal.throwIfAborted();
   return {
     cues: cuesOfWords(journal.segments.flatMap(({ words }) => words)),

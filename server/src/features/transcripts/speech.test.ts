@@ -31,7 +31,7 @@ eachDatabase((database, open) => {
         const member = await signUp(server.origin, server.letters);
         const made = await whenSettled(member, await uploadFile(member, spoken));
         const step = made.steps.find(({ step }) => step === 'transcript');
-        const problem = 'No transcript yet: add captions or a speech engine.';
+        const problem = 'No transcript yet: add captions.';
         assert.deepEqual([step?.state, step?.problem], ['blocked', problem]);
       });
       return;

@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Cue } from '@lectern/contract/cue';
-import { Problem, problems } from '@lectern/contract/problem';
+import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { createTurns } from '../../platform/turns.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
 import type { Step, StepRun } from '../videos/pipeline.ts';
+import { recordingFile } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { captionFileOf } from './caption-file.ts';
 import { levelsOf } from '../../platform/sound-levels.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { gapsIn, soundsIn } from './coverage.ts';
 import { editedCuesOf, replaceCues } from './cues.ts';
-import { readCaptions } from './formats/read-captions.ts';
 import { fromSpeech } from './from-speech.ts';
 import { replaceGaps } from './gaps.ts';
 import { keepCueEdits } from './keep-edits.ts';
+import { readCaptionFile } from './read-caption-file.ts';
 import { closeJournal } from './speech-journal.ts';
+import { stretched } from './stretch.ts';
 
 type Transcript = {
   source: 'file' | 'embedded' | 'speech';
@@ -24,14 +27,19 @@ type Transcript = {
   language?: string | undefined;
   note: string;
   heard?: Stretch[] | undefined;
+  /** It has words and no times. */
+  untimed?: boolean | undefined;
 };
 
-async function fromFile(world: World, video: VideoRow): Promise<Transcript | undefined> {
+async function fromFile(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
   const file = await captionFileOf(world.database.kysely, video.id);
   if (!file) return undefined;
-  const { cues, language } = readCaptions(file.bytes, file.file_name);
-  return { source: 'file', cues, language, note: 'from your caption file' };
+  const { cues, language, untimed } = await readCaptionFile(file.bytes, file.file_name, run.signal);
+  const note = untimed ? 'from your transcript, which has no times: they are estimated' : 'from your caption file';
+  return { source: 'file', cues, language, note, untimed };
 }
+
+const saysNothing: ReadonlySet<ProblemCode> = new Set(['captions_unreadable', 'captions_too_large', 'reading_stopped']);
 
 /** The cues of the first caption track inside a recording that can be read as text. */
 export async function embeddedCues(
@@ -40,14 +48,15 @@ export async function embeddedCues(
   info: MediaInfo,
   signal: AbortSignal,
 ): Promise<{ cues: Cue[]; language: string | undefined } | undefined> {
-  for (const { track, language, image } of info.captionTracks) {
+  for (const track of info.captionTracks) {
+    const { language, image } = track;
     if (image) continue;
     const webvtt = await media.embeddedCaptions(file, track, signal);
     try {
-      return { cues: readCaptions(Buffer.from(webvtt), 'embedded.vtt').cues, language };
+      return { cues: (await readCaptionFile(Buffer.from(webvtt), 'embedded.vtt', signal)).cues, language };
     } catch (error) {
-      // An empty track says nothing; the next one may.
-      if (!(error instanceof Problem) || error.code !== 'captions_unreadable') throw error;
+      // A track that is empty, or made to harm, says nothing; the next one may.
+      if (!(error instanceof Problem) || !saysNothing.has(error.code)) throw error;
     }
   }
   return undefined;
@@ -59,8 +68,11 @@ const reading = createTurns(2);
 async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
   const { media } = video;
   if (!media?.captionTracks.some(({ image }) => !image)) return undefined;
-  const file = world.files.original(video.id);
-  const found = await reading(() => embeddedCues(world.media, file, media, run.signal), { signal: run.signal });
+  const read = async () => {
+    await using original = await recordingFile(world, video, 'whole', run.signal);
+    return await embeddedCues(world.media, original.path, media, run.signal);
+  };
+  const found = await reading(read, { owner: video.user_id, signal: run.signal });
   return found && { source: 'embedded', ...found, note: 'from the captions inside the recording' };
 }
 
@@ -68,17 +80,27 @@ async function fromRecording(world: World, video: VideoRow, run: StepRun): Promi
 const within = (cues: readonly Cue[], duration: number): Cue[] =>
   cues.filter((cue) => cue.start < duration).map((cue) => ({ ...cue, end: Math.min(cue.end, duration) }));
 
-async function fromEngine(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
-  const found = await fromSpeech(world, video, run);
-  return found && { source: 'speech', ...found };
+/** What the engine heard; a text for the person where its model could not be fetched, which captions make up for. */
+async function fromEngine(world: World, video: VideoRow, run: StepRun): Promise<Transcript | string | undefined> {
+  try {
+    const found = await fromSpeech(world, video, run);
+    return found && { source: 'speech', ...found };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'speech_unreachable') throw error;
+    world.log.warn({ err: error.cause, video: video.id }, error.text);
+    return error.text;
+  }
 }
 
 /** Where something is heard in a recording; unknown when its sound cannot be decoded, which holds up no transcript. */
 async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Promise<Stretch[]> {
   if (!video.media?.audio) return [];
   try {
-    const samples = world.media.samples(world.files.original(video.id), 0, signal);
-    return soundsIn(await reading(() => levelsOf(samples), { signal }));
+    const levels = async () => {
+      await using original = await recordingFile(world, video, 'sound', signal);
+      return await levelsOf(world.media.samples(original.path, 0, signal));
+    };
+    return soundsIn(await reading(levels, { owner: video.user_id, signal }));
   } catch (error) {
     signal.throwIfAborted();
     world.log.warn({ err: error, video: video.id }, 'The transcript was not checked for gaps.');
@@ -86,26 +108,47 @@ async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Pro
   }
 }
 
+/** What is known of a recording that no description can be written of, so that nobody is told to wait for one. */
+const describe =
+  ({ id, duration, kind }: VideoRow, without: string) =>
+  async (tx: Queryable): Promise<void> => {
+    const minutes = Math.max(1, Math.round(duration / 60));
+    const what = kind === 'audio' ? 'A sound recording' : 'A recording';
+    await tx
+      .updateTable('videos')
+      .set({ description: `${what} ${without}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.` })
+      .where('id', '=', id)
+      .where('description_by_person', '=', false)
+      .execute();
+  };
+
 /**
  * The transcript: captions beside the file, else captions inside it, else what the speech engine recognises; without
  * any of these it waits for them. Stretches with sound and without words are kept beside it.
  */
 export const transcriptStep: Step = async (world, video, run) => {
   const transcript =
-    (await fromFile(world, video)) ?? (await fromRecording(world, video, run)) ?? (await fromEngine(world, video, run));
-  if (!transcript) return { state: 'blocked', problem: problems.no_transcript.text };
-  const cues = within(transcript.cues, video.duration);
-  if (cues.length === 0 && transcript.source === 'speech') return { state: 'blocked', problem: problems.no_words.text };
+    (await fromFile(world, video, run)) ??
+    (await fromRecording(world, video, run)) ??
+    (await fromEngine(world, video, run));
+  if (!transcript || typeof transcript === 'string')
+    return {
+      state: 'blocked',
+      problem: transcript ?? problems.no_transcript.text,
+      save: describe(video, 'without a transcript'),
+    };
+  const sounds = transcript.heard ?? (await soundsOf(world, video, run.signal));
+  const timed = transcript.untimed ? stretched(transcript.cues, sounds, video.duration) : transcript.cues;
+  const cues = within(timed, video.duration);
+  if (cues.length === 0 && transcript.source === 'speech')
+    return { state: 'blocked', problem: problems.no_words.text, save: describe(video, 'without spoken words') };
   if (cues.length === 0)
     return {
       state: 'blocked',
       problem: 'The captions begin after the recording ends. Please add the captions of this recording.',
     };
-  const { heard } = transcript;
-  const gaps = gapsIn(heard ?? (await soundsOf(world, video, run.signal)), cues).map((gap) => ({
-    ...gap,
-    speech: heard !== undefined,
-  }));
+  const speech = transcript.heard !== undefined;
+  const gaps = transcript.untimed ? [] : gapsIn(sounds, cues).map((gap) => ({ ...gap, speech }));
   return {
     note: transcript.note,
     save: async (tx) => {
@@ -118,6 +161,7 @@ export const transcriptStep: Step = async (world, video, run) => {
         .set({
           transcript_source: transcript.source,
           transcript_language: transcript.language ?? null,
+          transcript_estimated: transcript.untimed ?? false,
           captions_track_id: randomUUID(),
         })
         .where('id', '=', video.id)

@@ -1,40 +1,49 @@
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads';
 import type { Context } from '../../platform/context.ts';
+import { createPlaces } from '../../platform/places.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
-import { readCaptions } from '../transcripts/formats/read-captions.ts';
+import { readCaptionFile } from '../transcripts/read-caption-file.ts';
+import { lockVideo } from '../videos/lock.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
 import { findVideo } from '../videos/find.ts';
 import { uploadOf } from './store.ts';
 
+/** Caption files that are received and read: each is held in memory, and those that wait are not read yet. */
+const places = createPlaces({ atOnce: 16, waiting: 200, each: 4 });
+
 async function bodyOf({ request }: Wire): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+  // The connection lives on for the answer; what is too much is not read.
+  for await (const chunk of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= uploadLimits.captions) parts.push(chunk);
+    if (size > uploadLimits.captions) throw new Problem('captions_too_large');
+    parts.push(chunk);
   }
-  if (size > uploadLimits.captions) throw new Problem('captions_too_large');
   return Buffer.concat(parts);
 }
+
+type Wish = { passthrough: string; name: string };
+type Added = { msg: string; cues: number; warnings: number };
 
 /**
  * Keeps a caption file for a recording, before, during or after its upload. When the recording is there already,
  * its transcript and everything after is made again.
  */
-export async function addCaptions(
-  ctx: Context<'active'>,
-  { passthrough, name }: { passthrough: string; name: string },
-  wire: Wire,
-): Promise<{ msg: string; cues: number; warnings: number }> {
+export const addCaptions = (ctx: Context<'active'>, wish: Wish, wire: Wire): Promise<Added> =>
+  places(ctx.member.id, () => add(ctx, wish, wire));
+
+async function add(ctx: Context<'active'>, { passthrough, name }: Wish, wire: Wire): Promise<Added> {
   const db = ctx.database.kysely;
   const bytes = await bodyOf(wire);
   const video = await findVideo(db, ctx.member.id, passthrough);
   const upload = video ? undefined : await uploadOf(db, ctx.member.id, passthrough);
   if (!video && upload?.state !== 'open') throw new Problem('not_found');
-  const { cues, warnings } = readCaptions(bytes, name);
+  const { cues, warnings } = await readCaptionFile(bytes, name);
   await ctx.database.transaction(async (tx) => {
+    await lockVideo(tx, passthrough);
     await saveCaptionFile(tx, passthrough, name, bytes);
     if (video) await rerunFrom(ctx, tx, passthrough, 'transcript');
   });

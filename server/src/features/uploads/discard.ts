@@ -1,18 +1,23 @@
 import type { ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { finishRemoval, noteRemoval } from '../storage/removals.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
 import { settleUpload, unfinishedOf } from './store.ts';
 
-/** Ends an open upload and removes its bytes and its captions. */
+/** Ends an open upload and removes its bytes and its captions. With `writer`, only while that is its writer. */
 export async function discardUpload(
   world: World,
   id: string,
   state: 'rejected' | 'cancelled',
-  problem: ProblemCode | null = null,
+  why: { problem?: ProblemCode; writer?: string } = {},
 ): Promise<void> {
-  if (!(await settleUpload(world.database.kysely, id, state, problem))) return;
-  await dropCaptionFile(world.database.kysely, id);
-  await world.files.remove(id);
+  const settled = await world.database.transaction(async (tx) => {
+    if (!(await settleUpload(tx, id, state, why))) return false;
+    await dropCaptionFile(tx, id);
+    await noteRemoval(tx, id);
+    return true;
+  });
+  if (settled) await finishRemoval(world, id);
 }
 
 /** Ends every upload of a member that is under way, for an account that goes. */

@@ -7,7 +7,8 @@ const gather = 512 * 1024;
 /**
  * Writes a stream into a file and makes it durable before it resolves.
  * The first `skip` bytes are dropped: they are stored and acknowledged already and are never written again.
- * Resolves with the bytes taken from the stream and whether it ended by itself; a broken stream keeps what came.
+ * Resolves with the bytes taken from the stream and whether it ended by itself; a broken stream keeps what came. A
+ * stream that brings more than `limit` is left where it is, and more than `limit` has been taken then.
  */
 export async function writePart(
   path: string,
@@ -36,6 +37,8 @@ export async function writePart(
     await writing;
     if (size === 0) return;
     writing = writeFully(handle, waiting, at).then(syncMeanwhile);
+    // Told where it is awaited. Until then the sender may take its time, and a failure that nobody holds ends the process.
+    writing.catch(() => undefined);
     at += size;
     waiting = [];
     size = 0;
@@ -43,10 +46,11 @@ export async function writePart(
   let whole = true;
   let error: unknown;
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    // The stream lives on: whoever refuses it still has to answer on the same connection.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       const before = taken;
       taken += chunk.length;
-      if (taken > limit) continue;
+      if (taken > limit) break;
       const fresh = before < skip ? chunk.subarray(skip - before) : chunk;
       if (fresh.length === 0) continue;
       waiting.push(fresh);

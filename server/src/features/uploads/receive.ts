@@ -1,16 +1,23 @@
 import { Problem } from '@lectern/contract/problem';
+import { uploadLimits } from '@lectern/contract/uploads';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { type ContentRange, readContentRange } from './content-range.ts';
+import { type Claim, claimed, Overtaken } from './claim.ts';
 import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
 import { writePart } from './part-file.ts';
+import { cutTo, headOf, lastPart } from './parts.ts';
 import { receivedBytes } from './received-bytes.ts';
 import { asRefusal } from './refusal.ts';
+import { takeRoom } from './room.ts';
 import { mayBeMedia, sniffLength } from './sniff.ts';
-import { setReceived, type Upload, uploadByKey } from './store.ts';
+import { acknowledge, type Upload, uploadByKey } from './store.ts';
 
-/** One chunk of an upload at a time: a client that reconnects waits until its broken request is on disk. */
+/**
+ * One chunk of an upload at a time: a client that reconnects waits until its broken request is on disk. Requests to
+ * other servers are kept apart by their claims.
+ */
 const busy = new Map<string, Promise<unknown>>();
 
 async function alone<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -24,10 +31,17 @@ async function alone<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads the rest of a request that will be refused, so that the client gets to see the answer. */
+/**
+ * Reads the rest of a chunk whose bytes are not needed: clients look at the answer when they have sent all of it. Who
+ * sends more than a chunk has is answered meanwhile.
+ */
 async function drain({ request }: Wire): Promise<void> {
+  let read = 0;
   try {
-    for await (const _ of request.raw);
+    for await (const bytes of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      read += bytes.length;
+      if (read > uploadLimits.maxChunk) return;
+    }
   } catch {
     // The client has gone; there is nobody to answer.
   }
@@ -36,99 +50,147 @@ async function drain({ request }: Wire): Promise<void> {
 /**
  * A PUT to an upload's address, in the protocol of Mux direct uploads (resumable uploads of Google Cloud Storage):
  * 308 with `Range` while bytes are missing, 200 when all are stored. A byte counts as stored only after fdatasync
- * and the commit of the new length. Stored bytes are never written again.
+ * and the commit of the new length. Stored bytes are never written again. What is refused is not read to its end.
  */
 export async function receive(ctx: Context<'capability'>, { key }: { key: string }, wire: Wire): Promise<void> {
-  await alone(key, async () => {
-    try {
-      await receiveAlone(ctx, key, wire);
-    } catch (error) {
-      await drain(wire);
-      throw error;
-    }
+  // Whoever guesses does not get to queue either.
+  await openUpload(ctx, key);
+  await alone(key, () => receiveAlone(ctx, key, wire)).catch(async (error: unknown) => {
+    if (!(error instanceof Overtaken)) throw error;
+    await drain(wire);
+    const { received, size } = await openUpload(ctx, key);
+    answer(wire, received, size ?? undefined);
   });
 }
 
-async function receiveAlone(ctx: Context<'capability'>, key: string, wire: Wire): Promise<void> {
-  const db = ctx.database.kysely;
-  const upload = await uploadByKey(db, key);
+async function openUpload(ctx: Context<'capability'>, key: string): Promise<Upload> {
+  const upload = await uploadByKey(ctx.database.kysely, key);
   if (!upload || upload.state === 'cancelled') throw new Problem('upload_gone');
+  if (!upload.account_is_active) throw new Problem('deactivated');
   if (upload.state === 'rejected') throw asRefusal(upload);
+  return upload;
+}
+
+async function receiveAlone(ctx: Context<'capability'>, key: string, wire: Wire): Promise<void> {
+  const upload = await openUpload(ctx, key);
   const { headers } = wire.request;
   const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   if (length === 0 && headers['content-range'] === undefined) throw new Problem('empty_file');
   const range = readContentRange(headers['content-range'], length);
   if (!range) throw new Problem('bad_content_range');
   if (range.total === 0) throw new Problem('empty_file');
-  if (range.total > ctx.maxFileSize) throw tooLarge(ctx.maxFileSize);
-  if (upload.size !== null && upload.size !== range.total) throw new Problem('size_changed');
+  const end = range.total ?? (range.kind === 'chunk' ? range.last + 1 : 0);
+  if (end > ctx.maxFileSize) throw tooLarge(ctx.maxFileSize);
+  refuseOtherSize(upload, range);
   if (upload.state === 'complete') {
     await drain(wire);
     return answer(wire, upload.size!, upload.size!);
   }
-  const received =
-    range.kind === 'query'
-      ? await noteSize(ctx, upload, range.total, wire)
-      : await store(ctx, upload, range, length, wire);
-  if (received === undefined) return;
-  if (received === range.total) await finishUpload(ctx, { ...upload, size: range.total, received });
-  answer(wire, received, range.total);
+  const now = await claimed(ctx, upload.id, async (claim) => {
+    refuseOtherSize(claim.upload, range);
+    const stored =
+      range.kind === 'query'
+        ? await lookUp(ctx, claim.upload, range.total, wire)
+        : await store(ctx, claim, range, length, wire);
+    if (stored?.size !== undefined && stored.received === stored.size) await finishUpload(ctx, claim, stored.size);
+    return stored;
+  });
+  if (now) answer(wire, now.received, now.size);
 }
 
-async function noteSize(ctx: Context<'capability'>, upload: Upload, total: number, wire: Wire): Promise<number> {
-  await drain(wire);
-  if (upload.size === null) await setReceived(ctx.database.kysely, upload.id, upload.received, total);
-  return upload.received;
+function refuseOtherSize({ size }: Upload, { total }: ContentRange): void {
+  if (size !== null && total !== undefined && size !== total) throw new Problem('size_changed');
 }
 
-type Chunk = Extract<ContentRange, { kind: 'chunk' }>;
+/** How many bytes are stored of how many; `size` is undefined while the client has not named it. */
+type Stored = { received: number; size: number | undefined };
 
-/** Stores a chunk and resolves with the length now durable; undefined when the client broke off. */
-async function store(
+async function lookUp(
   ctx: Context<'capability'>,
   upload: Upload,
-  chunk: Chunk,
-  length: number | undefined,
+  total: number | undefined,
   wire: Wire,
-): Promise<number | undefined> {
+): Promise<Stored> {
+  await drain(wire);
   const { received } = upload;
-  const expected = chunk.last - chunk.first + 1;
-  if (length !== undefined && length !== expected) throw new Problem('chunk_mismatch');
-  if (chunk.first > received) {
-    // Without stored bytes there is no Range to send back, and a 308 without one reads as success in public clients.
-    if (received === 0) throw new Problem('bad_content_range', { detail: 'The first chunk must begin at byte 0.' });
-    await drain(wire);
-    return received;
-  }
-  if (chunk.last < received) {
-    await drain(wire);
-    return received;
-  }
-  await ctx.files.prepare(upload.id);
-  const part = ctx.files.part(upload.id);
-  const { taken, whole, error } = await writePart(part, wire.request.raw, {
-    position: received,
-    skip: received - chunk.first,
-    limit: expected,
-  });
-  if (taken > expected || (whole && taken < expected)) throw new Problem('chunk_mismatch');
-  const stored = Math.max(received, chunk.first + taken);
-  receivedBytes.inc(stored - received);
-  if (received < sniffLength && stored >= Math.min(sniffLength, chunk.total) && !(await mayBeMedia(part))) {
-    await discardUpload(ctx, upload.id, 'rejected', 'not_media');
-    throw new Problem('not_media');
-  }
-  await setReceived(ctx.database.kysely, upload.id, stored, chunk.total);
-  if (whole) return stored;
-  ctx.log.info({ upload: upload.id, stored, cause: String(error) }, 'An upload was interrupted; its bytes are kept.');
-  return undefined;
+  if (total === undefined || upload.size !== null) return { received, size: upload.size ?? undefined };
+  if (total < received) throw endsTooSoon();
+  await takeRoom(ctx, upload, { upTo: total, isEnd: true });
+  return { received, size: total };
 }
 
-function answer({ reply }: Wire, received: number, total: number): void {
-  const complete = received === total;
+type Sent = Exclude<ContentRange, { kind: 'query' }>;
+
+/** Stores what is sent and resolves with the length now durable; undefined when the client broke off. */
+async function store(
+  ctx: Context<'capability'>,
+  claim: Claim,
+  sent: Sent,
+  length: number | undefined,
+  wire: Wire,
+): Promise<Stored | undefined> {
+  const { upload, writer } = claim;
+  const { received } = upload;
+  const size = sent.total ?? upload.size ?? undefined;
+  const first = sent.kind === 'whole' ? 0 : sent.first;
+  const expected = sent.kind === 'whole' ? undefined : sent.last - sent.first + 1;
+  if (expected !== undefined && length !== undefined && length !== expected) throw new Problem('chunk_mismatch');
+  if (size !== undefined && size < Math.max(received, first + (expected ?? 0))) throw endsTooSoon();
+  // Without stored bytes there is no Range to send back, and a 308 without one reads as success in public clients.
+  if (first > received && received === 0)
+    throw new Problem('bad_content_range', { detail: 'The first chunk must begin at byte 0.' });
+  const upTo = size ?? (expected === undefined ? received : first + expected);
+  const room = upload.size === null ? await takeRoom(ctx, upload, { upTo, isEnd: size !== undefined }) : upload.size;
+  if (first > received || (expected !== undefined && first + expected <= received)) {
+    await drain(wire);
+    return { received, size };
+  }
+  const limit = expected ?? size ?? Math.min(room, ctx.maxFileSize);
+  await ctx.files.prepare(upload.id);
+  const { n, first: partFirst } = lastPart(claim);
+  const part = ctx.files.part(upload.id, n);
+  const { taken, whole, error } = await writePart(part, wire.request.raw, {
+    position: received - partFirst,
+    skip: received - first,
+    limit,
+  });
+  if (taken > limit || (whole && taken < (expected ?? size ?? 1))) {
+    await cutTo(part, received - partFirst);
+    if (taken === 0) throw new Problem('empty_file');
+    if (expected !== undefined || size !== undefined) throw new Problem('chunk_mismatch');
+    await takeRoom(ctx, upload, { upTo: taken, isEnd: false });
+    throw tooLarge(ctx.maxFileSize);
+  }
+  const stored = Math.max(received, first + taken);
+  receivedBytes.inc(stored - received);
+  const end = size ?? (sent.kind === 'whole' && whole ? stored : sniffLength);
+  if (
+    received < sniffLength &&
+    stored >= Math.min(sniffLength, end) &&
+    !(await mayBeMedia(await headOf(ctx.files, claim, sniffLength)))
+  ) {
+    await discardUpload(ctx, upload.id, 'rejected', { problem: 'not_media', writer });
+    throw new Problem('not_media');
+  }
+  // The end of the body was the end of the file where nobody has told its size.
+  const told = sent.kind === 'whole' && size === undefined && whole ? { size: stored } : {};
+  if (!(await acknowledge(ctx.database.kysely, { id: upload.id, writer, received: stored, ...told })))
+    throw new Overtaken(upload.id);
+  if (!whole) {
+    ctx.log.info({ upload: upload.id, stored, cause: String(error) }, 'An upload was interrupted; its bytes are kept.');
+    return undefined;
+  }
+  return { received: stored, size, ...told };
+}
+
+function answer({ reply }: Wire, received: number, size: number | undefined): void {
+  const complete = received === size;
   if (received > 0 && !complete) reply.header('range', `bytes=0-${received - 1}`);
   void reply.code(complete ? 200 : 308).send();
 }
+
+const endsTooSoon = (): Problem =>
+  new Problem('bad_content_range', { detail: 'The file cannot end before the bytes that are stored or sent.' });
 
 const tooLarge = (maximum: number): Problem =>
   new Problem('file_too_large', {

@@ -1,12 +1,14 @@
 import type { World } from '../../platform/context.ts';
+import { countHours } from '../storage/running-hours.ts';
 import { discardUpload } from './discard.ts';
-import { staleUploads } from './store.ts';
+import { idleUploads } from './store.ts';
 
-/** An unfinished upload is kept this long after its last byte, in milliseconds: a week, as resumable uploads usually are. */
-const keptFor = 7 * 24 * 3600 * 1000;
+/** An unfinished upload is kept so many hours of a running server after its last byte: a week, as resumable uploads usually are. */
+const keptFor = 7 * 24;
 
 /** Cancels the uploads nobody has gone on with, and frees their disk. */
 export async function sweepUploads(world: World): Promise<void> {
-  const before = new Date(world.now().getTime() - keptFor);
-  for (const { id } of await staleUploads(world.database.kysely, before)) await discardUpload(world, id, 'cancelled');
+  const hours = await countHours(world);
+  for (const { id } of await idleUploads(world.database.kysely, hours, keptFor))
+    await discardUpload(world, id, 'cancelled');
 }

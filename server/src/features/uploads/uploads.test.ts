@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { CallError } from '@lectern/contract/client';
+import { plans } from '@lectern/contract/rules/plans';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, put, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -36,6 +39,11 @@ describe('Content-Range', () => {
     assert.deepEqual(readContentRange('bytes */20', 0), { kind: 'query', total: 20 });
     assert.deepEqual(readContentRange(undefined, 20), { kind: 'chunk', first: 0, last: 19, total: 20 });
   });
+  it('reads sizes that are not known yet', () => {
+    assert.deepEqual(readContentRange('bytes */*', 0), { kind: 'query', total: undefined });
+    assert.deepEqual(readContentRange('bytes 0-9/*', 10), { kind: 'chunk', first: 0, last: 9, total: undefined });
+    assert.deepEqual(readContentRange(undefined, undefined), { kind: 'whole', total: undefined });
+  });
   it('refuses what makes no sense', () => {
     for (const header of [
       'bytes 9-0/20',
@@ -44,10 +52,10 @@ describe('Content-Range', () => {
       'bytes a-b/c',
       'items 0-9/20',
       'bytes -1-9/20',
-      'bytes 0-9/*',
+      'bytes 9-0/*',
+      'bytes 0-*/*',
     ])
       assert.equal(readContentRange(header, 10), undefined, header);
-    assert.equal(readContentRange(undefined, undefined), undefined);
   });
 });
 
@@ -160,6 +168,14 @@ eachDatabase((database, open) => {
       assert.equal((await put(`${server.origin}/upload/${'x'.repeat(32)}`, ten, 'bytes 0-9/100')).status, 410);
     });
 
+    it('says when a cancellation comes after the last byte, and leaves the recording', async () => {
+      const { url, id } = await create();
+      assert.equal((await put(url, short, `bytes 0-${short.length - 1}/${short.length}`)).status, 200);
+      await refuses(member.call(uploadRoutes.cancel, { id }), 'upload_complete');
+      assert.ok(existsSync(folderOf(id)));
+      await member.call(videoRoutes.delete, { id });
+    });
+
     it('looks at the content, not at the name', async () => {
       const text = Buffer.from('This is a text that somebody has renamed to webinar.mp4.\n'.repeat(200));
       for (const [bytes, what] of [
@@ -242,13 +258,15 @@ eachDatabase((database, open) => {
 
     it('keeps to the plan at creation and at the end, also when uploads race', async () => {
       const poor = await signUp(server.origin, server.letters);
-      const urls = await Promise.all(Array.from({ length: 50 }, () => poor.call(uploadRoutes.create, {})));
+      const begun = await Promise.allSettled(Array.from({ length: 50 }, () => poor.call(uploadRoutes.create, {})));
+      const urls = begun.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      assert.equal(urls.length, plans.free.unfinished, 'and no more can be begun at a time');
       const answers = await Promise.all(
         urls.map(({ url }) => put(url, short, `bytes 0-${short.length - 1}/${short.length}`)),
       );
       assert.deepEqual(
         answers.map(({ status }) => status).sort((a, b) => a - b),
-        [200, 200, ...Array.from({ length: 48 }, () => 402)],
+        [200, 200, ...Array.from({ length: urls.length - 2 }, () => 402)],
       );
       assert.equal(
         answers.find(({ status }) => status === 402)?.msg,
@@ -276,16 +294,23 @@ eachDatabase((database, open) => {
       const better = await whenSettled(member, id);
       assert.match(better.vtt, /A better transcript\./);
       assert.doesNotMatch(better.vtt, /BOM/);
+      assert.equal(better.transcript_estimated, false);
+      const words = 'Sarah: [Music] Every glacier moves a little each day, and melts in summer.\n'.repeat(8);
+      await send(Buffer.from(words), 'minutes.txt');
+      const untimed = await whenSettled(member, id);
+      assert.equal(untimed.transcript_estimated, true, 'the times of a text without any are estimated');
+      const cues = webvttCues(untimed.vtt);
+      assert.ok(cues.at(-1)!.start > untimed.duration * 0.6 && cues.at(-1)!.end <= untimed.duration);
+      const found = (keyword: string) => member.call(videoRoutes.search, { userId: member.session.id, keyword });
+      assert.ok((await found('glacier')).data.some((video) => video.id === id));
+      assert.ok(!(await found('[music')).data.some((video) => video.id === id), 'sounds are no words');
     });
 
     it('waits clearly when there is no transcript', async () => {
       const id = await uploadFile(member, short);
       const asset = await whenSettled(member, id);
       const transcript = asset.steps.find(({ step }) => step === 'transcript');
-      assert.deepEqual(
-        [transcript?.state, transcript?.problem],
-        ['blocked', 'No transcript yet: add captions or a speech engine.'],
-      );
+      assert.deepEqual([transcript?.state, transcript?.problem], ['blocked', 'No transcript yet: add captions.']);
       assert.ok(asset.playable && asset.thumbnail, 'and is watchable all the same');
       await member.call(videoRoutes.delete, { id });
       assert.ok(!existsSync(folderOf(id)), 'deleting removes the files');

@@ -2,31 +2,47 @@ import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { feature } from '../../platform/serve.ts';
-import { activeVideos } from '../videos/allowance.ts';
+import { activeVideos, lockMember } from '../videos/allowance.ts';
+import { addressesOf, intendAsset } from '../storage/provider-assets.ts';
+import { beginDirect } from './begin-direct.ts';
 import { addCaptions } from './captions.ts';
 import { discardUpload } from './discard.ts';
 import { unguessable } from './finish.ts';
+import { providerWebhook } from './provider-webhook.ts';
 import { receive } from './receive.ts';
-import { createUpload, openUploads, uploadOf } from './store.ts';
+import { tooManyUnfinished } from './room.ts';
+import { createUpload, openUploads, unfinishedOf, uploadOf } from './store.ts';
 
 const address = (origin: string, key: string): string => `${origin}/upload/${key}`;
 
 export const uploads = feature(uploadRoutes, {
   async create(ctx, { name }) {
-    const { id, plan } = ctx.member;
-    if ((await activeVideos(ctx.database.kysely, id)).length >= plans[plan].videos) throw new Problem('plan_maximum');
-    const upload = await createUpload(ctx.database.kysely, id, unguessable(), name ?? null);
-    return { url: address(ctx.origin, upload.key), id: upload.id };
+    const { id } = ctx.member;
+    const { provider } = ctx.media;
+    const upload = await ctx.database.transaction(async (tx) => {
+      const { videos, unfinished } = plans[await lockMember(tx, id)];
+      if ((await activeVideos(tx, id)).length >= videos) throw new Problem('plan_maximum');
+      if ((await unfinishedOf(tx, id)).length >= unfinished) throw tooManyUnfinished(unfinished);
+      const created = await createUpload(tx, id, unguessable(), name ?? null);
+      if (provider) await intendAsset(tx, created.id);
+      return created;
+    });
+    const url = provider ? await beginDirect(ctx, provider, { ...upload, origin: ctx.origin }) : undefined;
+    return { url: url ?? address(ctx.origin, upload.key), id: upload.id };
   },
   async open(ctx) {
     const rows = await openUploads(ctx.database.kysely, ctx.member.id);
+    const elsewhere = await addressesOf(
+      ctx.database.kysely,
+      rows.map(({ id }) => id),
+    );
     return {
       data: rows.map((row) => ({
         id: row.id,
-        url: address(ctx.origin, row.key),
+        url: elsewhere.get(row.id) ?? address(ctx.origin, row.key),
         file_name: row.file_name ?? row.title ?? '',
         size: row.size,
-        received: row.received,
+        received: elsewhere.has(row.id) ? null : row.received,
         created_at: Math.floor(row.created_at.getTime() / 1000),
       })),
     };
@@ -34,8 +50,12 @@ export const uploads = feature(uploadRoutes, {
   async cancel(ctx, { id }) {
     if (!(await uploadOf(ctx.database.kysely, ctx.member.id, id))) throw new Problem('not_found');
     await discardUpload(ctx, id, 'cancelled');
+    // The last byte may have come before the wish to cancel; saying so beats a recording that nobody expects.
+    if ((await uploadOf(ctx.database.kysely, ctx.member.id, id))?.state === 'complete')
+      throw new Problem('upload_complete');
     return { msg: 'Upload cancelled.' };
   },
   put: receive,
   captions: addCaptions,
+  event: (ctx, _input, wire) => providerWebhook(ctx, wire),
 });

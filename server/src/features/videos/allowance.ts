@@ -7,8 +7,20 @@ export async function activeVideos(db: Queryable, userId: string): Promise<strin
     .selectFrom('videos')
     .select('id')
     .where('user_id', '=', userId)
+    .where('is_sample', '=', false)
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of all that lies in a member's library, with what counts against no plan. */
+export async function videosOfMember(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
     .execute();
   return rows.map(({ id }) => id);
 }

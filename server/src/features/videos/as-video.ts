@@ -12,6 +12,11 @@ const stepProgress = (row: StepRow): StepProgress => ({
   problem: row.problem,
 });
 
+function conversionOf({ playable, media }: VideoRow): Video['conversion'] {
+  if (!playable || !media || media.playback === 'direct') return null;
+  return { how: media.playback === 'repackage' ? 'copied' : 'encoded', reason: media.reason ?? '' };
+}
+
 /** A stored video as the contract shows it. `steps` are this video's. */
 export function asVideo(row: VideoRow, steps: readonly StepRow[]): Video {
   return {
@@ -29,6 +34,8 @@ export function asVideo(row: VideoRow, steps: readonly StepRow[]): Video {
     duration: row.duration,
     created_at: Math.floor(row.created_at.getTime() / 1000),
     playable: row.playable,
+    sample: row.is_sample,
+    conversion: conversionOf(row),
     progress: overallProgress(steps),
     steps: stepNames.flatMap((name) => steps.filter(({ step }) => step === name).map(stepProgress)),
   };

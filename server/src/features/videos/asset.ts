@@ -5,6 +5,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { asChapter } from '../chapters/as-chapter.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { chaptersVersion } from '../chapters/chapters-version.ts';
+import { chapterCounts } from '../chapters/chapter-counts.ts';
+import { placesOf } from '../chapters/chapter-places.ts';
 import { earlierOutline } from '../chapters/earlier-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
@@ -29,7 +31,9 @@ export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsse
     regenerated: earlier
       ? { kind: earlier.kind, at: earlier.regenerated_at.toISOString(), restored: earlier.restored }
       : null,
+    chapter_counts: chapterCounts(chapters, await placesOf(tx, video.id), video.duration),
     transcript_source: video.transcript_source,
+    transcript_estimated: video.transcript_estimated,
     transcript_gaps: await gapsOf(tx, video.id),
     storyboard: video.storyboard ? media.storyboard(video.playback_id) : null,
   };

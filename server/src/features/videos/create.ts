@@ -1,5 +1,7 @@
-import { stepNames } from '@lectern/contract/rules/pipeline';
+import { stepsOf } from './steps-of.ts';
+import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Remote } from '../../ports/media/port.ts';
 
 export type NewVideo = {
   id: string;
@@ -10,10 +12,14 @@ export type NewVideo = {
   fileName: string | null;
   /** Bytes. */
   byteSize: number;
+  /** Where it lies with a provider. */
+  remote?: Remote;
+  /** Brought along by the product: counts against no plan. */
+  isSample?: boolean;
 };
 
-/** A video with every step of its pipeline waiting. */
-export async function createVideo(tx: Queryable, video: NewVideo): Promise<void> {
+/** A video with every step of this server's pipeline waiting. */
+export async function createVideo(world: World, tx: Queryable, video: NewVideo): Promise<void> {
   await tx
     .insertInto('videos')
     .values({
@@ -24,10 +30,12 @@ export async function createVideo(tx: Queryable, video: NewVideo): Promise<void>
       title: video.title,
       file_name: video.fileName,
       byte_size: video.byteSize,
+      ...(video.remote ? { remote: JSON.stringify(video.remote) } : {}),
+      is_sample: video.isSample ?? false,
     })
     .execute();
   await tx
     .insertInto('steps')
-    .values(stepNames.map((step) => ({ video_id: video.id, step })))
+    .values(stepsOf(world).map((step) => ({ video_id: video.id, step })))
     .execute();
 }

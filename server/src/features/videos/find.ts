@@ -1,8 +1,8 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Queryable } from '../../platform/database/database.ts';
-import { videoByAssetId, videoById, videoByPlaybackId, type VideoRow } from './store.ts';
+import { videoByAssetId, videoById, videoOfAddress, type VideoRow } from './store.ts';
 
-export { videoByAssetId, videoById, type VideoRow } from './store.ts';
+export { videoById, videoOfAddress, type VideoRow } from './store.ts';
 
 /** The database refuses to compare anything else with an id. */
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
@@ -22,7 +22,7 @@ export async function ownVideo(db: Queryable, userId: string, id: string): Promi
 
 /** The video whose media an address names. Throws `not_found`. */
 export async function videoOfPlaybackId(db: Queryable, playbackId: string): Promise<VideoRow> {
-  const video = await videoByPlaybackId(db, playbackId);
+  const video = await videoOfAddress(db, 'playback_id', playbackId);
   if (!video) throw new Problem('not_found');
   return video;
 }

@@ -1,13 +1,29 @@
 import { Problem } from '@lectern/contract/problem';
 import { maxDuration } from '@lectern/contract/rules/plans';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { keyOf } from '../storage/keys.ts';
+import type { World } from '../../platform/context.ts';
+import type { MediaInfo } from '../../ports/media/port.ts';
 import type { Step } from './pipeline.ts';
+import type { VideoRow } from './store.ts';
+
+async function inspected(world: World, video: VideoRow, signal: AbortSignal): Promise<MediaInfo> {
+  if (video.remote) return world.media.inspect(video.remote, signal);
+  await using original = await world.storage.localCopy(keyOf.original(video.id), signal);
+  return await world.media.inspect(original.path, signal);
+}
 
 /** Looks at the recording itself: what it is, how long, how it will be played. Anything else than media ends here. */
 export const inspectStep: Step = async (world, video, run) => {
-  const info = await world.media.inspect(world.files.original(video.id), run.signal);
+  const info = await inspected(world, video, run.signal);
   if (info.duration > maxDuration) throw new Problem('media_too_long');
+  const kind = info.kind === 'audio' ? 'audio recording' : `${info.video?.width} × ${info.video?.height}`;
+  const missing =
+    info.claimedDuration === undefined
+      ? ''
+      : `; the end of the file is missing: ${formatTimecode(info.duration)} of ${formatTimecode(info.claimedDuration)} are there`;
   return {
-    note: info.kind === 'audio' ? 'audio recording' : `${info.video?.width} × ${info.video?.height}`,
+    note: `${kind}${missing}`,
     save: (tx) =>
       tx
         .updateTable('videos')

@@ -4,9 +4,13 @@ import { downstream, ready, type StepName } from '@lectern/contract/rules/pipeli
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
+import { lacksRoom, onlyWaits } from '../../platform/problem-of.ts';
+import { finishRemoval } from '../storage/removals.ts';
 import { removeVideo } from './remove.ts';
 import { reportProgress } from './report-progress.ts';
-import { jobKey, stopSteps } from './step-jobs.ts';
+import { lockVideo } from './lock.ts';
+import { lostSteps } from './lost-steps.ts';
+import { jobKey, jobName, stopSteps } from './step-jobs.ts';
 import { stepsOf, videoById, type VideoRow } from './store.ts';
 
 export { stepsOf } from './store.ts';
@@ -20,23 +24,36 @@ export type StepRun = { signal: AbortSignal; progress(fraction: number, note?: s
  */
 export type Outcome = {
   save?: (tx: Queryable) => Promise<unknown>;
-  state?: 'done' | 'skipped' | 'blocked';
+  /** `waiting`: it found out that it is for a job of another kind (see `jobName`). */
+  state?: 'done' | 'skipped' | 'blocked' | 'waiting';
   note?: string;
   problem?: string;
 };
 
 export type Step = (world: World, video: VideoRow, run: StepRun) => Promise<Outcome>;
 
-async function enqueueReady(world: World, tx: Queryable, videoId: string): Promise<void> {
-  for (const step of ready(await stepsOf(tx, [videoId])))
-    await world.jobs.enqueue(`step-${step}`, { videoId }, { tx, key: jobKey(videoId, step) });
+/** Enqueues the steps that nothing but a job is missing for. The video is locked, or new in this transaction. */
+export async function startPipeline(world: World, tx: Queryable, videoId: string): Promise<void> {
+  const steps = ready(await stepsOf(tx, [videoId]));
+  const video = steps.length > 0 ? await videoById(tx, videoId) : undefined;
+  if (!video) return;
+  for (const step of steps)
+    await world.jobs.enqueue(
+      jobName(step, video),
+      { videoId },
+      { tx, key: jobKey(videoId, step), member: video.user_id },
+    );
 }
 
-export const startPipeline = enqueueReady;
-
-/** Makes a step and everything that follows from it again. What is shown stays until the new result replaces it. */
-export async function rerunFrom(world: World, tx: Queryable, videoId: string, step: StepName): Promise<void> {
-  const steps = downstream(step);
+/** Makes these steps and everything that follows from them again. What is shown stays until the new result replaces it. */
+export async function rerunFrom(
+  world: World,
+  tx: Queryable,
+  videoId: string,
+  ...from: readonly StepName[]
+): Promise<void> {
+  await lockVideo(tx, videoId);
+  const steps = [...new Set(from.flatMap(downstream))];
   await stopSteps(world, tx, videoId, steps);
   await tx
     .updateTable('steps')
@@ -44,24 +61,60 @@ export async function rerunFrom(world: World, tx: Queryable, videoId: string, st
     .where('video_id', '=', videoId)
     .where('step', 'in', steps)
     .execute();
-  await enqueueReady(world, tx, videoId);
+  await startPipeline(world, tx, videoId);
 }
 
-/** Runs the failed and blocked steps again. False when there are none. */
+/** Runs the failed and blocked steps again, and those that have lost their job. False when there are none. */
 export async function retrySteps(world: World, tx: Queryable, videoId: string): Promise<boolean> {
-  const stuck = (await stepsOf(tx, [videoId])).filter(({ state }) => state === 'failed' || state === 'blocked');
-  for (const { step } of stuck) await rerunFrom(world, tx, videoId, step);
-  return stuck.length > 0;
+  await lockVideo(tx, videoId);
+  const steps = await stepsOf(tx, [videoId]);
+  const lost = await lostSteps(world, tx, videoId, steps);
+  const stuck = steps
+    .filter(({ step, state }) => state === 'failed' || state === 'blocked' || lost.has(step))
+    .map(({ step }) => step);
+  if (stuck.length === 0) return false;
+  await rerunFrom(world, tx, videoId, ...stuck);
+  return true;
 }
 
-/** Ends a step that waits or runs, because an operator cancelled its job. It can be run again. */
-export async function stopStep(tx: Queryable, videoId: string, step: StepName): Promise<void> {
+/** Lets a step that waits for something run now, because that may have come. A step that is settled stays as it is. */
+export async function hurryStep(world: World, videoId: string, step: StepName): Promise<void> {
+  await world.database.transaction(async (tx) => {
+    await lockVideo(tx, videoId);
+    const moving = (await stepsOf(tx, [videoId])).some(
+      (each) => each.step === step && (each.state === 'waiting' || each.state === 'running'),
+    );
+    if (moving) await rerunFrom(world, tx, videoId, step);
+  });
+}
+
+/** Ends a step that waits or runs, so that it can be run again; what does not need it goes on. */
+export async function stopStep(
+  world: World,
+  tx: Queryable,
+  { videoId, step }: { videoId: string; step: StepName },
+  problem: 'stopped' | 'interrupted',
+): Promise<void> {
+  await lockVideo(tx, videoId);
   await tx
     .updateTable('steps')
-    .set({ state: 'failed', problem: problems.stopped.text, run: null, finished_at: new Date() })
+    .set({ state: 'failed', problem: problems[problem].text, run: null, finished_at: world.now() })
     .where('video_id', '=', videoId)
     .where('step', '=', step)
     .where('state', 'in', ['waiting', 'running'])
+    .execute();
+  await startPipeline(world, tx, videoId);
+}
+
+/** An operator lets the job of a failed step run again. */
+export async function awaitStep(tx: Queryable, videoId: string, step: StepName): Promise<void> {
+  await lockVideo(tx, videoId);
+  await tx
+    .updateTable('steps')
+    .set({ state: 'waiting', problem: null, finished_at: null })
+    .where('video_id', '=', videoId)
+    .where('step', '=', step)
+    .where('state', '=', 'failed')
     .execute();
 }
 
@@ -99,12 +152,30 @@ export async function countTold(db: Queryable, step: StepName, since: Date): Pro
 async function takeStep(world: World, videoId: string, step: StepName, run: string): Promise<boolean> {
   const { numUpdatedRows } = await world.database.kysely
     .updateTable('steps')
-    .set({ state: 'running', run, problem: null, started_at: new Date() })
+    .set({ state: 'running', run, note: null, problem: null, started_at: new Date() })
     .where('video_id', '=', videoId)
     .where('step', '=', step)
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** What a step says of itself while its job waits for what only time can bring. */
+function waitsFor(error: unknown): string | undefined {
+  if (lacksRoom(error)) return 'waiting for room on the disk of the service; it goes on by itself';
+  return onlyWaits(error) ? 'waiting for the video service; it goes on by itself' : undefined;
+}
+
+async function sayItWaits(world: World, videoId: string, step: StepName, run: string, note: string): Promise<void> {
+  await world.database.kysely
+    .updateTable('steps')
+    .set({ note })
+    .where('video_id', '=', videoId)
+    .where('step', '=', step)
+    .where('run', '=', run)
+    .execute()
+    // The embedded database has no room either.
+    .catch((error: unknown) => world.log.warn({ err: error, video: videoId }, 'That a step waits could not be noted.'));
 }
 
 async function settle(
@@ -116,6 +187,7 @@ async function settle(
 ): Promise<void> {
   const state = outcome.failed ? 'failed' : (outcome.state ?? 'done');
   await world.database.transaction(async (tx) => {
+    await lockVideo(tx, videoId);
     const { numUpdatedRows } = await tx
       .updateTable('steps')
       .set({
@@ -123,6 +195,7 @@ async function settle(
         problem: outcome.problem ?? null,
         finished_at: new Date(),
         ...(state === 'done' || state === 'skipped' ? { progress: 1 } : {}),
+        ...(state === 'waiting' ? { progress: 0, run: null, finished_at: null } : {}),
         ...(outcome.note === undefined ? {} : { note: outcome.note }),
       })
       .where('video_id', '=', videoId)
@@ -132,7 +205,7 @@ async function settle(
     // Overtaken by a newer run, or the video is gone: this result is nobody's.
     if (numUpdatedRows === 0n) return;
     await outcome.save?.(tx);
-    await enqueueReady(world, tx, videoId);
+    await startPipeline(world, tx, videoId);
   });
 }
 
@@ -156,11 +229,18 @@ export async function runStep(
     job.signal.throwIfAborted();
     await settle(world, videoId, step, run, outcome);
   } catch (error) {
+    stop();
+    const waits = waitsFor(error);
+    if (waits) await sayItWaits(world, videoId, step, run, waits);
     const problem = finalProblem(error, job);
-    world.log.error({ err: problem.cause ?? problem, video: videoId, step }, problem.text);
+    // A recording that cannot be used is its owner's trouble, not the operator's: no stack trace for it.
+    if (problem.status < 500) world.log.info({ video: videoId, step, problem: problem.code }, problem.text);
+    else world.log.error({ err: problem.cause ?? problem, video: videoId, step }, problem.text);
     if (step === 'inspect' && !problem.retryable) return removeVideo(world, videoId, problem.code);
     await settle(world, videoId, step, run, { failed: true, problem: problem.text });
   } finally {
     stop();
+    // The video may have been deleted while this wrote to it: nothing may stay behind.
+    if (job.signal.aborted) await finishRemoval(world, videoId);
   }
 }

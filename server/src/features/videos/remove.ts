@@ -1,7 +1,9 @@
 import type { ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { noteRemoval, finishRemoval } from '../storage/removals.ts';
 import { stopClips } from '../clips/stop-clips.ts';
 import { releaseTokensOf } from '../tokens/operations.ts';
+import { lockVideo } from './lock.ts';
 import { stopSteps } from './step-jobs.ts';
 import { markDeleted } from './store.ts';
 
@@ -11,6 +13,8 @@ import { markDeleted } from './store.ts';
  */
 export async function removeVideo(world: World, id: string, problem?: ProblemCode): Promise<void> {
   await world.database.transaction(async (tx) => {
+    await lockVideo(tx, id);
+    await noteRemoval(tx, id);
     await stopSteps(world, tx, id);
     await stopClips(world, tx, id);
     if (problem) {
@@ -22,6 +26,5 @@ export async function removeVideo(world: World, id: string, problem?: ProblemCod
       await releaseTokensOf(tx, id, world.now());
     }
   });
-  await world.media.forget?.(world.files.folder(id));
-  await world.files.remove(id);
+  await finishRemoval(world, id);
 }

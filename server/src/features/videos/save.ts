@@ -7,18 +7,21 @@ import { saveChapters } from '../chapters/save-chapters.ts';
 import { ownVideo, type VideoRow } from './find.ts';
 import { lockVideo } from './lock.ts';
 
+const texts = ['title', 'description', 'summary'] as const;
+
 type Edits = Input<typeof videoRoutes.save>;
 
 /**
  * Saves what a person wrote. A title that comes with the userId is the uploader's provisional one, from the file
  * name; the engine may replace it. Everything else is the person's own and survives regeneration.
- * Throws `chapters_changed` for chapters that were made from others than the present ones.
+ * Throws `chapters_changed` for chapters that were made from others than the present ones, and `text_changed` for a
+ * text that was written in the place of another one.
  */
 export async function saveVideo(
   ctx: Context<'member'>,
   edits: Edits,
 ): Promise<{ msg: string; chapters_version?: string }> {
-  const { passthrough, userId, title, description, summary, chapters, chapters_version: version } = edits;
+  const { passthrough, userId, title, description, summary, chapters, chapters_version: version, before = {} } = edits;
   if (title === undefined && description === undefined && summary === undefined && chapters === undefined)
     throw new Problem('nothing_to_change');
   if (userId !== undefined && userId !== ctx.member.id) throw new Problem('not_found');
@@ -27,6 +30,8 @@ export async function saveVideo(
       return { msg: 'Saved.' };
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);
+    for (const field of texts)
+      if (before[field] !== undefined && before[field] !== video[field]) throw new Problem('text_changed');
     await saveTexts(tx, video, { title, description, summary }, userId === undefined);
     if (!chapters) return { msg: 'Saved.' };
     return { msg: 'Saved.', chapters_version: await saveChapters(tx, video, chapters, version) };

@@ -1,9 +1,17 @@
 import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { VideoRow } from './store.ts';
 
 /** Names the one live job of a step of a video. */
 export const jobKey = (videoId: string, step: StepName): string => `${videoId}/${step}`;
+
+/**
+ * The kind of job that runs a step of a video. What must be encoded anew has a kind, and so slots, of its own: nothing
+ * that is playable in a moment waits behind it.
+ */
+export const jobName = (step: StepName, { media }: Pick<VideoRow, 'media'>): string =>
+  step === 'playable' && media?.playback === 'transcode' ? 'step-convert' : `step-${step}`;
 
 /** Stops the steps of a video that wait or run; a running one sees its signal abort. */
 export async function stopSteps(
@@ -12,5 +20,8 @@ export async function stopSteps(
   videoId: string,
   steps: readonly StepName[] = stepNames,
 ): Promise<void> {
-  for (const step of steps) await world.jobs.cancel(jobKey(videoId, step), { tx });
+  await world.jobs.cancel(
+    steps.map((step) => jobKey(videoId, step)),
+    { tx },
+  );
 }

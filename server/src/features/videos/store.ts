@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { accountIsActive } from '../accounts/standing.ts';
 
 export type VideoRow = Selectable<Tables['videos']>;
 export type StepRow = Selectable<Tables['steps']>;
@@ -8,12 +9,18 @@ export type StepRow = Selectable<Tables['steps']>;
 export const videoById = (db: Queryable, id: string): Promise<VideoRow | undefined> =>
   db.selectFrom('videos').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
-export const videoByPlaybackId = (db: Queryable, playbackId: string): Promise<VideoRow | undefined> =>
+/** The video that an address with a key of its own names, while its owner's account is active. */
+export const videoOfAddress = (
+  db: Queryable,
+  column: 'id' | 'asset_id' | 'playback_id',
+  value: string,
+): Promise<VideoRow | undefined> =>
   db
     .selectFrom('videos')
     .selectAll()
-    .where('playback_id', '=', playbackId)
+    .where(column, '=', value)
     .where('deleted_at', 'is', null)
+    .where(accountIsActive('videos.user_id'))
     .executeTakeFirst();
 
 export const videoByAssetId = (db: Queryable, assetId: string): Promise<VideoRow | undefined> =>
@@ -42,18 +49,6 @@ export const stepsOf = (db: Queryable, videoIds: readonly string[]): Promise<Ste
     : db.selectFrom('steps').selectAll().where('video_id', 'in', videoIds).execute();
 
 /** Soft deletion: what the person said and made goes, the bare row stays for the operator's counts. */
-/** Of these ids, the ones of uploads that are under way and of videos that are not deleted. */
-export async function neededFolders(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('uploads')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('state', '=', 'open')
-    .union(db.selectFrom('videos').select('id').where('id', 'in', ids).where('deleted_at', 'is', null))
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
 export async function markDeleted(db: Queryable, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('videos')
@@ -73,10 +68,12 @@ export async function markDeleted(db: Queryable, id: string): Promise<boolean> {
   for (const table of [
     'cues',
     'transcript_gaps',
+    'slides',
     'speech_runs',
     'speech_answers',
     'chapters',
     'earlier_outlines',
+    'chapter_places',
     'clips',
     'steps',
   ] as const)

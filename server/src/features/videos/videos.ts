@@ -2,9 +2,12 @@ import { Problem } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
+import { wishFor } from '../chapters/chapter-places.ts';
+import { chapterStartsOf } from '../chapters/chapters-of.ts';
 import { reserveWriting } from '../chapters/reserve-writing.ts';
+import { findMoments } from '../search/find-moments.ts';
 import { searchLibrary } from '../search/search-library.ts';
-import { refusalOf } from '../uploads/refusal.ts';
+import { whyNoVideo } from '../uploads/refusal.ts';
 import { assetOf } from './asset.ts';
 import { asVideo, groupSteps } from './as-video.ts';
 import { findVideo, ownVideo } from './find.ts';
@@ -25,21 +28,30 @@ export const videos = feature(videoRoutes, {
       const rows = await videosOf(tx, userId, page, limit);
       const ids = rows.map(({ id }) => id);
       const stepsFor = groupSteps(await stepsOf(tx, ids));
-      return { data: rows.map((row) => asVideo(row, stepsFor(row.id))) };
+      const starts = await chapterStartsOf(tx, ids);
+      return {
+        data: rows.map((row) => ({ ...asVideo(row, stepsFor(row.id)), chapter_starts: starts.get(row.id) ?? [] })),
+      };
     });
   },
 
   async asset(ctx, { uploadId }) {
-    return ctx.database.snapshot(async (tx) => {
+    const data = await ctx.database.snapshot(async (tx) => {
       const video = await findVideo(tx, ctx.member.id, uploadId);
-      if (!video) throw (await refusalOf(tx, ctx.member.id, uploadId)) ?? new Problem('not_found');
-      return { data: await assetOf(tx, video) };
+      return video && assetOf(tx, video);
     });
+    if (!data) throw await whyNoVideo(ctx, ctx.member.id, uploadId);
+    return { data };
   },
 
   async search(ctx, { userId, keyword }) {
     onlySelf(ctx, userId);
     return { data: await ctx.database.snapshot((tx) => searchLibrary(tx, userId, keyword)) };
+  },
+
+  async moments(ctx, { userId, keyword }) {
+    onlySelf(ctx, userId);
+    return { data: await ctx.database.snapshot((tx) => findMoments(tx, userId, keyword)) };
   },
 
   async delete(ctx, { id }) {
@@ -50,11 +62,14 @@ export const videos = feature(videoRoutes, {
 
   save: saveVideo,
 
-  async regenerateChapters(ctx, { passthrough }) {
+  async regenerateChapters(ctx, { passthrough, chapters }) {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
     await reserveWriting(ctx, { videoId: video.id, operation: 're-generate-chapter', key: `${video.id}/chapters` });
-    await ctx.database.transaction((tx) => rerunFrom(ctx, tx, video.id, 'chapters'));
+    await ctx.database.transaction(async (tx) => {
+      await wishFor(tx, video.id, chapters ?? null);
+      await rerunFrom(ctx, tx, video.id, 'chapters');
+    });
     return { msg: 'The chapters are being written again. What you edited stays.' };
   },
 
@@ -64,7 +79,7 @@ export const videos = feature(videoRoutes, {
     if (video.summary_by_person && video.summary !== '')
       return { msg: 'You have written this summary yourself. It stays as it is.' };
     await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
-    await ctx.jobs.enqueue('summary', { videoId: video.id }, { key: `${video.id}/summary` });
+    await ctx.jobs.enqueue('summary', { videoId: video.id }, { key: `${video.id}/summary`, member: ctx.member.id });
     return { msg: 'The summary is being written again.' };
   },
 

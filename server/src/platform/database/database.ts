@@ -1,11 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Log } from '../log.ts';
 import { openEmbedded } from './embedded/open.ts';
+import { isCollision } from './failures.ts';
+import { inTurn } from './in-turn.ts';
 import { lockFolder } from './lock.ts';
-import { areCurrent, migrate } from './migrate.ts';
+import { areServable, migrate } from './migrate.ts';
 import { connectPostgresql } from './postgresql.ts';
 import type { Tables } from './tables.ts';
 import { asTransaction, outsideTransaction } from './transactions.ts';
@@ -20,13 +23,16 @@ export type Database = {
   pool: pg.Pool;
   /**
    * Runs `work` in a transaction, committed when it resolves and rolled back when it throws. Within it only `tx` may
-   * be used: `kysely`, `pool` and a second transaction throw.
+   * be used: `kysely`, `pool` and a second transaction throw. After a deadlock it is run again from its beginning: what
+   * `work` changes, it changes in the database.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs several reads that see the database at one moment: what is assembled from them was true together. */
   snapshot<T>(read: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Whether the database still stands at the migrations this process was started with. */
-  isCurrent(): Promise<boolean>;
+  /** Runs `work` while no other process on this database does so, nor migrates it. Not within a transaction. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+  /** Whether this program can serve what a newer one may have made of the database meanwhile. */
+  isServable(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -35,7 +41,8 @@ type Opened = { pool: pg.Pool; kind: Database['kind']; release(): Promise<void> 
 const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
 /**
- * Opens the PostgreSQL at `url`, or the embedded one in `dataDir/database`, and migrates it.
+ * Opens the PostgreSQL at `url`, or the embedded one in `dataDir/database`, and migrates it, up to the migration `upTo`
+ * where it is given ('' leaves it as it is).
  * Throws `DatabaseRefused`: in use by another process, unreachable, too old, or of another history.
  */
 export async function openDatabase(options: {
@@ -43,19 +50,15 @@ export async function openDatabase(options: {
   dataDir: string;
   log: Log;
   migrations?: string;
+  upTo?: string | undefined;
 }): Promise<Database> {
+  let migrations: Awaited<ReturnType<typeof migrate>> = [];
+  const bringForward = async (pool: pg.Pool): Promise<void> => {
+    migrations = await migrate(pool, options.migrations ?? migrationsFolder, options.upTo);
+  };
   const { pool, kind, release } = options.url
-    ? await openServer(options.url)
-    : await openFolder(options.dataDir, options.log);
-  let migrations: Awaited<ReturnType<typeof migrate>>;
-  try {
-    pool.on('error', (error) => options.log.warn({ err: error }, 'An idle database connection was lost.'));
-    migrations = await migrate(pool, options.migrations ?? migrationsFolder);
-  } catch (error) {
-    await pool.end();
-    await release();
-    throw error;
-  }
+    ? await openServer(options.url, options.log, bringForward)
+    : await openFolder(options.dataDir, options.log, bringForward);
   guard(pool);
   const stopUpkeep = kind === 'embedded' ? startUpkeep(pool, options.log) : async () => undefined;
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -63,7 +66,17 @@ export async function openDatabase(options: {
     kind,
     kysely,
     pool,
-    transaction: (work) => asTransaction((mark) => kysely.transaction().execute((tx) => mark(() => work(tx)))),
+    transaction: (work) =>
+      untilNoCollision(() => asTransaction((mark) => kysely.transaction().execute((tx) => mark(() => work(tx))))),
+    async alone(work) {
+      if (kind === 'embedded') return work();
+      const client = await pool.connect();
+      try {
+        return await inTurn(client, work);
+      } finally {
+        client.release();
+      }
+    },
     snapshot: (read) =>
       asTransaction((mark) =>
         kysely
@@ -72,7 +85,7 @@ export async function openDatabase(options: {
           .setAccessMode('read only')
           .execute((tx) => mark(() => read(tx))),
       ),
-    isCurrent: () => areCurrent(pool, migrations),
+    isServable: () => areServable(pool, migrations),
     async close() {
       await stopUpkeep();
       await kysely.destroy();
@@ -81,15 +94,26 @@ export async function openDatabase(options: {
   };
 }
 
-async function openServer(url: string): Promise<Opened> {
-  return { pool: await connectPostgresql(url), kind: 'postgresql', release: async () => undefined };
+type BringForward = (pool: pg.Pool) => Promise<void>;
+
+async function openServer(url: string, log: Log, bringForward: BringForward): Promise<Opened> {
+  const pool = await connectPostgresql(url, log, bringForward);
+  return { pool, kind: 'postgresql', release: async () => undefined };
 }
 
-async function openFolder(dataDir: string, log: Log): Promise<Opened> {
+async function openFolder(dataDir: string, log: Log, bringForward: BringForward): Promise<Opened> {
   await mkdir(dataDir, { recursive: true });
   const unlock = await lockFolder(dataDir);
   try {
     const { pool, close } = await openEmbedded(join(dataDir, 'database'), log);
+    pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost.'));
+    try {
+      await bringForward(pool);
+    } catch (error) {
+      await pool.end();
+      await close();
+      throw error;
+    }
     return {
       pool,
       kind: 'embedded',
@@ -101,6 +125,22 @@ async function openFolder(dataDir: string, log: Log): Promise<Opened> {
   } catch (error) {
     await unlock();
     throw error;
+  }
+}
+
+/** How often a transaction is begun that is always in another one's way. */
+const tries = 5;
+
+/** Runs a transaction again that the database ended because it and another one waited for each other. */
+async function untilNoCollision<T>(run: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (n === tries || !isCollision(error)) throw error;
+      // Not all at the same moment, or they collide again.
+      await delay(Math.random() * 50 * n);
+    }
   }
 }
 

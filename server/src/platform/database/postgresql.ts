@@ -1,34 +1,86 @@
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
+import type { Log } from '../log.ts';
 import { columnTypes } from './column-types.ts';
+import { isSilence } from './failures.ts';
 import { DatabaseRefused } from './refused.ts';
 
 const oldest = 15;
 
-/** A pool on a PostgreSQL server. Throws `DatabaseRefused` when it cannot be reached or is older than 15. */
-export async function connectPostgresql(url: string): Promise<Pool> {
-  const pool = new Pool({
+/** A server that is frozen or cut off keeps nobody waiting longer than these, in milliseconds. */
+const patience: PoolConfig = {
+  // Also how long a caller waits for one of the pool's connections.
+  connectionTimeoutMillis: 10_000,
+  lock_timeout: 10_000,
+  statement_timeout: 20_000,
+  // For a server that cannot keep to the one before.
+  query_timeout: 25_000,
+  // A process that stands still in a transaction gives its locks back.
+  idle_in_transaction_session_timeout: 60_000,
+};
+
+/** A migration takes as long as it takes. */
+const forMigrations: PoolConfig = { connectionTimeoutMillis: 15_000, max: 1 };
+
+const poolOn = (url: string, settings: PoolConfig): Pool =>
+  new Pool({
     connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 15_000,
     application_name: 'lectern',
     options: '-c TimeZone=UTC',
+    keepAlive: true,
     types: columnTypes,
+    ...settings,
   });
+
+/**
+ * A pool on a PostgreSQL server, for requests and jobs, once `migrate` has run on a connection without limits of time.
+ * The pool outlives restarts of the server: queries fail meanwhile (see failures.ts), and later ones connect anew.
+ * Throws `DatabaseRefused` when the server cannot be reached or is older than 15.
+ */
+export async function connectPostgresql(url: string, log: Log, migrate: (pool: Pool) => Promise<void>): Promise<Pool> {
+  const setup = poolOn(url, forMigrations);
+  surviveLosses(setup, log);
   try {
-    const { rows } = await pool.query<{ number: number; version: string }>(
-      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
-    );
-    const { number, version } = rows[0]!;
-    if (number < oldest * 10_000)
-      throw new DatabaseRefused(
-        `DATABASE_URL: PostgreSQL ${oldest} or later is needed, and this server is ${version}.`,
-      );
-    return pool;
-  } catch (error) {
-    await pool.end();
-    if (error instanceof DatabaseRefused) throw error;
-    throw new DatabaseRefused(`DATABASE_URL: the database cannot be reached (${reason(error)}).`, { cause: error });
+    await refuseOld(setup);
+    await migrate(setup);
+  } finally {
+    await setup.end();
   }
+  const pool = poolOn(url, { max: 10, ...patience });
+  surviveLosses(pool, log);
+  return pool;
+}
+
+async function refuseOld(pool: Pool): Promise<void> {
+  const { rows } = await pool
+    .query<{ number: number; version: string }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+    )
+    .catch((error: unknown) => {
+      throw new DatabaseRefused(`DATABASE_URL: the database cannot be reached (${reason(error)}).`, { cause: error });
+    });
+  const { number, version } = rows[0]!;
+  if (number < oldest * 10_000)
+    throw new DatabaseRefused(`DATABASE_URL: PostgreSQL ${oldest} or later is needed, and this server is ${version}.`);
+}
+
+/**
+ * A lost connection is told by the failure of its query and, when idle, by the pool: the error that a client in use
+ * emits besides must not end the process. One that does not answer is ended, or the rollback would wait behind it.
+ */
+function surviveLosses(pool: Pool, log: Log): void {
+  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost.'));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    const watched = (...given: unknown[]): unknown => {
+      const answer = query(...given);
+      if (answer instanceof Promise) answer.catch((error: unknown) => isSilence(error) && end());
+      return answer;
+    };
+    // Typed as one of the pool's, a client has no `end`; it is an ordinary one all the same.
+    const end = (): void => void (client as unknown as { end(): Promise<void> }).end().catch(() => undefined);
+    client.query = watched as typeof client.query;
+  });
 }
 
 /** Without the address, which may hold a password. A host with several addresses fails with one error for each. */

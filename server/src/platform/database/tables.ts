@@ -1,44 +1,15 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts';
 import type { PaidPlan, PaymentState } from '@lectern/contract/billing';
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
+import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
 import type { TokenPool } from '@lectern/contract/rules/tokens';
-import type { Quote } from '@lectern/contract/videos';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { MediaInfo, Storyboard } from '../../ports/media/port.ts';
+import type { MediaInfo, Remote, Storyboard } from '../../ports/media/port.ts';
 import type { Word } from '../../ports/speech/port.ts';
+import type { Outline, RankedPlaces, StoredQuote } from './stored-outline.ts';
 
 type Created = ColumnType<Date, Date | undefined, Date>;
 type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
-
-/** A quote that was cut anew because a line was corrected remembers what it was, for when that is taken back. */
-export type StoredQuote = Quote & { original?: Quote };
-
-/** A chapter as it is stored. */
-export type StoredChapter = {
-  id: string;
-  /** Seconds. */
-  start: number;
-  end: number;
-  title: string;
-  summary: string;
-  quotes: StoredQuote[];
-  search: string;
-  edited: ('title' | 'summary' | 'quote')[];
-};
-
-/** Everything an engine writes of a video, and what a person has written of it. */
-export type Outline = {
-  title: string;
-  title_by_person: boolean;
-  description: string;
-  description_by_person: boolean;
-  summary: string;
-  summary_by_person: boolean;
-  outline_engine: string | null;
-  /** Digest of the transcript it was written from. */
-  outline_of: string | null;
-  chapters: StoredChapter[];
-};
 
 /** The columns of migrations/*.sql as TypeScript sees them: bigint as number, timestamptz as Date. */
 export type Tables = {
@@ -71,24 +42,74 @@ export type Tables = {
     detail: JSONColumnType<object>;
     created_at: Created;
   };
-  administrators: { id: Generated<string>; email: string; password_hash: string; created_at: Created };
+  administrators: {
+    id: Generated<string>;
+    email: string;
+    password_hash: string;
+    owes_password: Generated<boolean>;
+    setting_hash: Maybe<string>;
+    created_at: Created;
+  };
+  security_events: {
+    id: Generated<number>;
+    kind: SecurityEventKind;
+    user_id: Maybe<string>;
+    administrator_id: Maybe<string>;
+    account: string;
+    device: string;
+    network: Maybe<string>;
+    detail: string;
+    created_at: Created;
+  };
+  second_factors: {
+    id: Generated<string>;
+    user_id: Maybe<string>;
+    administrator_id: Maybe<string>;
+    secret: string;
+    confirmed_at: Maybe<Date>;
+    last_step: Generated<number>;
+    created_at: Created;
+  };
+  recovery_codes: { factor_id: string; code_hash: Buffer; used_at: Maybe<Date> };
   sessions: {
     token_hash: Buffer;
+    id: Generated<string>;
+    device: Generated<string>;
     user_id: Maybe<string>;
     administrator_id: Maybe<string>;
     created_at: Created;
     last_used_at: Created;
     expires_at: Date;
   };
+  registrations: {
+    id: Generated<string>;
+    email: string;
+    firstname: string;
+    lastname: string;
+    password_hash: string;
+    plan: Generated<Plan>;
+    wanted_plan: Maybe<'professional'>;
+    created_at: Created;
+  };
+  reset_requests: { id: Generated<string>; email: string; created_at: Created };
+  known_devices: {
+    device_hash: Buffer;
+    user_id: Maybe<string>;
+    administrator_id: Maybe<string>;
+    last_used_at: Date;
+  };
   mail_tokens: {
     token_hash: Buffer;
-    user_id: string;
-    purpose: 'verify' | 'reset';
+    user_id: Maybe<string>;
+    registration_id: Maybe<string>;
+    email: Maybe<string>;
+    purpose: 'verify' | 'reset' | 'address';
     created_at: Created;
     expires_at: Date;
     used_at: Maybe<Date>;
   };
   tries: { key: string; count: number; ends_at: Date };
+  job_turns: { name: string; member: string; served_at: Date };
   mails: {
     id: Generated<string>;
     recipient: string;
@@ -121,6 +142,20 @@ export type Tables = {
     problem: Maybe<string>;
     created_at: Created;
     touched_at: Created;
+    idle_since: Maybe<number>;
+    idle_touched_at: Maybe<Date>;
+    writer: Maybe<string>;
+    writer_seen_at: Maybe<Date>;
+  };
+  upload_parts: { upload_id: string; n: number; first: number };
+  removals: { id: string; created_at: Created };
+  provider_assets: {
+    id: string;
+    upload_id: Maybe<string>;
+    url: Maybe<string>;
+    asset_id: Maybe<string>;
+    asked_at: Maybe<Date>;
+    created_at: Created;
   };
   videos: {
     id: string;
@@ -130,6 +165,7 @@ export type Tables = {
     captions_track_id: Maybe<string>;
     file_name: Maybe<string>;
     byte_size: Generated<number>;
+    is_sample: Generated<boolean>;
     title: string;
     title_by_person: Generated<boolean>;
     description: Generated<string>;
@@ -141,12 +177,14 @@ export type Tables = {
     width: Maybe<number>;
     height: Maybe<number>;
     media: JSONColumnType<MediaInfo | null, string | null | undefined, string | null>;
+    remote: JSONColumnType<Remote | null, string | null | undefined, string | null>;
     playable: Generated<boolean>;
     has_thumbnail: Generated<boolean>;
     storyboard: JSONColumnType<Storyboard | null, string | null | undefined, string | null>;
     slides: Maybe<number[]>;
     transcript_source: Maybe<'file' | 'embedded' | 'speech'>;
     transcript_language: Maybe<string>;
+    transcript_estimated: Generated<boolean>;
     outline_engine: Maybe<string>;
     outline_of: Maybe<string>;
     created_at: Created;
@@ -185,6 +223,7 @@ export type Tables = {
     language: Maybe<string>;
   };
   speech_answers: { video_id: string; identity: string; name: string; body: Buffer; received_at: Created };
+  slides: { video_id: string; start_s: number; end_s: number; title: string; text: string };
   transcript_gaps: { video_id: string; start_s: number; end_s: number; speech: Generated<boolean> };
   chapters: {
     id: Generated<string>;
@@ -200,10 +239,15 @@ export type Tables = {
   };
   earlier_outlines: {
     video_id: string;
-    kind: 'chapters' | 'summary';
+    kind: 'chapters' | 'summary' | 'redrawn' | 'titled';
     regenerated_at: Date;
     restored: Generated<boolean>;
     outline: JSONColumnType<Outline>;
+  };
+  chapter_places: {
+    video_id: string;
+    places: ColumnType<RankedPlaces | null, string | null, string | null>;
+    wish: 'fewer' | 'more' | null;
   };
   clips: {
     id: Generated<string>;
@@ -245,12 +289,7 @@ export type Tables = {
     period: Maybe<Date>;
     created_at: Created;
   };
-  billing_accounts: {
-    user_id: string;
-    customer_id: string;
-    subscription_id: Maybe<string>;
-    asked_at: Maybe<Date>;
-  };
+  billing_accounts: { user_id: string; customer_id: string; subscription_id: Maybe<string>; asked_at: Maybe<Date> };
   payments: {
     id: Generated<string>;
     user_id: Maybe<string>;
@@ -306,6 +345,8 @@ export type Tables = {
   sandbox_payments: {
     id: string;
     customer_id: string;
+    /** What a payment of a plan is for; none for one that failed at the first attempt, and for those of older versions. */
+    subscription_id: Maybe<string>;
     kind: 'subscription' | 'tokens';
     product_id: string;
     amount: number;
@@ -325,6 +366,22 @@ export type Tables = {
     show_downloads: Generated<boolean>;
     created_at: Created;
     updated_at: Created;
+  };
+  shares: {
+    id: Generated<string>;
+    key: string;
+    video_id: string;
+    kind: 'video' | 'chapter' | 'clip';
+    start_s: Maybe<number>;
+    end_s: Maybe<number>;
+    title: Maybe<string>;
+    password_hash: Maybe<string>;
+    shows_transcript: Generated<boolean>;
+    ends_at: Maybe<Date>;
+    revoked_at: Maybe<Date>;
+    views: Generated<number>;
+    viewed_at: Maybe<Date>;
+    created_at: Created;
   };
   portal_videos: { key: string; user_id: string; video_id: string; position: number };
   portal_counts: {

@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import { problemOf } from '../problem-of.ts';
+import { onlyWaits, problemOf } from '../problem-of.ts';
 import type { Job } from './jobs.ts';
 import { JobOverdue } from './runner.ts';
 
@@ -16,6 +16,10 @@ export function finalProblem(
   const overdue = signal.reason instanceof JobOverdue;
   if (signal.aborted && !overdue) throw error;
   const problem = overdue ? new Problem('took_too_long', { cause: error }) : problemOf(error, otherwise);
+  // Nothing could be said of it there, and it is no fault of the job's.
+  if (problem.code === 'database_away') throw error;
+  // It waits, however long that takes.
+  if (onlyWaits(problem)) throw error;
   if (problem.retryable && !lastAttempt) throw error;
   return problem;
 }

@@ -17,6 +17,8 @@ type Handler = (payload: Numbered, job: Job) => Promise<void>;
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
+const inOrder = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
+
 eachDatabase((name, open) => {
   describe(`jobs on ${name}`, () => {
     let place: Place;
@@ -33,8 +35,10 @@ eachDatabase((name, open) => {
       run: (_ctx, payload, job) => handler(payload, job),
     };
     const hasty: JobDefinition<Numbered, undefined> = { ...work, name: 'hasty', timeout: 0.2, retries: 0 };
+    const fair: JobDefinition<Numbered, undefined> = { ...work, name: 'fair', slots: 1, inTurns: true };
+    const shared: JobDefinition<Numbered, undefined> = { ...work, name: 'shared', inTurns: true, each: 2 };
     const begin = async (): Promise<void> => {
-      jobs = await createJobs<undefined>(database, { work, hasty }, undefined, log);
+      jobs = await createJobs<undefined>(database, { work, hasty, fair, shared }, undefined, log);
       jobs.start();
     };
     before(async () => {
@@ -157,7 +161,7 @@ eachDatabase((name, open) => {
       handler = () => assert.fail('it waits until tomorrow');
       const tomorrow = new Date(Date.now() + 24 * 3600 * 1000);
       await jobs.enqueue('work', { n: 1 }, { key: 'later', after: tomorrow });
-      await jobs.cancel('later');
+      await jobs.cancel(['later']);
       await jobs.idle();
 
       const begun = Promise.withResolvers<void>();
@@ -171,7 +175,7 @@ eachDatabase((name, open) => {
       };
       await jobs.enqueue('work', { n: 2 }, { key: 'now' });
       await begun.promise;
-      await jobs.cancel('now');
+      await jobs.cancel(['now']);
       assert.match(String(await aborted.promise), /cancelled/);
       await jobs.idle();
       assert.deepEqual(
@@ -194,11 +198,100 @@ eachDatabase((name, open) => {
       await jobs.enqueue('work', { n: 1 }, { key: 'again' });
       await begun.promise;
       await database.transaction(async (tx) => {
-        await jobs.cancel('again', { tx });
+        await jobs.cancel(['again'], { tx });
         assert.equal(await jobs.enqueue('work', { n: 2 }, { tx, key: 'again' }), true);
       });
       await jobs.idle();
       assert.deepEqual(order, ['begin 1', 'end 1', 'begin 2']);
+    });
+
+    it('are taken in turns of the members, those that are tried again included', async () => {
+      const order: number[] = [];
+      const enough = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      handler = async ({ n }, { attempt }) => {
+        order.push(n);
+        begun.resolve();
+        await enough.promise;
+        if (n === 11 && attempt === 1) throw new Error('once more');
+      };
+      const bring = (member: string, n: number) => jobs.enqueue('fair', { n }, { member });
+      await bring('first', 11);
+      await begun.promise;
+      for (const n of [12, 13, 14, 15]) await bring('first', n);
+      for (const n of [21, 22]) await bring('second', n);
+      await bring('third', 31);
+      enough.resolve();
+      await jobs.idle();
+      assert.deepEqual(
+        order.filter((n, at) => order.indexOf(n) === at).slice(0, 6),
+        [11, 21, 31, 12, 22, 13],
+        order.join(),
+      );
+      assert.deepEqual(
+        order.toSorted((a, b) => a - b),
+        [11, 11, 12, 13, 14, 15, 21, 22, 31],
+      );
+    });
+
+    it('of one member leave places to the others, however many there are', async () => {
+      const begun: number[] = [];
+      const enough = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<void>();
+      handler = async ({ n }) => {
+        begun.push(n);
+        if (n === 21) asked.resolve();
+        await enough.promise;
+      };
+      for (const n of [11, 12, 13, 14]) await jobs.enqueue('shared', { n }, { member: 'first' });
+      await jobs.enqueue('shared', { n: 21 }, { member: 'second' });
+      await asked.promise;
+      assert.deepEqual(inOrder(begun), [11, 12, 21]);
+      enough.resolve();
+      await jobs.idle();
+      assert.deepEqual(inOrder(begun), [11, 12, 13, 14, 21]);
+    });
+
+    it('wait for room on the disk without using up their attempts, and go on by themselves', async () => {
+      const attempts: [number, boolean][] = [];
+      handler = async (_payload, { attempt, lastAttempt }) => {
+        attempts.push([attempt, lastAttempt]);
+        if (attempts.length < 3) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+      };
+      await jobs.enqueue('work', { n: 500 }, { key: 'roomless' });
+      await jobs.idle();
+      assert.deepEqual(attempts, [
+        [1, false],
+        [1, false],
+        [1, false],
+      ]);
+      assert.deepEqual([...(await jobs.alive(['roomless']))], []);
+    });
+
+    // The embedded database has one process.
+    const severally = name === 'PostgreSQL' ? it : () => undefined;
+    void severally('are taken fairly by several processes at once', async () => {
+      const others = await createJobs<undefined>(database, { work, hasty, fair }, undefined, log);
+      others.start();
+      const order: number[] = [];
+      const holds: (() => void)[] = [];
+      handler = async ({ n }) => {
+        order.push(n);
+        await new Promise<void>((resolve) => holds.push(resolve));
+      };
+      const both = async (n: number): Promise<void> => {
+        while (order.length < n) await new Promise((resolve) => setTimeout(resolve, 10));
+      };
+      for (const n of [1, 2, 3, 4]) await jobs.enqueue('fair', { n }, { member: 'one' });
+      await both(2);
+      await jobs.enqueue('fair', { n: 9 }, { member: 'another' });
+      holds[0]!();
+      await both(3);
+      assert.equal(order[2], 9, order.join());
+      handler = async () => undefined;
+      for (const hold of holds) hold();
+      await jobs.idle();
+      await others.stop(1);
     });
 
     it('are aborted when they take too long', async () => {

@@ -3,6 +3,9 @@ import type { World } from '../context.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { afterCommit } from '../database/transactions.ts';
 import type { Log } from '../log.ts';
+import { SpanKind } from '@opentelemetry/api';
+import { under } from '../current-work.ts';
+import { inSpan, takeTrace, withTrace } from '../tracing.ts';
 import { openQueue, type Queue } from './queue.ts';
 import { type Runner, startRunner, type Work } from './runner.ts';
 
@@ -27,6 +30,10 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   payload?: { parse(value: unknown): Payload };
   /** How many run at once in a process. Default 1. */
   slots?: number;
+  /** Members take turns (see turns.ts): their jobs are enqueued with `member`. For what takes long. */
+  inTurns?: boolean;
+  /** How many of one member run at once at most in all processes, with `inTurns`. Default: as many as have slots. */
+  each?: number;
   /** Further attempts after the first. Default 3. */
   retries?: number;
   /** Seconds before the second attempt; doubles with each further one. Default 2. */
@@ -36,26 +43,51 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   run(ctx: Ctx, payload: Payload, job: Job): Promise<void>;
   /**
    * An operator cancels the job: within that transaction, leaves what it was for as something people can go on from.
+   * Called before the job itself is touched, so that it takes its locks in the order of everybody else.
    * Throws a `Problem` where a job of this kind must not be cancelled.
    */
-  onCancel?(tx: Queryable, payload: Payload): Promise<void>;
+  onCancel?(ctx: Ctx, tx: Queryable, payload: Payload): Promise<void>;
+  /** An operator lets the failed job run again: within that transaction, lets what it is for wait for it again. */
+  onRetry?(ctx: Ctx, tx: Queryable, payload: Payload): Promise<void>;
+  /**
+   * Settles every row that waits for a job of this kind, or is worked on by one, whose job is not there any more (see
+   * `Jobs.alive`): its process died too often, it was given up, or the database is an older one. Asked at the start,
+   * every minute, and when a job has failed for good; by several processes at once.
+   */
+  settleLost?(ctx: Ctx): Promise<void>;
 };
 
 export type Jobs = {
   /**
    * Stores a job; with `tx` it exists if and only if that transaction commits. A live job with the same `key`
-   * stands for the new one: then false. `after` is the earliest time it runs.
+   * stands for the new one: then false. `after` is the earliest time it runs, `member` the id of whom it is for.
    */
-  enqueue(name: string, payload: object, options?: { tx?: Queryable; key?: string; after?: Date }): Promise<boolean>;
-  /** Cancels the live job of a key, if any. Its handler in this process sees its signal abort once `tx` is committed. */
-  cancel(key: string, options?: { tx?: Queryable }): Promise<void>;
+  enqueue(
+    name: string,
+    payload: object,
+    options?: { tx?: Queryable; key?: string; after?: Date; member?: string },
+  ): Promise<boolean>;
+  /** Cancels the live jobs of these keys. Their handlers in this process see their signals abort once `tx` is committed. */
+  cancel(keys: readonly string[], options?: { tx?: Queryable }): Promise<void>;
+  /** Of these keys, the ones that have a live job: one that waits, runs or is tried again. */
+  alive(keys: readonly string[], options?: { tx?: Queryable }): Promise<Set<string>>;
+  /** Settles what has lost its job (see `JobDefinition.settleLost`). */
+  settleLost(): Promise<void>;
   /** For the operator: see `Queue`. */
   list: Queue['list'];
   counts: Queue['counts'];
-  /** Lets a failed job run again; false when it has not failed, or its like is alive. */
-  retry(id: string, options?: { tx?: Queryable }): Promise<boolean>;
-  /** An operator's: cancels a live job and tells its kind (see `onCancel`); false when it has ended already. */
+  /**
+   * An operator's: lets a failed job run again and tells its kind (see `onRetry`); false when it has not failed, or its
+   * like is alive: then `tx` must be rolled back.
+   */
+  retry(id: string, options: { tx: Queryable }): Promise<boolean>;
+  /**
+   * An operator's: cancels a live job and tells its kind (see `onCancel`); false when it has ended already: then `tx`
+   * must be rolled back.
+   */
   cancelById(id: string, options: { tx: Queryable }): Promise<boolean>;
+  /** Removes every trace of these ids; see `Queue`. One that runs is aborted when it is found to be gone. */
+  forget(ids: readonly string[], options: { tx: Queryable }): Promise<void>;
   /** Looks at once whether something is due. */
   wake(name: string): void;
   start(): void;
@@ -64,6 +96,12 @@ export type Jobs = {
   /** Resolves when nothing runs or is due within a minute, further attempts included. For tests. */
   idle(): Promise<void>;
 };
+
+/** More than any number of slots, and a number to the database. */
+const unbounded = 2 ** 31 - 1;
+
+/** Milliseconds between two looks for what has lost its job. */
+const lookEvery = 60_000;
 
 /** Opens the durable jobs of a database. Nothing runs before `start`. */
 export async function createJobs<Ctx>(
@@ -76,57 +114,101 @@ export async function createJobs<Ctx>(
   const works = new Map([...kinds].map(([name, definition]) => [name, workOf(definition, ctx)]));
   const queue = await openQueue(database, [...works.keys()], log);
   let runner: Runner | undefined;
+  let looking: NodeJS.Timeout | undefined;
+  let settling = Promise.resolve();
+  let stopped = false;
+
+  const settleLostOf = async (name: string): Promise<void> => {
+    try {
+      await kinds.get(name)?.settleLost?.(ctx);
+    } catch (error) {
+      log.warn({ err: error, job: name }, 'What has lost its job could not be settled; it is tried again.');
+    }
+  };
+  /** One after the other: it is upkeep, and requests come first. */
+  function settleLost(): Promise<void> {
+    settling = settling.then(async () => {
+      for (const name of kinds.keys()) if (!stopped) await settleLostOf(name);
+      await queue
+        .forgetTurns()
+        .catch((error: unknown) => log.warn({ err: error }, 'Old turns could not be forgotten.'));
+    });
+    return settling;
+  }
+
   return {
     async enqueue(name, payload, options = {}) {
       const work = works.get(name);
       if (!work) throw new Error(`There is no job named ${name}.`);
-      const added = await queue.add(name, payload, work, options);
+      const added = await queue.add(name, withTrace(payload), work, options);
       afterCommit(() => runner?.wake(name));
       return added;
     },
-    async cancel(key, { tx } = {}) {
-      await queue.cancel(key, tx);
-      afterCommit(() => runner?.abort(key));
+    async cancel(keys, { tx } = {}) {
+      await queue.cancel(keys, tx);
+      afterCommit(() => runner?.abort(keys));
     },
+    alive: (keys, { tx } = {}) => queue.alive(keys, tx),
+    settleLost,
     list: queue.list,
     counts: queue.counts,
-    async retry(id, { tx } = {}) {
+    async retry(id, { tx }) {
+      const job = await queue.find(id, tx);
+      if (!job) return false;
+      await kinds.get(job.name)?.onRetry?.(ctx, tx, job.payload);
       const retried = await queue.retry(id, tx);
-      afterCommit(() => {
-        for (const name of works.keys()) runner?.wake(name);
-      });
+      afterCommit(() => runner?.wake(job.name));
       return retried;
     },
     async cancelById(id, { tx }) {
-      const job = await queue.cancelById(id, tx);
+      const job = await queue.find(id, tx);
       if (!job) return false;
-      await kinds.get(job.name)?.onCancel?.(tx, job.payload);
-      afterCommit(() => runner?.abort(job.key));
+      await kinds.get(job.name)?.onCancel?.(ctx, tx, job.payload);
+      if (!(await queue.cancelById(id, tx))) return false;
+      afterCommit(() => runner?.abort([job.key]));
       return true;
     },
+    forget: (ids, { tx }) => queue.forget(ids, tx),
     wake: (name) => runner?.wake(name),
     start() {
-      runner ??= startRunner(queue, works, log, database.kind === 'postgresql');
+      runner ??= startRunner(queue, works, { log, touching: database.kind === 'postgresql', onFailed: settleLostOf });
+      void settleLost();
+      looking ??= setInterval(() => void settleLost(), lookEvery);
     },
     async stop(graceSeconds) {
+      stopped = true;
+      clearInterval(looking);
+      await settling;
       await runner?.stop(graceSeconds);
       runner = undefined;
       await queue.close();
     },
     async idle() {
+      await settling;
       while (runner?.isBusy() || (await queue.hasLive())) await delay(20);
     },
   };
 }
 
 function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx): Work {
-  const { payload: schema, slots = 1, retries = 3, backoff = 2, timeout = 3600 } = definition;
+  const {
+    payload: schema,
+    slots = 1,
+    inTurns = false,
+    each = unbounded,
+    retries = 3,
+    backoff = 2,
+    timeout = 3600,
+  } = definition;
   return {
     slots,
+    inTurns,
+    each,
     retries,
     backoff,
     timeout,
-    async run({ id, attempt, payload }, lastAttempt, signal) {
+    async run({ id, name, attempt, payload: stored }, lastAttempt, signal) {
+      const { payload, continued } = takeTrace(stored);
       let checked = payload;
       try {
         if (schema) checked = schema.parse(payload);
@@ -135,7 +217,21 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx): Work {
           retryable: false,
         });
       }
-      await definition.run(ctx, checked, { id, attempt: attempt + 1, lastAttempt, signal });
+      const { videoId: video } = payload as { videoId?: string };
+      await continued(() =>
+        under({ job: name, jobId: id, video }, () =>
+          inSpan(
+            `job ${name}`,
+            {
+              kind: SpanKind.CONSUMER,
+              'job.id': id,
+              'job.attempt': attempt + 1,
+              ...(video ? { 'video.id': video } : {}),
+            },
+            () => definition.run(ctx, checked, { id, attempt: attempt + 1, lastAttempt, signal }),
+          ),
+        ),
+      );
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Db, PgBoss, policies } from 'pg-boss';
 import type { Database, Queryable } from '../database/database.ts';
+import { claimInTurns, forgetTurns } from './turns.ts';
 import type { Log } from '../log.ts';
 
 /** How the attempts of a job go; all times in seconds. */
@@ -30,7 +31,12 @@ export type JobRecord = {
   finishedAt: Date | null;
 };
 
-export type JobCount = Pick<JobRecord, 'name' | 'state'> & { jobs: number; due: number };
+export type JobCount = Pick<JobRecord, 'name' | 'state'> & {
+  jobs: number;
+  due: number;
+  /** Seconds for which the oldest of those that are due has been; 0 where none is. */
+  waited: number;
+};
 
 export type Queue = {
   /** The jobs that are kept, failed and running ones first; `part` is searched in name, payload and problem. */
@@ -44,11 +50,16 @@ export type Queue = {
     name: string,
     payload: object,
     attempts: Attempts,
-    options: { key?: string; after?: Date; tx?: Queryable },
+    options: { key?: string; after?: Date; member?: string; tx?: Queryable },
   ): Promise<boolean>;
   /** The names under which something waits that is due. */
   due(): Promise<string[]>;
+  /** Takes what is due, oldest first. */
   claim(name: string, limit: number): Promise<Claimed[]>;
+  /** Takes what is due, in turns of the members, so that at most `each` of one of them run (see turns.ts). */
+  claimInTurns(name: string, limit: number, each: number): Promise<Claimed[]>;
+  /** Forgets whose turn it was where it makes no difference any more. */
+  forgetTurns(): Promise<void>;
   /** Says that these still run. Returns the ids of those that are still this process's. */
   touch(jobs: Claimed[]): Promise<Set<string>>;
   complete(job: Claimed): Promise<void>;
@@ -56,10 +67,21 @@ export type Queue = {
   fail(job: Claimed, cause: unknown, final: boolean): Promise<void>;
   /** Puts jobs back as if they had not been taken. */
   handBack(jobs: Claimed[]): Promise<void>;
-  /** Ends a live job; undefined when it has ended already. */
-  cancelById(id: string, tx: Queryable): Promise<Pick<Claimed, 'name' | 'key' | 'payload'> | undefined>;
-  /** Ends the live job of a key. */
-  cancel(key: string, tx?: Queryable): Promise<void>;
+  /**
+   * Puts a job back as if it had not been taken, to be taken again after its backoff, which doubles each time: for a
+   * failure that is no fault of the job's and may last.
+   */
+  putOff(job: Claimed, longest?: number): Promise<void>;
+  /** Undefined when there is no such job, or none any more. */
+  find(id: string, db?: Queryable): Promise<Pick<Claimed, 'name' | 'key' | 'payload'> | undefined>;
+  /** Of these keys, the ones that have a live job. */
+  alive(keys: readonly string[], db?: Queryable): Promise<Set<string>>;
+  /** Ends a live job; false when it has ended already. */
+  cancelById(id: string, tx: Queryable): Promise<boolean>;
+  /** Ends the live jobs of these keys. */
+  cancel(keys: readonly string[], tx?: Queryable): Promise<void>;
+  /** Removes every job, whatever its state, in whose payload or key one of these ids stands. */
+  forget(ids: readonly string[], tx: Queryable): Promise<void>;
   /** Whether anything runs, or waits and is due within a minute. */
   hasLive(): Promise<boolean>;
   close(): Promise<void>;
@@ -85,7 +107,8 @@ const over = (db: Queryable): Db => ({
 });
 
 /** Opens the queues of these names on pg-boss, installing its tables at the first start. */
-export async function openQueue({ kysely, pool, kind }: Database, names: string[], log: Log): Promise<Queue> {
+export async function openQueue(database: Database, names: string[], log: Log): Promise<Queue> {
+  const { kysely, pool, kind } = database;
   const embedded = kind === 'embedded';
   const boss = new PgBoss({
     // Through the pool, not the query builder: the set-up is several statements at once.
@@ -99,21 +122,21 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job queue has a problem.'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
-  await boss.start();
-  const known = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const name of names) {
-    if (!known.has(name)) await boss.createQueue(name, { policy: policies.exclusive });
-    // pg-boss looks a queue up at its first use, past the transaction of whoever uses it: so it is used here.
-    await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
-  }
-
+  // Two that install its tables at once would fail.
+  await database.alone(async () => {
+    await boss.start();
+    const known = new Set((await boss.getQueues()).map(({ name }) => name));
+    for (const name of names) if (!known.has(name)) await boss.createQueue(name, { policy: policies.exclusive });
+  });
+  // pg-boss looks a queue up at its first use, past the transaction of whoever uses it: so it is used here.
+  for (const name of names) await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
   if (embedded) await recoverOrphans(over(kysely));
 
   const reference = ({ id, attempt }: Claimed) => ({ id, retryCount: attempt });
   const run = (text: string, values: unknown[], db: Queryable = kysely) => over(db).executeSql(text, values);
 
   return {
-    async add(name, payload, { retries, backoff, timeout }, { key, after, tx }) {
+    async add(name, payload, { retries, backoff, timeout }, { key, after, member, tx }) {
       const id = randomUUID();
       const made = await boss.send(name, payload, {
         id,
@@ -128,6 +151,7 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
         deleteAfterSeconds: 7 * 24 * 3600,
         ...(embedded ? {} : { heartbeatSeconds: heartbeat }),
         ...(after ? { startAfter: after } : {}),
+        ...(member === undefined ? {} : { group: { id: member } }),
         ...(tx ? { db: over(tx) } : {}),
       });
       return made !== null;
@@ -149,6 +173,8 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
         attempt: retryCount,
       }));
     },
+    claimInTurns: (name, limit, each) => claimInTurns(database, name, { limit, each }),
+    forgetTurns: () => forgetTurns(kysely),
     async touch(jobs) {
       const { rows } = await run(
         `update pgboss.job set heartbeat_on = now() from unnest($1::uuid[], $2::int[], $3::text[]) as mine (mine_id, attempt, mine_name)
@@ -177,23 +203,49 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
           [name, id, attempt],
         );
     },
-    async cancel(key, tx) {
+    async putOff({ name, id, attempt }, longest = longestBackoff) {
+      await run(
+        `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null,
+           start_after = now() + retry_delay * interval '1 second', retry_delay = least(retry_delay * 2, $4)
+         where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+        [name, id, attempt, longest],
+      );
+    },
+    async find(id, db) {
+      const { rows } = await run(
+        `select name, singleton_key as key, data as payload from pgboss.job where name = any($1) and id = $2`,
+        [names, id],
+        db,
+      );
+      return (rows as Pick<Claimed, 'name' | 'key' | 'payload'>[])[0];
+    },
+    async alive(keys, db) {
+      if (keys.length === 0) return new Set();
+      const { rows } = await run(
+        `select singleton_key as key from pgboss.job
+         where name = any($1) and coalesce(singleton_key, '') = any($2) and state <= 'active' and policy = 'exclusive'`,
+        [names, keys],
+        db,
+      );
+      return new Set((rows as { key: string }[]).map(({ key }) => key));
+    },
+    async cancel(keys, tx) {
       // In the words of the unique index that keeps one live job for a key, so that it is found by it.
       await run(
         `update pgboss.job set state = 'cancelled', completed_on = now()
-         where name = any($1) and coalesce(singleton_key, '') = $2 and state <= 'active' and policy = 'exclusive'`,
-        [names, key],
+         where name = any($1) and coalesce(singleton_key, '') = any($2) and state <= 'active' and policy = 'exclusive'`,
+        [names, keys],
         tx,
       );
     },
     async cancelById(id, tx) {
       const { rows } = await run(
         `update pgboss.job set state = 'cancelled', completed_on = now()
-         where name = any($1) and id = $2 and state <= 'active' returning name, singleton_key as key, data as payload`,
+         where name = any($1) and id = $2 and state <= 'active' returning id`,
         [names, id],
         tx,
       );
-      return (rows as Pick<Claimed, 'name' | 'key' | 'payload'>[])[0];
+      return rows.length > 0;
     },
     async list({ limit, offset, part }) {
       const matching = `from pgboss.job where name = any($1)
@@ -213,7 +265,8 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
     async counts() {
       const { rows } = await run(
         `select name, state::text as state, count(*)::int as jobs,
-           (count(*) filter (where state < 'active' and start_after <= now()))::int as due
+           (count(*) filter (where state < 'active' and start_after <= now()))::int as due,
+           coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)::float8 as waited
          from pgboss.job where name = any($1) group by name, state`,
         [names],
       );
@@ -230,6 +283,15 @@ export async function openQueue({ kysely, pool, kind }: Database, names: string[
         tx,
       );
       return rows.length > 0;
+    },
+    async forget(ids, tx) {
+      await run(
+        `delete from pgboss.job where name = any($1) and exists (
+           select from unnest($2::text[]) as forgotten (id)
+           where position(forgotten.id in data::text) > 0 or position(forgotten.id in coalesce(singleton_key, '')) > 0)`,
+        [names, ids],
+        tx,
+      );
     },
     async hasLive() {
       const { rows } = await run(

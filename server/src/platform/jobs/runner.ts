@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isOutage } from '../database/failures.ts';
+import { lacksRoom, onlyWaits } from '../problem-of.ts';
 import type { Log } from '../log.ts';
+import { jobSeconds } from '../measured.ts';
 import type { Attempts, Claimed, Queue } from './queue.ts';
 
 /** What the runner is to do with a job. Throws what made it fail; `retryable: false` on the error forbids another attempt. */
 export type Work = Attempts & {
   slots: number;
+  inTurns: boolean;
+  /** Of one member at once, with `inTurns`. */
+  each: number;
   run(job: Claimed, lastAttempt: boolean, signal: AbortSignal): Promise<void>;
 };
 
@@ -26,21 +32,36 @@ type Running = {
 /** Waking is only quicker: what is due is found by asking so often, in milliseconds. */
 const pollEvery = 1000;
 const touchEvery = 3000;
+const noteEvery = 1000;
+/** What another service is making is looked for at least so often, in seconds: somebody may be watching. */
+const soon = 15;
 /** After being told to stop, a handler has so long to end before it is left behind, in milliseconds. */
 const windDown = 3000;
 
 export type Runner = {
   /** Something may be due under this name. */
   wake(name: string): void;
-  /** Ends the running job of a key; it was cancelled in the database. */
-  abort(key: string): void;
+  /** Ends the running jobs of these keys; they were cancelled in the database. */
+  abort(keys: readonly string[]): void;
   isBusy(): boolean;
   /** Lets what runs end for so long, then ends it and hands it back. */
   stop(graceSeconds: number): Promise<void>;
 };
 
-/** Takes jobs whenever a slot is free and runs them. `touching`: other processes must be told that they still run. */
-export function startRunner(queue: Queue, works: ReadonlyMap<string, Work>, log: Log, touching: boolean): Runner {
+type Surroundings = {
+  log: Log;
+  /** Other processes must be told that our jobs still run. */
+  touching: boolean;
+  /** A job of this name has failed for good. */
+  onFailed(name: string): Promise<void>;
+};
+
+/** Takes jobs whenever a slot is free and runs them. */
+export function startRunner(
+  queue: Queue,
+  works: ReadonlyMap<string, Work>,
+  { log, touching, onFailed }: Surroundings,
+): Runner {
   const running = new Set<Running>();
   const due = new Set<string>();
   let stopping = false;
@@ -56,7 +77,7 @@ export function startRunner(queue: Queue, works: ReadonlyMap<string, Work>, log:
       if (!work || free <= 0 || stopping) continue;
       // Before asking: what is announced meanwhile is asked for once more.
       due.delete(name);
-      const jobs = await queue.claim(name, free);
+      const jobs = await (work.inTurns ? queue.claimInTurns(name, free, work.each) : queue.claim(name, free));
       if (jobs.length === free) due.add(name);
       for (const job of jobs) start(job, work);
     }
@@ -82,21 +103,46 @@ export function startRunner(queue: Queue, works: ReadonlyMap<string, Work>, log:
     const overdue = new JobOverdue(work.timeout);
     const timer = setTimeout(() => controller.abort(overdue), work.timeout * 1000);
     const last = job.attempt >= work.retries;
+    const ended = jobSeconds.startTimer({ name: job.name });
     try {
       controller.signal.throwIfAborted();
       await work.run(job, last, controller.signal);
+      ended({ outcome: 'done' });
     } catch (error) {
+      ended({ outcome: entry.fate === 'open' ? 'failed' : 'stopped' });
       if (entry.fate !== 'open') return entry.fate === 'handed back' ? queue.handBack([job]) : undefined;
-      const final = last || (error as { retryable?: unknown } | undefined)?.retryable === false;
+      if (onlyWaits(error)) {
+        if (lacksRoom(error))
+          log.error({ err: error, job: job.name, payload: job.payload }, 'A job waits for room on the disk.');
+        await noted(() => queue.putOff(job, lacksRoom(error) ? undefined : soon));
+        return;
+      }
+      // A database that was away takes an attempt with it like a process that died, through no fault of the job.
+      const final = !isOutage(error) && (last || (error as { retryable?: unknown } | undefined)?.retryable === false);
       log[final ? 'error' : 'warn'](
         { err: error, job: job.name, payload: job.payload },
         final ? 'A job has failed.' : 'A job failed and is tried again.',
       );
-      return queue.fail(job, error, final);
+      await noted(() => queue.fail(job, error, final));
+      if (final) await onFailed(job.name);
+      return;
     } finally {
       clearTimeout(timer);
     }
-    await queue.complete(job);
+    await noted(() => queue.complete(job));
+  }
+
+  /** Notes the end of a job, which may have to wait until the database is back. */
+  async function noted(note: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await note();
+      } catch (error) {
+        if (stopping) throw error;
+        log.warn({ err: error }, 'The end of a job could not be noted; it is tried again.');
+        await delay(noteEvery);
+      }
+    }
   }
 
   function end(entry: Running, fate: 'cancelled' | 'handed back', reason: string): void {
@@ -151,8 +197,8 @@ export function startRunner(queue: Queue, works: ReadonlyMap<string, Work>, log:
       due.add(name);
       ring();
     },
-    abort(key) {
-      for (const entry of running) if (entry.job.key === key) end(entry, 'cancelled', 'The job was cancelled.');
+    abort(keys) {
+      for (const entry of running) if (keys.includes(entry.job.key)) end(entry, 'cancelled', 'The job was cancelled.');
     },
     isBusy: () => running.size > 0,
     async stop(graceSeconds) {

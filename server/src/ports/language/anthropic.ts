@@ -1,4 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
+import { boundedFetch } from '../../platform/bounded-fetch.ts';
 import { createLanguage, type ModelSettings } from './ask.ts';
 import type { Language } from './port.ts';
 
@@ -12,7 +13,7 @@ export function createAnthropicModel({
   url = 'https://api.anthropic.com/v1',
   ...rest
 }: ModelSettings): Language {
-  const provider = createAnthropic({ apiKey: key, baseURL: url });
+  const provider = createAnthropic({ apiKey: key, baseURL: url, fetch: boundedFetch() });
   return createLanguage(provider(model), {
     identity: `anthropic/${model}`,
     label: `${model} by Anthropic`,

@@ -97,13 +97,20 @@ async function generate(
   }
 }
 
+/** Tokens of a call beyond which a figure is no count: a hundred times the longest context there is. */
+const mostCounted = 100_000_000;
+
+const isCount = (tokens: number | undefined): tokens is number =>
+  Number.isSafeInteger(tokens) && tokens! >= 0 && tokens! <= mostCounted;
+
+/** What a provider says it counted; undefined where that cannot be: a figure below nought would fail the bill. */
 const counted = (
   usage: { inputTokens: number | undefined; outputTokens: number | undefined } | undefined,
 ): Usage | undefined =>
   // A server that says nought does not count.
-  !usage?.inputTokens || usage.outputTokens === undefined
-    ? undefined
-    : { input: usage.inputTokens, output: usage.outputTokens };
+  usage?.inputTokens && isCount(usage.inputTokens) && isCount(usage.outputTokens)
+    ? { input: usage.inputTokens, output: usage.outputTokens }
+    : undefined;
 
 function refuseTruncation({ system, prompt }: Question, usage: Usage | undefined, spent: readonly Spent[]): void {
   const estimate = estimateTokens(system) + estimateTokens(prompt);
@@ -130,6 +137,7 @@ function failureOf(error: unknown, late: boolean, spent: readonly Spent[]): Lang
 /** The SDK's failures hold the whole request, with what people said in it: that is nothing for a log. */
 function briefly(error: unknown): Error {
   if (!APICallError.isInstance(error)) return new Error(error instanceof Error ? error.message : String(error));
-  const { statusCode, message, responseBody = '', url } = error;
-  return new Error(`${url}: ${statusCode ?? 'no answer'}: ${message} ${responseBody.slice(0, 500)}`.trimEnd());
+  const { statusCode, message, responseBody = '', url, cause } = error;
+  const why = cause instanceof Error ? ` (${cause.message})` : '';
+  return new Error(`${url}: ${statusCode ?? 'no answer'}: ${message}${why} ${responseBody.slice(0, 500)}`.trimEnd());
 }

@@ -1,4 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { boundedFetch } from '../../platform/bounded-fetch.ts';
 import { createLanguage, type ModelSettings } from './ask.ts';
 import type { Language } from './port.ts';
 
@@ -9,6 +10,7 @@ export function createCompatible({ model, key, url, ...rest }: ModelSettings & {
     baseURL: url,
     // Without it the schema would not be sent.
     supportsStructuredOutputs: true,
+    fetch: boundedFetch(),
     ...(key === undefined ? {} : { apiKey: key }),
   });
   return createLanguage(provider(model), {

@@ -21,8 +21,10 @@ const question: Question = {
   signal: new AbortController().signal,
 };
 
+const quiet = { info: () => undefined, warn: () => undefined };
+
 /** The same questions and faults through every adapter. */
-for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
+for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as const)
   describe(`a language model by ${kind}`, () => {
     let faults: ModelServer;
     let language: Language;
@@ -43,11 +45,12 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
       const config = readConfig({
         LANGUAGE: kind,
         LANGUAGE_MODEL: 'claude-of-tests',
-        LANGUAGE_API_KEY: 'key-of-tests',
-        LANGUAGE_BASE_URL: faults.url,
+        ...(kind === 'ollama'
+          ? { OLLAMA_URL: faults.url.replace('/v1', '') }
+          : { LANGUAGE_API_KEY: 'key-of-tests', LANGUAGE_BASE_URL: faults.url }),
         ...env,
       });
-      return (await openLanguage(config.language))!;
+      return (await openLanguage(config.language, quiet))!;
     }
 
     /** The failure a question ends with. */
@@ -71,9 +74,15 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
         spent: [{ text: JSON.stringify(good), usage: { input: 30, output: 8 } }],
       });
       const [asked] = faults.asked;
-      assert.equal(asked!.wire, kind === 'anthropic' ? 'anthropic' : 'openai');
-      assert.equal(asked!.path, kind === 'anthropic' ? '/v1/messages' : '/v1/chat/completions');
-      assert.deepEqual([asked!.model, asked!.key, asked!.prompt], ['claude-of-tests', 'key-of-tests', question.prompt]);
+      const ways = {
+        openai: ['openai', '/v1/chat/completions'],
+        'openai-compatible': ['openai', '/v1/chat/completions'],
+        anthropic: ['anthropic', '/v1/messages'],
+        ollama: ['ollama', '/api/chat'],
+      } as const;
+      assert.deepEqual([asked!.wire, asked!.path], ways[kind]);
+      const key = kind === 'ollama' ? undefined : 'key-of-tests';
+      assert.deepEqual([asked!.model, asked!.key, asked!.prompt], ['claude-of-tests', key, question.prompt]);
       assert.match(asked!.system, /^You write titles\.[^]*"lines"/);
       assert.deepEqual(Object.keys((asked!.schema as { properties: object }).properties), ['title', 'lines']);
     });
@@ -135,11 +144,17 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
       for (const status of [400, 401, 403, 404]) {
         faults.asked.length = 0;
         const { code, retryable, text, cause } = await failure([{ status }]);
-        assert.match((cause as Error).message, new RegExp(`/v1/[\\w/]+: ${status}: .*A fault: ${status}\\.`));
+        assert.match((cause as Error).message, new RegExp(`/(?:v1|api)/[\\w/]+: ${status}: .*A fault: ${status}\\.`));
         assert.ok(!inspect(cause, { depth: 9 }).includes('Roofs are high'), 'the log gets no transcript');
         assert.deepEqual([code, retryable, faults.asked.length], ['language_refused', false, 1], String(status));
         assert.match(text, /not set up as it should be/);
       }
+    });
+
+    it('does not listen to an answer without end', async () => {
+      const { code, cause, spent } = await failure(['endless']);
+      assert.deepEqual([code, spent.length], ['language_failed', 0]);
+      assert.match(String(cause), /longer than \d+ bytes/);
     });
 
     it('waits for a service that hangs no longer than it is allowed to', async () => {
@@ -185,6 +200,9 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible'] as const)
       const uncounted: Reaction[] = [
         { answer: good, usage: 'none' },
         { answer: good, usage: { input: 0, output: 0 } },
+        { answer: good, usage: { input: -5, output: 8 } },
+        { answer: good, usage: { input: 30, output: -8 } },
+        { answer: good, usage: { input: 1e300, output: 8 } },
       ];
       for (const reaction of uncounted) {
         reactions = [reaction];
@@ -201,7 +219,7 @@ it('asks older models of Anthropic by a tool', async () => {
     LANGUAGE_API_KEY: 'key-of-tests',
     LANGUAGE_BASE_URL: faults.url,
   });
-  const { value } = await (await openLanguage(config.language))!.ask(question);
+  const { value } = await (await openLanguage(config.language, quiet))!.ask(question);
   assert.deepEqual(value, good);
   assert.equal(typeof faults.asked[0]!.tool, 'string');
   await faults.close();

@@ -39,6 +39,13 @@ export type Language = {
   /** Tokens of question and answer together at most. */
   readonly context: number;
   ask(question: Question): Promise<Answer>;
+  /**
+   * Makes ready what can be asked, where that takes time: fetches the model. `onProgress` is told the share, 0 to 1, and
+   * what is being done. Throws a `LanguageFailure`. Nothing to do where it is not there, or once it was done.
+   */
+  prepare?(how?: { signal?: AbortSignal; onProgress?: (fraction: number, note: string) => void }): Promise<void>;
+  /** How it is, for the administrator. */
+  state?(): { text: string; ok: boolean };
 };
 
 /** A failure, with what it has cost nonetheless. */

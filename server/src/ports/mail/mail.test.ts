@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { createOutbox } from './outbox.ts';
 import type { Mailer } from './port.ts';
 import { createSmtp } from './smtp.ts';
 
+const certificates = join(import.meta.dirname, '../../../test/tls');
 const from = 'Lectern <no-reply@example.org>';
 const letter = (to: string) => ({
   to,
@@ -38,12 +40,24 @@ async function outboxBench(): Promise<Bench & { folder: string; printed: string[
   };
 }
 
-async function smtpBench(): Promise<Bench & { port: number }> {
+/** A mail server. `tls`: not at all, after STARTTLS, or from the first byte; by a certificate that nobody vouches for. */
+async function smtpBench(
+  tls: 'none' | 'starttls' | 'always' = 'none',
+  query = '',
+): Promise<Bench & { port: number; encrypted(): boolean[] }> {
   const received: string[] = [];
   const recipients: string[] = [];
+  const encrypted: boolean[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    secure: tls === 'always',
+    cert: readFileSync(join(certificates, 'server.pem')),
+    key: readFileSync(join(certificates, 'server.key')),
+    disabledCommands: tls === 'none' ? ['STARTTLS'] : [],
+    onMailFrom(_address, { secure }, answer) {
+      encrypted.push(secure);
+      answer();
+    },
     onRcptTo({ address }, _session, answer) {
       const code = { 'gone@example.org': 550, 'busy@example.org': 451 }[address];
       if (code === undefined) recipients.push(address);
@@ -56,13 +70,16 @@ async function smtpBench(): Promise<Bench & { port: number }> {
       }, answer);
     },
   });
+  // A client that hangs up on the certificate.
+  server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
   const { port } = listening.address() as { port: number };
-  const mailer = createSmtp({ url: `smtp://127.0.0.1:${port}`, from });
+  const mailer = createSmtp({ url: `${tls === 'always' ? 'smtps' : 'smtp'}://127.0.0.1:${port}${query}`, from });
   return {
     port,
     mailer,
+    encrypted: () => encrypted,
     messages: async () => received,
     envelopes: () => recipients,
     async close() {
@@ -74,7 +91,7 @@ async function smtpBench(): Promise<Bench & { port: number }> {
 
 for (const [name, open] of [
   ['outbox', outboxBench],
-  ['smtp', smtpBench],
+  ['smtp', () => smtpBench()],
 ] as const)
   suite(`the mail port by ${name}`, async () => {
     const bench = await open();
@@ -136,6 +153,16 @@ suite('the outbox', async () => {
     ]);
   });
 
+  test('forgets the letters to an address, and no others', async () => {
+    const { where: other } = await bench.mailer.deliver({ ...letter('bob_a@example.org'), messageId: '<b@lectern>' });
+    const { where } = await bench.mailer.deliver({ ...letter('bob!a@example.org'), messageId: '<c@lectern>' });
+    await bench.mailer.forget('bob!a@example.org');
+    await assert.rejects(stat(where), { code: 'ENOENT' });
+    await stat(other);
+    await bench.mailer.forget('ada@example.org');
+    assert.ok(!(await readdir(bench.folder)).some((name) => name.includes('ada@')));
+  });
+
   test('a recipient that looks like a path stays in the folder', async () => {
     const { where } = await bench.mailer.deliver(letter('"../../x/y"@example.org'));
     assert.equal(where, join(bench.folder, '2025-11-20T22-50-10.123Z-_.._.._x_y_@example.org.eml'));
@@ -168,5 +195,33 @@ suite('the mail server', async () => {
     const away = createSmtp({ url: 'smtp://127.0.0.1:1', from });
     assert.equal((await failure(away, 'ada@example.org')).code, 'unavailable');
     await away.close();
+  });
+});
+
+suite('an encrypted way to the mail server', () => {
+  const sends = async (tls: 'none' | 'starttls' | 'always', query: string) => {
+    const bench = await smtpBench(tls, query);
+    try {
+      await bench.mailer.deliver(letter('ada@example.org'));
+    } catch (error) {
+      assert.ok(error instanceof Problem && error.retryable, String(error));
+    }
+    const outcome = { messages: (await bench.messages()).length, encrypted: bench.encrypted() };
+    await bench.close();
+    return outcome;
+  };
+
+  test('is taken by smtps, and by STARTTLS where the server offers it', async () => {
+    for (const tls of ['always', 'starttls'] as const)
+      assert.deepEqual(await sends(tls, '?tls.rejectUnauthorized=false'), { messages: 1, encrypted: [true] });
+  });
+
+  test('is refused where nobody vouches for the certificate', async () => {
+    for (const tls of ['always', 'starttls'] as const)
+      assert.deepEqual(await sends(tls, ''), { messages: 0, encrypted: [] });
+  });
+
+  test('is never given up for a plain one where it is required', async () => {
+    assert.deepEqual(await sends('none', '?requireTLS=true'), { messages: 0, encrypted: [] });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { messageOf } from './message.ts';
@@ -58,6 +58,15 @@ export function createOutbox({ folder, from, print }: OutboxOptions): Mailer {
       const written = turn.then(() => write(letter));
       turn = written.catch(() => undefined);
       return written;
+    },
+    async forget(address) {
+      await turn;
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(`-${nameOf(address)}.eml`));
+      for (const name of names) {
+        const path = join(folder, name);
+        // Other addresses may have made the same name.
+        if (/^To: (.*)$/im.exec(await readFile(path, 'utf8'))?.[1]?.includes(address)) await rm(path, { force: true });
+      }
     },
     async close() {
       await turn;

@@ -5,5 +5,7 @@ export type Mailer = {
   kind: 'outbox' | 'smtp';
   /** Resolves when the letter is on disk or accepted by the mail server; `where` says where to find it. */
   deliver(letter: Letter & { messageId: string; date: Date }): Promise<{ where: string }>;
+  /** Removes the letters to an address that are kept here; those at a mail server are out of reach. */
+  forget(address: string): Promise<void>;
   close(): Promise<void>;
 };

@@ -26,6 +26,9 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
         throw new Problem(refused ? 'bad_email' : 'unavailable', { cause });
       }
     },
+    async forget() {
+      // Nothing is kept here.
+    },
     async close() {
       transport.close();
     },

@@ -1,4 +1,7 @@
-/** A caption track inside a recording. `track` names it to `embeddedCaptions`. */
+import type { Turn } from '../../platform/public-work.ts';
+import type { LocalCopy } from '../storage/port.ts';
+
+/** A caption track inside a recording; `embeddedCaptions` reads it. `track` is the number of its stream. */
 export type CaptionTrack = {
   track: number;
   codec: string;
@@ -6,6 +9,11 @@ export type CaptionTrack = {
   language?: string;
   /** Pictures of text (DVD, Blu-ray): cannot be read as text. */
   image: boolean;
+  /**
+   * Closed captions (CEA-608) in the data beside the pictures of the stream: to read them, all of it is decoded. ffmpeg's
+   * name of the container's format.
+   */
+  pictures?: string;
 };
 
 /** What a recording is, found out from its content. Plain data: kept in the database as JSON. */
@@ -15,9 +23,24 @@ export type MediaInfo = {
   container: string;
   /** Seconds. */
   duration: number;
-  /** Width and height as displayed (rotation applied). `rotation` in degrees clockwise. */
-  video?: { codec: string; width: number; height: number; frameRate: number; rotation: number };
-  audio?: { codec: string; channels: number; sampleRate: number };
+  /** Seconds the file was to last, where its end is missing. */
+  claimedDuration?: number;
+  /**
+   * Width and height as displayed (rotation applied). `rotation` in degrees clockwise. `stream` is the number of the
+   * chosen one among the file's streams, where the file tells which it means; the first proper one otherwise. `end` is
+   * the second of its last picture, where sound goes on long after it.
+   */
+  video?: {
+    stream?: number;
+    codec: string;
+    width: number;
+    height: number;
+    frameRate: number;
+    rotation: number;
+    end?: number;
+  };
+  /** `cuttable` is false where its samples cannot be played one after the other as they are. */
+  audio?: { stream?: number; codec: string; channels: number; sampleRate: number; cuttable?: false };
   captionTracks: CaptionTrack[];
   /**
    * - `direct`: browsers can play it; segments are cut from the original on request
@@ -29,13 +52,85 @@ export type MediaInfo = {
   reason?: string;
 };
 
-/** What is played: the original or its rendition, and the file of its keyframe and segment index. */
-export type Playable = { file: string; index: string };
+/** A recording that lies with a provider, by the provider's names. Plain data: kept in the database as JSON. */
+export type Remote = { asset: string; playback: string };
+
+/** A recording: a file of this machine, or one that lies with a provider. */
+export type Source = string | Remote;
+
+/**
+ * What is played: the original or its rendition, and the file of its keyframe and segment index. Neither file is there
+ * where `remote` is.
+ */
+export type Playable = { file: string; index: string; remote?: Remote };
+
+/** What others may read of a recording without us. Seconds, and pixels wide. */
+export type Linked =
+  | { kind: 'stream' }
+  | { kind: 'thumbnail'; time: number; width: number }
+  | { kind: 'storyboard' }
+  | { kind: 'file'; name: string };
+
+/** What became of a direct upload. `gone`: nothing will ever come of it. */
+export type Became =
+  | { state: 'waiting' }
+  | { state: 'gone'; problem?: 'broken_media' }
+  | { state: 'made'; asset: string; remote?: Remote };
+
+/** What a provider's signed event is about: our id of the recording, or the provider's names. It tells nothing more. */
+export type ProviderEvent = { id?: string | undefined; upload?: string | undefined; asset?: string | undefined };
+
+/**
+ * A service that receives, keeps and delivers recordings in our place. Failures are `Problem`s: `storage_unavailable`,
+ * which a later attempt may cure, and `media_pending` for what the provider has not made yet. What it knows nothing of
+ * (any more) counts as gone.
+ */
+export type Provider = {
+  readonly kind: 'mux';
+
+  /** What its addresses need of a page's Content-Security-Policy. */
+  readonly sources: Readonly<Record<'connect-src' | 'img-src' | 'media-src', readonly string[]>>;
+
+  /** An address to which a page of `origin` sends the recording that is known here by `id`. */
+  begin(upload: { id: string; origin: string }): Promise<{ upload: string; url: string }>;
+
+  became(upload: string): Promise<Became>;
+
+  /** The uploads that were begun for `id`, for one whose name was lost in a crash. */
+  begunFor(id: string): Promise<string[]>;
+
+  /** Ends an upload; resolves with what became of it, for its last byte may have come before. */
+  cancel(upload: string): Promise<Became>;
+
+  /** Deletes an asset and all that was made of it. */
+  remove(asset: string): Promise<void>;
+
+  /** Checks the signature over the body as it came. Throws `bad_signature`, and `bad_request` for what is no event. */
+  readEvent(body: string, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<ProviderEvent>;
+
+  /** The recording, or only its sound where that is to be had, as a file of this machine. */
+  fetch(remote: Remote, what: 'whole' | 'sound', signal?: AbortSignal): Promise<LocalCopy>;
+};
+
+/** What is played, and how it came to that: a copy that cannot be cut truthfully is encoded anew after all. */
+export type Prepared = Playable & { info: MediaInfo };
+
+/** ISO 639 code of their language, where it is known. */
+export type Captions = { language: string | undefined };
+
+/** Segments that lie beside each other, by their numbers, and when they begin and end, in seconds. */
+export type Stretch = { first: number; last: number; start: number; end: number };
 
 export type Work = {
   signal?: AbortSignal;
   /** 0 to 1. */
   onProgress?: (fraction: number) => void;
+};
+
+/** How a recording is made playable. */
+export type Preparation = Work & {
+  /** Told, before it is encoded anew, what will be played then. What it throws leaves that to another time. */
+  beforeEncoding?: (info: MediaInfo) => void;
 };
 
 /** Sheets of small pictures for previews in the time line, row by row, sheet by sheet. */
@@ -61,34 +156,53 @@ export type Media = {
   /** Lines for the operator's console, such as a missing ffmpeg. */
   readonly notices: readonly string[];
 
-  /** Finds out what a file is. Never trusts its name. */
-  inspect(file: string, signal?: AbortSignal): Promise<MediaInfo>;
+  /** Where recordings are received and kept; undefined where this server does both itself. */
+  readonly provider: Provider | undefined;
+
+  /** Finds out what a recording is. Never trusts its name. */
+  inspect(source: Source, signal?: AbortSignal): Promise<MediaInfo>;
+
+  /** An address where others read it for some hours; undefined where only this server can hand it out. */
+  link(playable: Pick<Playable, 'remote'>, what: Linked): Promise<string | undefined>;
 
   /**
    * Makes a recording playable: writes the index, and before it the rendition where the original cannot be played
    * directly. Repeatable: leaves either everything or nothing new.
    */
   prepare(
-    original: string,
+    original: Source,
     info: MediaInfo,
     target: { rendition: string; index: string },
-    work?: Work,
-  ): Promise<Playable>;
+    work?: Preparation,
+  ): Promise<Prepared>;
 
-  multivariantPlaylist(playable: Playable): Promise<string>;
+  /** With a rendition of subtitles, `captions.m3u8` beside it, where there are captions. */
+  multivariantPlaylist(playable: Playable, captions?: Captions): Promise<string>;
   mediaPlaylist(playable: Playable): Promise<string>;
+  /** The fewest segments that hold `[start, end)`. */
+  stretchOf(playable: Playable, range: { start: number; end: number }): Promise<Stretch>;
+  /** The same two of these segments alone, on a time line that begins with the first; without keyframes to look through. */
+  multivariantPlaylistOf(playable: Playable, captions?: Captions): Promise<string>;
+  mediaPlaylistOf(playable: Playable, stretch: Stretch): Promise<string>;
+  /** What players show while one looks through the recording: single keyframes. Throws `not_found` for audio. */
+  iframePlaylist(playable: Playable): Promise<string>;
+  /** What is needed before any keyframe. Throws `not_found` for audio. */
+  pictureInit(playable: Playable): Promise<Buffer>;
+  /** A keyframe as a segment of its own. Throws `not_found` past the last one. */
+  keyframe(playable: Playable, n: number): Promise<Buffer>;
   initSegment(playable: Playable): Promise<Buffer>;
   /** Throws `not_found` past the last one. */
   segment(playable: Playable, n: number): Promise<Buffer>;
 
   /**
    * A JPEG picture, `width` pixels wide (rounded up to one of a few widths, never wider than the source), kept in a
-   * disk cache. With `keyframe` the keyframe before the time, which is faster. Null for audio.
+   * disk cache. With `keyframe` the keyframe before the time, which is faster. Null for audio. `turn` is waited for
+   * when the picture must be made; the turns of the machine's own work otherwise.
    */
   thumbnail(
     playable: Playable,
     at: { time: number; width: number; keyframe?: boolean },
-    signal?: AbortSignal,
+    how?: { signal?: AbortSignal; turn?: Turn },
   ): Promise<Buffer | null>;
 
   /** A PNG of exactly the frame shown at this time, in full resolution. Null for audio. */
@@ -115,8 +229,8 @@ export type Media = {
     work?: Work,
   ): Promise<{ how: 'copied' | 'encoded' }>;
 
-  /** A text caption track as WebVTT. */
-  embeddedCaptions(file: string, track: number, signal?: AbortSignal): Promise<string>;
+  /** A caption track that is text as WebVTT. */
+  embeddedCaptions(file: string, track: CaptionTrack, signal?: AbortSignal): Promise<string>;
 
   /**
    * The sound in one channel of 16,000 samples a second, 16 bits each, little-endian, from a second on. The decoder

@@ -46,7 +46,7 @@ export type Payments = {
   publishableKey: string | null;
   plans: Readonly<Record<PaidPlan, ProviderIds>>;
   createCustomer(member: { id: string; email: string }): Promise<string>;
-  /** The address of a hosted page where the customer subscribes. */
+  /** The address of a hosted page where the customer subscribes. Pages opened before for them can no longer be paid. */
   createCheckout(checkout: {
     customerId: string;
     plan: PaidPlan;
@@ -59,6 +59,8 @@ export type Payments = {
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
   /** The subscription ends at once. */
   endSubscription(subscriptionId: string): Promise<void>;
+  /** As `endSubscription`, and everything paid for it is given back, once. */
+  refundSubscription(subscriptionId: string): Promise<void>;
   truthOf(customerId: string): Promise<CustomerTruth>;
   /** Throws `bad_signature` for an event that the provider has not signed within the last five minutes. */
   readEvent(body: string, signature: string | undefined): Promise<PaymentEvent>;
@@ -77,8 +79,11 @@ export type Sandbox = {
   pay(id: string, card: SandboxCard): Promise<{ status: 'succeeded' | 'authentication'; url: string | null }>;
   /** Leaves the hosted page without paying; resolves with where to go. */
   abandon(id: string): Promise<string>;
-  /** Confirms a payment for tokens. Throws `card_refused` and `checkout_closed`. */
-  confirm(clientSecret: string, card: SandboxCard): Promise<'succeeded' | 'authentication'>;
+  /** Confirms a customer's own payment for tokens. Throws `card_refused` and `checkout_closed`. */
+  confirm(
+    payment: { customerId: string; clientSecret: string },
+    card: SandboxCard,
+  ): Promise<'succeeded' | 'authentication'>;
   /** Lets the running period of a customer end now, with this outcome of its renewal. False without a subscription. */
   endPeriod(customerId: string, renewal: 'succeeds' | 'fails'): Promise<boolean>;
   /** Renews or ends what is due. Resolves with when the next one is. */

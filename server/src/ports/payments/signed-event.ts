@@ -1,24 +1,32 @@
 import { Problem } from '@lectern/contract/problem';
 import { Stripe } from 'stripe';
+import { z } from 'zod';
 
 /** An event as both adapters sign it; only what is used of it. */
-type SignedEvent = { id: string; type: string; data: { object: { id?: string; object?: string; customer?: unknown } } };
+const SignedEvent = z.object({
+  id: z.string(),
+  data: z.object({
+    object: z.object({ id: z.unknown().optional(), object: z.unknown().optional(), customer: z.unknown().optional() }),
+  }),
+});
 
 /**
  * Checks `t=…,v1=…` over the body as it came and reads it. One scheme for both adapters, so that what is proved with the
- * sandbox holds for Stripe. Throws `bad_signature`.
+ * sandbox holds for Stripe. Throws `bad_signature`, and `bad_request` for what is signed and no event.
  */
 export async function readSignedEvent(
   body: string,
   signature: string | undefined,
   secret: string,
 ): Promise<{ id: string; customerId: string | undefined }> {
-  let event: SignedEvent;
+  let signed: unknown;
   try {
-    event = (await Stripe.webhooks.constructEventAsync(body, signature ?? '', secret)) as SignedEvent;
+    signed = await Stripe.webhooks.constructEventAsync(body, signature ?? '', secret);
   } catch (cause) {
     throw new Problem('bad_signature', { cause });
   }
+  const { success, data: event, error } = SignedEvent.safeParse(signed);
+  if (!success) throw new Problem('bad_request', { cause: error });
   const { object } = event.data;
   const customer = object.object === 'customer' ? object.id : object.customer;
   // Expanded or not, as the account is set up.

@@ -25,6 +25,8 @@ export type SpeechJournal = {
 };
 
 export type Recognition = {
+  /** Whose recording it is: where they wait, owners take turns. */
+  owner?: string;
   file: string;
   /** A folder for files that are needed meanwhile; whoever made it removes it. */
   scratch: string;
@@ -36,9 +38,12 @@ export type Recognition = {
   onProgress: (fraction: number, note?: string) => void;
 };
 
+export type MissingModel = { bytes: number; licence: string };
+
 /**
  * The door to speech recognition: a recording in, words with their times into the journal, segment by segment.
- * Failures are `Problem`s: `speech_failed` and `speech_busy` may be cured by another attempt, `speech_refused`,
+ * Failures are `Problem`s: `speech_failed` and `speech_busy` may be cured by another attempt, `speech_unreachable`
+ * by a connection, `speech_refused`,
  * `speech_unpaid` and `speech_declined` may not; and those of the media port.
  */
 export type Speech = {
@@ -48,6 +53,8 @@ export type Speech = {
   readonly label: string;
   /** Every stretch where it heard speech is a segment, also when it understood no word of it. */
   readonly detectsSpeech: boolean;
+  /** What will be fetched before it can work; undefined once it is there, and for engines that fetch nothing. */
+  missing?(): Promise<MissingModel | undefined>;
   /** Goes on where the journal ends. Resolves when the recording is through; rejects with the signal's reason. */
   recognise(recognition: Recognition): Promise<void>;
   /** Ends every child process. */

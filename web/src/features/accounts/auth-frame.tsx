@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 type AuthFrameProps = {
@@ -12,7 +13,15 @@ type AuthFrameProps = {
 /** The sheet every account page is set on: the form on the left, a word of why on the right. */
 export function AuthFrame({ eyebrow, title, lead, children, aside }: AuthFrameProps) {
   return (
-    <div className="mx-auto grid w-full max-w-6xl flex-1 content-start lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:content-stretch">
+    <div
+      className={clsx(
+        'mx-auto grid w-full flex-1 content-start',
+        aside
+          ? 'max-w-6xl lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:content-stretch'
+          : // Alone it stands in the middle.
+            'max-w-[27rem]',
+      )}
+    >
       <div className="px-4 py-12 sm:px-6 lg:py-20">
         <p className="eyebrow">{eyebrow}</p>
         <h1 className="mt-2 text-3xl">{title}</h1>

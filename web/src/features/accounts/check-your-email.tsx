@@ -14,7 +14,7 @@ export function CheckYourEmail({ address, children }: { address: string; childre
         <p className="font-medium text-ink">Nothing there?</p>
         <ul className="mt-1 grid list-disc gap-1 ps-5">
           <li>Give it a minute or two.</li>
-          <li>Look into the spam or promotions folder.</li>
+          <li>Check your spam folder.</li>
           <li>Make sure the address above is spelled right.</li>
         </ul>
       </div>

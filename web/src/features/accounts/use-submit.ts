@@ -20,6 +20,8 @@ export function useSubmit(
   const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (busy) return;
+    const form = event.currentTarget;
+    for (const field of fieldsOf(form)) field.removeAttribute('aria-invalid');
     const values: Record<string, string> = {};
     for (const [name, value] of new FormData(event.currentTarget)) values[name] = String(value);
     setBusy(true);
@@ -28,11 +30,21 @@ export function useSubmit(
       await submit(values);
     } catch (cause) {
       setError(cause instanceof InvalidForm ? cause.message : failure(cause));
+      if (cause instanceof InvalidForm) markEmpty(form);
     } finally {
       setBusy(false);
     }
   };
   return { busy, error, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) };
+}
+
+const fieldsOf = (form: HTMLFormElement): HTMLInputElement[] => [...form.querySelectorAll('input')];
+
+/** Marks what has not been filled in, and goes to the first of it. */
+function markEmpty(form: HTMLFormElement): void {
+  const empty = fieldsOf(form).filter(({ type, value }) => type !== 'checkbox' && value.trim() === '');
+  for (const field of empty) field.setAttribute('aria-invalid', 'true');
+  empty[0]?.focus();
 }
 
 class InvalidForm extends Error {}

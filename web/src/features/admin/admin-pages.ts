@@ -1,11 +1,13 @@
 import {
   Activity,
+  Archive,
   ClipboardList,
   Coins,
   CreditCard,
   Film,
   LayoutDashboard,
   MessageSquare,
+  ShieldCheck,
   Users,
   Workflow,
 } from 'lucide-react';
@@ -19,6 +21,11 @@ export const adminPages = [
   { to: '/admin/payment-histories', text: 'Payment histories', icon: CreditCard },
   { to: '/admin/reports', text: 'Reports', icon: MessageSquare },
   { to: '/admin/jobs', text: 'Jobs', icon: Workflow },
+  { to: '/admin/set-aside', text: 'Set aside', icon: Archive },
   { to: '/admin/health', text: 'System health', icon: Activity },
+  { to: '/admin/security', text: 'Security log', icon: ShieldCheck },
   { to: '/admin/audit', text: 'Audit log', icon: ClipboardList },
 ] as const;
+
+/** What the palette leads to besides: the specification hides it from the sidebar and the menu. */
+export const hiddenPages = [{ to: '/admin/account', text: 'Your account' }] as const;

@@ -88,7 +88,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
                     <td
                       key={key}
                       className={clsx(
-                        'px-4 py-3 align-top',
+                        'px-3 py-3 align-top',
                         figures && 'text-end tabular-nums',
                         prose && 'min-w-48',
                         pinned && pin,
@@ -132,7 +132,7 @@ function Heading<Row>({ column, state }: { column: Column<Row>; state: TableStat
       scope="col"
       aria-sort={sorted ? (state.order === 'asc' ? 'ascending' : 'descending') : undefined}
       className={clsx(
-        'px-4 py-2 font-medium whitespace-nowrap text-soft',
+        'px-3 py-2 align-bottom font-medium text-soft',
         figures ? 'text-end' : 'text-start',
         pinned && pin,
       )}
@@ -141,10 +141,13 @@ function Heading<Row>({ column, state }: { column: Column<Row>; state: TableStat
         <button
           type="button"
           onClick={() => state.sortBy(key)}
-          className="inline-flex min-h-8 items-center gap-1.5 rounded-sm hover:text-ink"
+          className={clsx(
+            'inline-flex min-h-8 items-center gap-1.5 rounded-sm hover:text-ink',
+            figures ? 'text-end' : 'text-start',
+          )}
         >
           {title}
-          <Icon aria-hidden className="size-3.5" />
+          <Icon aria-hidden className="size-3.5 shrink-0" />
         </button>
       ) : (
         title

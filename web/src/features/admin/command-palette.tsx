@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Dialog } from '../../ui/dialog.tsx';
-import { adminPages } from './admin-pages.ts';
-import { type Item, SearchList } from './search-list.tsx';
+import { adminPages, hiddenPages } from './admin-pages.ts';
+import { type Item, SearchList } from '../../ui/search-list.tsx';
 import { useFound } from './use-found.ts';
 
 type Place = Item & { to: string };
@@ -14,7 +14,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const wanted = query.trim().toLowerCase();
   const found = useFound(query);
   const places: Place[] = [
-    ...adminPages
+    ...[...adminPages, ...hiddenPages]
       .filter(({ text }) => text.toLowerCase().includes(wanted))
       .map(({ to, text }) => ({ id: to, to, label: text, detail: 'Page' })),
     ...found.map(({ kind, id, label, detail, filter }) => ({
@@ -31,7 +31,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         query={query}
         onQuery={setQuery}
         items={places}
-        empty="Nothing is called so."
+        empty="Nothing has that name."
         onChoose={({ to }) => {
           onClose();
           void navigate(to);

@@ -1,5 +1,16 @@
+const inUtc = (iso: string): string | undefined => {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+};
+
+/** What stands where a date cannot be read (specification section 8). */
+const invalid = 'Invalid time value';
+
 /** yyyy-MM-dd, or N/A. */
-export const day = (iso: string | null): string => iso?.slice(0, 10) ?? 'N/A';
+export const day = (iso: string | null): string => (iso === null ? 'N/A' : (inUtc(iso)?.slice(0, 10) ?? invalid));
 
 /** yyyy-MM-dd HH:mm:ss, in UTC as the server counts. */
-export const moment = (iso: string): string => iso.slice(0, 19).replace('T', ' ');
+export const moment = (iso: string): string => inUtc(iso)?.slice(0, 19).replace('T', ' ') ?? invalid;
+
+/** Whether a text is a day of the calendar, written yyyy-MM-dd. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && inUtc(text)?.slice(0, 10) === text;

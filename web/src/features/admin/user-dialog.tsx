@@ -10,7 +10,8 @@ import { Field, SelectField, TextField } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { day } from './dates.ts';
+import { AccountActions } from './account-actions.tsx';
+import { day, isDay } from './dates.ts';
 
 type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => void; onSaved: () => void };
 
@@ -25,6 +26,8 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
     const form = new FormData(event.currentTarget);
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     if (!text('firstname') || !text('lastname')) return setError('Please fill in all fields.');
+    if (text('membership_end') && !isDay(text('membership_end')))
+      return setError('Please write the end of the membership as yyyy-MM-dd, such as 2026-12-31.');
     setBusy(true);
     setError(undefined);
     try {
@@ -32,6 +35,8 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
         id: user._id,
         firstname: text('firstname'),
         lastname: text('lastname'),
+        email: user.email,
+        token_balance: user.token_balance,
         plan: Plan.parse(text('plan')),
         subscription_status: SubscriptionStatus.parse(text('subscription_status')),
         add_token: Math.max(0, Math.floor(Number(text('add_token')) || 0)),
@@ -73,8 +78,11 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           </SelectField>
           <Field
             name="membership_end"
-            type="date"
             label="Membership end"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="yyyy-MM-dd"
+            hint="As yyyy-MM-dd. The membership lasts until the end of that day, UTC."
             defaultValue={user.membership_end ? day(user.membership_end) : ''}
           />
           <SelectField
@@ -94,6 +102,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           placeholder={defaultPrompt}
           hint="What a language model is told first of all for this user; the built-in engine does not read it. Empty: the default prompt."
         />
+        <AccountActions user={user} onChanged={onSaved} />
         <FormButtons busy={busy} onCancel={onClose} />
       </form>
     </Dialog>

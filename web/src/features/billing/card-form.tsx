@@ -59,7 +59,7 @@ export function CardForm({ verb, pay, onPaid, otherwise }: Props) {
   if (state === 'authentication')
     return (
       <div className="grid gap-4">
-        <p className="font-medium">Your bank asks whether it is you.</p>
+        <p className="font-medium">Your bank wants to confirm this payment.</p>
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => void send({ ...card, authenticated: true })}>Complete authentication</Button>
           <Button look="secondary" onClick={() => void send({ ...card, authenticated: false })}>

@@ -6,10 +6,9 @@ import { mergeSession, useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { dateInWords } from '../../ui/date-in-words.ts';
 import { toast } from '../../ui/toast.tsx';
 import { membershipText } from './membership-text.ts';
-
-const inWords = (date: string): string => new Date(date).toLocaleDateString('en-US', { dateStyle: 'long' });
 
 /** What the server says under `error`, else nothing (specification section 8). */
 function serverError(error: unknown): string {
@@ -33,9 +32,10 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
     const agreed = await ask({
       title: 'Cancel your subscription?',
       detail: membership_end
-        ? `You keep everything until ${inWords(membership_end)}. After that nothing is charged any more.`
+        ? `You keep everything until ${dateInWords(membership_end)}. After that nothing is charged any more.`
         : undefined,
       verb: 'Cancel Subscription',
+      refusal: 'Keep Subscription',
       danger: true,
     });
     if (!agreed) return;
@@ -62,7 +62,7 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
         <p className="mt-1 text-sm text-soft">
           {dateLabel}:{' '}
           <time dateTime={membership_end} className="font-medium text-ink">
-            {inWords(membership_end)}
+            {dateInWords(membership_end)}
           </time>
         </p>
       )}

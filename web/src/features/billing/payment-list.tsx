@@ -1,6 +1,7 @@
 import { billingRoutes, type Payment } from '@lectern/contract/billing';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { dateInWords } from '../../ui/date-in-words.ts';
 
 const dollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
@@ -22,7 +23,7 @@ export function PaymentList() {
   const shown = data.filter(({ paymentStatus }) => paymentStatus !== 'open');
   if (shown.length === 0) return null;
   return (
-    <section aria-labelledby="payments">
+    <section aria-labelledby="payments" className="min-w-0">
       <h2 id="payments" className="text-2xl">
         Payments
       </h2>
@@ -40,9 +41,7 @@ export function PaymentList() {
           <tbody>
             {shown.map(({ id, createdAt, paymentType, price, paymentStatus, log }) => (
               <tr key={id} className="border-b border-line last:border-0">
-                <td className="px-4 py-2.5 whitespace-nowrap tabular-nums">
-                  {new Date(createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' })}
-                </td>
+                <td className="px-4 py-2.5 whitespace-nowrap tabular-nums">{dateInWords(createdAt, 'medium')}</td>
                 <td className="px-4 py-2.5">{kinds[paymentType]}</td>
                 <td className="px-4 py-2.5 tabular-nums">{dollars(price)}</td>
                 <td className="px-4 py-2.5">

@@ -1,7 +1,7 @@
 import { billingRoutes, type SoldPack } from '@lectern/contract/billing';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect } from 'react';
-import { call } from '../../session/call.ts';
+import { call, failureText } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -96,7 +96,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
               try {
                 return (await call(billingRoutes.sandboxConfirm, { clientSecret: secret, ...card })).status;
               } catch (error) {
-                report.mutate({ paymentStatus: 'failed', reason: String(error) });
+                report.mutate({ paymentStatus: 'failed', reason: failureText(error) });
                 throw error;
               }
             }}

@@ -44,15 +44,23 @@ export async function whenCut(address: string, signal: AbortSignal, wait = inter
   throw new CallError(504, { msg: 'Error to cut video' });
 }
 
-/** Fetches the file and hands it to the browser's downloads. Throws a `CallError`. */
-export async function saveFile(address: string, signal: AbortSignal): Promise<void> {
+/** What the file of an address is called. */
+export const nameOf = (address: string): string =>
+  new URL(address, location.href).searchParams.get('name') ?? 'clip.mp4';
+
+/** Fetches the file. Throws a `CallError`. */
+export async function fetchFile(address: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(address, { signal }).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
     throw new CallError(0, undefined, cause);
   });
   if (!response.ok) throw new CallError(response.status, await response.json().catch(() => undefined));
-  const url = URL.createObjectURL(await response.blob());
-  const name = new URL(address, location.href).searchParams.get('name') ?? 'clip.mp4';
+  return response.blob();
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   // The browser has taken the file over by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -1,20 +1,25 @@
 import type { Plan } from '@lectern/contract/accounts';
 import type { Dashboard } from '@lectern/contract/dashboard';
+import { useState } from 'react';
+import { dateInWords } from '../../ui/date-in-words.ts';
 
 const names: Readonly<Record<Plan, string>> = { free: 'Free', executive: 'Executive', professional: 'Professional' };
 
-const inWords = (date: string): string => new Date(date).toLocaleDateString('en-US', { dateStyle: 'long' });
+type PlanBannerProps = { dashboard: Dashboard; /** The membership is over. */ expired: boolean };
 
-/** Until when the plan runs. */
-export function PlanBanner({ dashboard }: { dashboard: Dashboard }) {
+/** Until when the plan runs, in the words of the specification; a membership that is over says so. */
+export function PlanBanner({ dashboard, expired }: PlanBannerProps) {
   const { plan, membership_end, subscription_status } = dashboard;
+  const [now] = useState(Date.now);
   if (membership_end === null) return null;
-  const ends = plan === 'free' || subscription_status === 'canceled';
+  // A trial is not renewed by itself, whatever the plan it tries.
+  const ends = plan === 'free' || subscription_status !== 'active';
+  const over = expired || Date.parse(membership_end) < now;
   return (
     <p className="border-s-2 border-brass ps-4">
-      Your {names[plan]} plan {ends ? 'expires' : 'renews'} on{' '}
+      Your {names[plan]} plan {over ? 'expired' : ends ? 'expires' : 'renews'} on{' '}
       <time dateTime={membership_end} className="font-medium">
-        {inWords(membership_end)}
+        {dateInWords(membership_end)}
       </time>
     </p>
   );

@@ -23,7 +23,7 @@ const questions: readonly [question: string, answer: ReactNode][] = [
   ],
   [
     'Is my data safe?',
-    'Connections are encrypted with SSL, and there are backups. Only you reach your recordings, unless you share them.',
+    'Connections are encrypted with SSL, and there are backups. Only you can access your recordings, unless you share them.',
   ],
   [
     'Can I downgrade from the Professional plan?',

@@ -93,7 +93,8 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
           <Under value={sent}>The export is being sent.</Under>
         ) : isRunning(progress) ? (
           <Under value={progress!.videos > 0 ? imported / progress!.videos : undefined}>
-            The videos are coming in{progress!.videos > 0 && `: ${imported} of ${progress!.videos}`}.
+            {progress!.problem ??
+              `The videos are coming in${progress!.videos > 0 ? `: ${imported} of ${progress!.videos}` : ''}.`}
           </Under>
         ) : (
           !error && progress?.state === 'done' && <p className="mt-3">{doneText(imported)}</p>

@@ -7,7 +7,13 @@ import { toast } from '../../ui/toast.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** Runs a failed step of the pipeline again, or one that waited for an engine that is there now. */
-export function RetryButton({ video }: { video: Video }) {
+export function RetryButton({
+  video,
+  listens,
+}: {
+  video: Video;
+  /** This server recognises speech. */ listens: boolean;
+}) {
   const { retry, uploadOmnisearch } = useVideoActions(video);
   const failed = video.steps.filter(({ state }) => state === 'failed');
   const onlySearch = failed.length > 0 && failed.every(({ step }) => step === 'search');
@@ -22,6 +28,8 @@ export function RetryButton({ video }: { video: Video }) {
       setBusy(false);
     }
   };
+  // What waits for captions alone is not helped by waiting again, unless an engine has come since.
+  if (failed.length === 0 && !listens) return null;
   return (
     <Button look="secondary" size="sm" busy={busy} onClick={() => void run()}>
       <RotateCw aria-hidden />

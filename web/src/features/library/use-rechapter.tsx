@@ -1,25 +1,52 @@
 import type { Video } from '@lectern/contract/videos';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useVideoActions } from './use-video-actions.ts';
+
+/** Chapters beside what the words suggest; undefined for just that. */
+type HowMany = 'fewer' | 'more' | undefined;
+
+const choices = [
+  ['', 'As many as the words suggest'],
+  ['fewer', 'Fewer'],
+  ['more', 'More'],
+] as const;
 
 /** Writes the chapters of a video anew, once the person has agreed in `dialog`. */
 export function useRechapter(video: Video): { rechapter: () => Promise<void>; dialog: ReactNode } {
   const { ask, dialog } = useConfirm();
   const { rechapter } = useVideoActions(video);
+  const chosen = useRef<HowMany>(undefined);
   return {
     dialog,
     rechapter: async () => {
+      chosen.current = undefined;
       const agreed = await ask({
         title: 'Are you sure you want to regenerate chapter for this item?',
         detail: 'New chapters, summaries and quotes are written. What you have edited yourself is kept.',
+        choice: (
+          <SelectField
+            label="How many chapters"
+            defaultValue=""
+            onChange={({ target: { value } }) => {
+              chosen.current = value === 'fewer' || value === 'more' ? value : undefined;
+            }}
+          >
+            {choices.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        ),
         verb: 'Regenerate',
       });
       if (!agreed) return;
       try {
-        await rechapter();
+        await rechapter(chosen.current);
       } catch (error) {
         if (!isAnnounced(error)) toast.error(failureText(error));
       }

@@ -27,8 +27,12 @@ export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>)
       await client.invalidateQueries({ ...page, refetchType: 'none' });
       await refreshLists();
     },
-    rechapter: async (): Promise<void> => {
-      const { msg } = await call(videoRoutes.regenerateChapters, { passthrough: video.id });
+    /** `chapters`: fewer or more of them than the words suggest. */
+    rechapter: async (chapters?: 'fewer' | 'more'): Promise<void> => {
+      const { msg } = await call(videoRoutes.regenerateChapters, {
+        passthrough: video.id,
+        ...(chapters ? { chapters } : {}),
+      });
       toast.success(msg);
       await refresh();
     },

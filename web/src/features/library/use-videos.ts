@@ -1,5 +1,5 @@
 import { videoRoutes } from '@lectern/contract/videos';
-import type { Video } from '@lectern/contract/videos';
+import type { ListedVideo, Video } from '@lectern/contract/videos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
@@ -29,8 +29,10 @@ export function useVideos() {
     refetchInterval: newestInterval,
     queryFn: async ({ signal }) => {
       const { data } = await call(videoRoutes.asset, { uploadId: newest?.uploadId ?? '' }, { signal });
-      client.setQueryData<Video[]>(['videos'], (videos) =>
-        videos?.[0]?.id === data.id ? [data, ...videos.slice(1)] : videos,
+      client.setQueryData<ListedVideo[]>(['videos'], (videos) =>
+        videos?.[0]?.id === data.id
+          ? [{ ...data, chapter_starts: data.chapters.map(({ start_seconds }) => start_seconds) }, ...videos.slice(1)]
+          : videos,
       );
       return data.progress;
     },

@@ -1,21 +1,21 @@
+import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
-import { videoRoutes } from '@lectern/contract/videos';
-import type { Video } from '@lectern/contract/videos';
+import type { ListedVideo, Video } from '@lectern/contract/videos';
 import { AudioLines, Clapperboard } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { call } from '../../session/call.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
-import { PipelineProgress } from '../../ui/pipeline-progress.tsx';
+import { isWorking, PipelineProgress } from '../../ui/pipeline-progress.tsx';
+import { useScrub } from './use-scrub.tsx';
 import { VideoMenu } from './video-menu.tsx';
-import { usePatchVideo } from './use-videos.ts';
+import { useSaveText } from './use-save-text.ts';
 
 /** Few videos have chapters and no summary. */
 const MissingSummary = lazy(() => import('./missing-summary.tsx'));
 
 type VideoCardProps = {
-  video: Video;
+  video: ListedVideo;
   /** Epoch seconds, for the relative age. */
   now: number;
   /** What one can do when the pipeline has stopped at this video. */
@@ -25,36 +25,37 @@ type VideoCardProps = {
 };
 
 export function VideoCard({ video, now, remedy, onDownloads }: VideoCardProps) {
-  const patch = usePatchVideo();
-  const save = async (fields: { title?: string; description?: string }): Promise<void> => {
-    await call(videoRoutes.save, { passthrough: video.id, ...fields });
-    patch(video.id, fields);
-  };
+  const saveText = useSaveText(video);
 
   return (
     <article
       aria-label={video.title || 'Untitled video'}
-      className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface"
+      className="grid grid-rows-[auto_1fr] overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[13rem_minmax(0,1fr)] @md:grid-rows-none"
     >
-      <Thumbnail video={video} />
-      <div className="flex flex-1 flex-col gap-3 p-4 sm:p-5">
+      <div className="@md:border-e @md:border-line">
+        <Thumbnail video={video} />
+        <ChapterStrip starts={video.chapter_starts} duration={video.duration} />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col gap-2 px-4 py-3">
         <div className="flex items-start gap-2">
           <EditableText
             as="h2"
-            className="min-w-0 flex-1 font-serif text-lg leading-snug"
+            className="min-w-0 flex-1 font-serif text-base leading-snug"
             value={video.title}
             label="title"
-            onSave={(title) => save({ title })}
+            onSave={saveText('title')}
           />
           <VideoMenu video={video} onDownloads={onDownloads} />
         </div>
-        {video.description ? (
+        {video.description || !isWorking(video) ? (
           <EditableText
             multiline
+            clamped
             className="text-sm leading-relaxed text-soft"
             value={video.description}
             label="description"
-            onSave={(description) => save({ description })}
+            placeholder="No description: hardly anything is said here. You can write one."
+            onSave={saveText('description')}
           />
         ) : (
           <p className="text-sm text-soft">Processing not completed, please wait.</p>
@@ -65,10 +66,12 @@ export function VideoCard({ video, now, remedy, onDownloads }: VideoCardProps) {
           </Suspense>
         )}
         <PipelineProgress video={video} action={remedy} />
-        <p className="mt-auto pt-1 text-sm text-soft">
-          <time dateTime={new Date(video.created_at * 1000).toISOString()}>
-            {relativeAge(video.created_at, now)} ago
-          </time>
+        <p className="mt-auto text-sm text-soft">
+          {video.sample && 'Sample · '}
+          {video.duration > 0 && `${Math.max(1, Math.round(video.duration / 60))} min · `}
+          {video.chapter_starts.length > 0 && `${chapterCount(video.chapter_starts.length)} · `}
+          <Age created={video.created_at} now={now} />
+          {video.conversion?.how === 'encoded' && ' · encoded anew for browsers'}
         </p>
       </div>
     </article>
@@ -78,13 +81,38 @@ export function VideoCard({ video, now, remedy, onDownloads }: VideoCardProps) {
 const isChaptered = ({ steps }: Video): boolean =>
   steps.some(({ step, state }) => step === 'chapters' && state === 'done');
 
+/** Both in epoch seconds. What is no time reads as the specification says (section 8). */
+function Age({ created, now }: { created: number; now: number }) {
+  const date = new Date(created * 1000);
+  if (Number.isNaN(date.getTime())) return 'Invalid time value';
+  return <time dateTime={date.toISOString()}>{relativeAge(created, now)} ago</time>;
+}
+
+/** The chapters of the recording, each as long as it takes. */
+function ChapterStrip({ starts, duration }: { starts: readonly number[]; duration: number }) {
+  if (starts.length < 2 || duration <= 0) return null;
+  return (
+    <div aria-hidden className="flex h-1 gap-px bg-surface">
+      {starts.map((start, n) => (
+        <span
+          key={start}
+          className="bg-accent/60 forced-colors:bg-[CanvasText]"
+          style={{ flexGrow: (starts[n + 1] ?? duration) - start, flexBasis: 0 }}
+        />
+      ))}
+    </div>
+  );
+}
+
 function Thumbnail({ video }: { video: Video }) {
+  const { scrub, shown, ...pointer } = useScrub(video);
   const Icon = video.kind === 'audio' ? AudioLines : Clapperboard;
   return (
     <Link
       to={`/asset/${video.uploadId}`}
       aria-label={`Open ${video.title || 'video'}${video.duration > 0 ? `, ${formatDuration(video.duration)}` : ''}`}
       className="group relative block aspect-video overflow-hidden bg-sunken focus-visible:-outline-offset-4"
+      {...pointer}
     >
       {video.thumbnail ? (
         <img
@@ -100,9 +128,10 @@ function Thumbnail({ video }: { video: Video }) {
           <Icon aria-hidden className="size-9" strokeWidth={1.25} />
         </span>
       )}
+      {scrub}
       {video.duration > 0 && (
-        <span className="absolute end-2.5 bottom-2.5 rounded-sm bg-black/80 px-1.5 py-0.5 text-xs font-medium text-white tabular-nums">
-          {formatDuration(video.duration)}
+        <span className="absolute end-2 bottom-2 rounded-sm bg-black/80 px-1.5 py-0.5 text-xs font-medium text-white tabular-nums">
+          {formatDuration(shown ?? video.duration)}
         </span>
       )}
     </Link>

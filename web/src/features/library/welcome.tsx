@@ -1,7 +1,8 @@
-import { Upload } from 'lucide-react';
+import { Play, Upload } from 'lucide-react';
 import { Tour } from '../../player/tour.tsx';
 import { brand } from '../../ui/brand.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useSample } from './use-sample.ts';
 
 const steps = [
   ['Upload', 'A recording of up to three hours, with its captions if you have them.'],
@@ -11,6 +12,7 @@ const steps = [
 
 /** The library before its first video. */
 export default function Welcome() {
+  const sample = useSample();
   return (
     <section aria-labelledby="welcome" className="grid items-center gap-x-14 gap-y-10 lg:grid-cols-2">
       <div>
@@ -31,10 +33,19 @@ export default function Welcome() {
             </li>
           ))}
         </ol>
-        <ButtonLink to="/asset/upload" size="lg" className="mt-7">
-          <Upload aria-hidden />
-          Upload a video
-        </ButtonLink>
+        <div className="mt-7 flex flex-wrap gap-3">
+          <ButtonLink to="/asset/upload" size="lg">
+            <Upload aria-hidden />
+            Upload a video
+          </ButtonLink>
+          <Button look="secondary" size="lg" busy={sample.isPending} onClick={() => sample.mutate()}>
+            {!sample.isPending && <Play aria-hidden />}
+            Look at a sample
+          </Button>
+        </div>
+        <p className="mt-3 max-w-prose text-sm text-soft">
+          The sample is a talk of three minutes. It does not count against your plan, and you can delete it at any time.
+        </p>
       </div>
       <Tour />
     </section>

@@ -1,9 +1,12 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useChangePortal } from './use-own-portal.ts';
+
+/** Most members publish once. */
+const PublishDialog = lazy(() => import('./publish-dialog.tsx'));
 
 /** Milliseconds 'Copied!' stands (specification section 9). */
 const copiedFor = 2000;
@@ -46,26 +49,29 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   );
 }
 
-/** Makes the first code at once; a new one only after the question, for the old stops working wherever it stands. */
+/** Makes the first code once it is chosen what to publish; a new one only after the question, for the old stops working wherever it stands. */
 export function GenerateButton({ exists }: { exists: boolean }) {
   const { generate } = useChangePortal();
   const { ask, dialog } = useConfirm();
+  const [choosing, setChoosing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const begin = async (): Promise<void> => {
-    const agreed =
-      !exists ||
-      (await ask({
-        title: 'Make a new embed code?',
-        detail: 'The old code stops working at once on every page it stands on, and so do links to the portal.',
-        verb: 'Regenerate',
-        danger: true,
-      }));
-    if (!agreed) return;
+    if (!exists) return setChoosing(true);
+    const agreed = await ask({
+      title: 'Make a new embed code?',
+      detail: 'The old code stops working at once on every page it stands on, and so do links to the portal.',
+      verb: 'Regenerate',
+      danger: true,
+    });
+    if (agreed) await make();
+  };
+  const make = async (videos?: string[]): Promise<void> => {
+    setChoosing(false);
     setBusy(true);
     setError(undefined);
     try {
-      await generate();
+      await generate(videos);
     } catch (cause) {
       if (!isAnnounced(cause)) setError(failureText(cause));
     } finally {
@@ -83,6 +89,11 @@ export function GenerateButton({ exists }: { exists: boolean }) {
         </p>
       )}
       {dialog}
+      {choosing && (
+        <Suspense fallback={null}>
+          <PublishDialog onClose={() => setChoosing(false)} onPublish={(videos) => void make(videos)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -106,7 +106,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
             label="Allowed sites"
             value={sites}
             placeholder="https://www.example.com"
-            hint="One a line. Without any, every site may show the portal."
+            hint="One per line. Leave empty to allow any site."
             onChange={(event) => {
               setSites(event.target.value);
               const lines = event.target.value.split('\n').map((line) => line.trim());

@@ -114,7 +114,7 @@ function Figures({ data }: { data: PortalStatistics }) {
           </div>
         ))}
       </Part>
-      <Part title="Searched in vain">
+      <Part title="Searches without results">
         {data.missed.length === 0 ? (
           <p className="text-sm text-soft">
             {data.searches === 0 ? 'Nothing was searched.' : `All ${data.searches} searches found something.`}

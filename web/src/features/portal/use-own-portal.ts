@@ -5,21 +5,23 @@ import { call } from '../../session/call.ts';
 const key = ['portal'];
 
 /** The caller's portal; null before the first embed code. */
-export const useOwnPortal = () =>
+export const useOwnPortal = ({ enabled = true }: { enabled?: boolean } = {}) =>
   useQuery({
     queryKey: key,
+    enabled,
     queryFn: async ({ signal }) => (await call(portalOwnerRoutes.own, undefined, { signal })).data,
   });
 
 /** Makes the portal or a new code for it, and saves its settings. */
 export function useChangePortal(): {
-  generate: () => Promise<void>;
+  /** A first code is for the portal with these videos. */
+  generate: (videos?: string[]) => Promise<void>;
   save: (settings: PortalSettings) => Promise<OwnPortal>;
 } {
   const client = useQueryClient();
   return {
-    generate: async () => {
-      await call(portalOwnerRoutes.generate, undefined);
+    generate: async (videos) => {
+      await call(portalOwnerRoutes.generate, videos ? { videos } : {});
       await Promise.all([
         client.invalidateQueries({ queryKey: key }),
         client.invalidateQueries({ queryKey: ['dashboard'] }),

@@ -81,7 +81,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
                   onClick={() => move(n, n + 1)}
                 />
                 <IconButton
-                  label={`Take ${entry.title} out`}
+                  label={`Remove ${entry.title}`}
                   icon={<X aria-hidden />}
                   onClick={() => onChange(value.filter((id) => id !== entry.id))}
                 />

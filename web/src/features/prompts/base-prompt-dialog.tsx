@@ -97,7 +97,7 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
         )}
         {shown.count !== undefined && (
           <SelectField
-            label="Quotes a chapter"
+            label="Quotes per chapter"
             value={shown.count}
             disabled={!edited}
             onChange={({ target }) => setEdited({ ...shown, count: Number(target.value) })}

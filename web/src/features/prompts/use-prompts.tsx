@@ -4,7 +4,7 @@ import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Clock } from '../../player/clock.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 
 const SettingsDialog = lazy(() => import('./settings-dialogs.tsx'));
 const ChapterPromptDialog = lazy(() => import('./chapter-prompt-dialog.tsx'));
@@ -15,8 +15,11 @@ type Opened =
   | { dialog: 'chapter'; chapter: Chapter }
   | { dialog: 'ask'; chapter: Chapter | undefined };
 
-/** Prompts and questions on the page of a video: a menu for all of it, entries for each chapter, and their dialogs. */
-export function usePrompts(video: VideoAsset, clock: Clock) {
+/**
+ * Prompts and questions on the page of a video: a menu for all of it, entries for each chapter, and their dialogs.
+ * `more` are entries for the end of the menu.
+ */
+export function usePrompts(video: VideoAsset, clock: Clock, more?: ReactNode) {
   const [opened, setOpened] = useState<Opened>();
   const close = (): void => setOpened(undefined);
 
@@ -34,6 +37,8 @@ export function usePrompts(video: VideoAsset, clock: Clock) {
       <MenuItem icon={<Settings2 aria-hidden />} onSelect={() => setOpened({ dialog: 'search' })}>
         Base search prompt
       </MenuItem>
+      {more && <MenuSeparator />}
+      {more}
     </Menu>
   );
   const entries = (chapter: Chapter): ReactNode => (

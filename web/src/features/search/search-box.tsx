@@ -1,20 +1,25 @@
 import { Search } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
+import { useSearchParams } from 'react-router';
 
 const loadResults = () => import('./search-results.tsx');
 const SearchResults = lazy(loadResults);
 
-/** A search begins with Enter or on leaving the field, with more than one character (specification section 4). */
+/**
+ * A search begins with Enter or on leaving the field, with more than one character (specification section 4). Its words
+ * stand in the address, so that one comes back to what was found.
+ */
 export function SearchBox() {
-  const [keyword, setKeyword] = useState('');
-  const [searched, setSearched] = useState<string>();
+  const [query, setQuery] = useSearchParams();
+  const searched = query.get('q') ?? undefined;
+  const [keyword, setKeyword] = useState(searched ?? '');
 
   const start = (): void => {
     const wanted = keyword.trim();
-    if (wanted.length > 1 && searched === undefined) setSearched(wanted);
+    if (wanted.length > 1 && searched === undefined) setQuery({ q: wanted });
   };
   const close = (): void => {
-    setSearched(undefined);
+    setQuery({}, { replace: true });
     setKeyword('');
   };
 

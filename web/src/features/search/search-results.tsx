@@ -1,7 +1,7 @@
-import { momentSearch } from '@lectern/contract/rules/start-time';
+import { foundSearch } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { videoRoutes } from '@lectern/contract/videos';
-import type { SearchMatch } from '@lectern/contract/videos';
+import type { FoundMoments, SearchMatch } from '@lectern/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call, failureText } from '../../session/call.ts';
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMoments } from './use-moments.ts';
 
 /** What the reader calls the field that matched. */
 const fieldNames: Readonly<Record<SearchMatch['match_case'], string>> = {
@@ -23,6 +24,7 @@ const fieldNames: Readonly<Record<SearchMatch['match_case'], string>> = {
   'chapter title': 'Chapter title',
   'chapter summary': 'Chapter summary',
   'chapter quote': 'Quote',
+  slide: 'Slide',
 };
 
 type SearchResultsProps = { keyword: string; onClose: () => void };
@@ -32,8 +34,9 @@ export default function SearchResults({ keyword, onClose }: SearchResultsProps) 
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['search', keyword],
     queryFn: async ({ signal }) => (await call(videoRoutes.search, { userId, keyword }, { signal })).data,
-    gcTime: 0,
   });
+  // The call tells the first field of each video; the page shows the other places too.
+  const { data: places } = useMoments(keyword);
   const count = data?.length ?? 0;
   return (
     <Dialog
@@ -47,7 +50,12 @@ export default function SearchResults({ keyword, onClose }: SearchResultsProps) 
         count > 0 ? (
           <ol className="divide-y divide-line border-t border-line">
             {data.map((match) => (
-              <Match key={match.id} match={match} keyword={keyword} onOpen={onClose} />
+              <Match
+                key={match.id}
+                match={match}
+                keyword={keyword}
+                found={places?.find(({ uploadId }) => uploadId === match.uploadId)}
+              />
             ))}
           </ol>
         ) : (
@@ -72,15 +80,18 @@ export default function SearchResults({ keyword, onClose }: SearchResultsProps) 
   );
 }
 
-function Match({ match, keyword, onOpen }: { match: SearchMatch; keyword: string; onOpen: () => void }) {
-  const { start } = match;
-  const address = `/asset/${match.uploadId}${start === null ? '' : momentSearch(start)}`;
+type MatchProps = { match: SearchMatch; keyword: string; found: FoundMoments | undefined };
+
+function Match({ match, keyword, found }: MatchProps) {
+  const { start, uploadId } = match;
+  const others = (found?.moments ?? []).filter((moment) => moment.start !== start).slice(0, 4);
+  const shown = others.length + (start === null ? 0 : 1);
+  const more = (found?.total ?? 0) - shown;
   return (
-    <li>
+    <li className="py-3">
       <Link
-        to={address}
-        onClick={onOpen}
-        className="grid gap-4 py-4 hover:bg-sunken sm:grid-cols-[9rem_minmax(0,1fr)] sm:px-2"
+        to={`/asset/${uploadId}${foundSearch(start, keyword, match.match_case === 'slide' ? 'slides' : undefined)}`}
+        className="grid gap-4 rounded-sm py-1 hover:bg-sunken sm:grid-cols-[9rem_minmax(0,1fr)] sm:px-2"
       >
         <span className="hidden aspect-video overflow-hidden rounded-sm bg-sunken sm:block">
           {match.thumbnail && <img src={match.thumbnail} alt="" loading="lazy" className="size-full object-cover" />}
@@ -97,6 +108,41 @@ function Match({ match, keyword, onOpen }: { match: SearchMatch; keyword: string
           </span>
         </span>
       </Link>
+      {others.length > 0 && (
+        <ul aria-label={`More places in ${match.title}`} className="mt-1 sm:ms-[10.5rem]">
+          {others.map((moment, n) => (
+            <li key={n}>
+              <Link
+                to={`/asset/${uploadId}${foundSearch(moment.start, keyword, moment.field === 'slide' ? 'slides' : undefined)}`}
+                className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-2 rounded-sm px-2 py-1 text-sm hover:bg-sunken"
+              >
+                <span className="text-xs font-semibold text-accent tabular-nums">{formatTimecode(moment.start)}</span>
+                <span className="flex items-start gap-2">
+                  {moment.picture && (
+                    <img
+                      src={moment.picture}
+                      alt="Slide"
+                      loading="lazy"
+                      className="aspect-video w-20 shrink-0 rounded-sm border border-line object-contain"
+                    />
+                  )}
+                  <span className="line-clamp-2">
+                    <Highlighted text={moment.text} keyword={keyword} />
+                  </span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && shown > 0 && (
+        <Link
+          to={`/asset/${uploadId}${foundSearch(null, keyword)}`}
+          className="prose-link ms-2 inline-flex min-h-7 items-center text-sm sm:ms-[11rem]"
+        >
+          +{more} more in this video
+        </Link>
+      )}
     </li>
   );
 }

@@ -4,13 +4,18 @@ import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { captionAccept } from './file-facts.ts';
 import { sendCaptions } from './send-captions.ts';
 
-/** What a caption file may be called; the server reads the content. */
-const accepted = '.vtt,.srt,text/vtt,application/x-subrip';
-
-/** Gives a video a WebVTT or SRT file at any time; the rest of the pipeline runs from it. */
-export function AddCaptions({ passthrough }: { passthrough: string }) {
+/** Gives a video a caption or transcript file at any time; the rest of the pipeline runs from it. */
+export function AddCaptions({
+  passthrough,
+  first = false,
+}: {
+  passthrough: string;
+  /** The one thing to do next. */
+  first?: boolean;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -34,14 +39,14 @@ export function AddCaptions({ passthrough }: { passthrough: string }) {
 
   return (
     <>
-      <Button look="secondary" size="sm" busy={busy} onClick={() => input.current?.click()}>
+      <Button look={first ? 'primary' : 'secondary'} size="sm" busy={busy} onClick={() => input.current?.click()}>
         <Captions aria-hidden />
         Add captions
       </Button>
       <input
         ref={input}
         type="file"
-        accept={accepted}
+        accept={captionAccept}
         aria-label="Caption file"
         hidden
         onChange={(event) => {

@@ -1,7 +1,15 @@
 /** The title a recording gets until its own is written: its file name without the extension. */
 export const titleFromName = (name: string): string => name.replace(/\.[^.]+$/, '').trim() || name;
 
-const captionName = /\.(vtt|srt)$/i;
+const captionEndings = ['vtt', 'srt', 'sbv', 'ttml', 'dfxp', 'xml', 'scc', 'ass', 'ssa', 'json', 'txt', 'md'];
+const captionName = new RegExp(`\\.(${captionEndings.join('|')})$`, 'i');
+
+/** What a file dialog offers as captions; the server reads the content and has the last word. */
+export const captionAccept = captionEndings.map((ending) => `.${ending}`).join(',');
+
+/** Which caption files are taken, for people. */
+export const captionForms =
+  'Captions as WebVTT, SRT, SCC, ASS, TTML or SBV; transcripts of Zoom, Teams, Meet, Otter, Rev, YouTube or a recogniser (JSON); or plain text.';
 
 export const isCaptionFile = (file: File): boolean => captionName.test(file.name);
 

@@ -1,3 +1,6 @@
+import type { Dashboard } from '@lectern/contract/dashboard';
+import { problems } from '@lectern/contract/problem';
+import { maxDuration } from '@lectern/contract/rules/plans';
 import { clsx } from 'clsx';
 import { Captions, FileUp, X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -5,23 +8,24 @@ import type { DragEvent, Ref } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { formatBytes, isCaptionFile, mayBeRecording } from './file-facts.ts';
+import { captionAccept, captionForms, formatBytes, isCaptionFile, mayBeRecording } from './file-facts.ts';
+import { recordingLength } from './recording-length.ts';
 
 type FilePickerProps = {
   /** Bytes. */
   maxFileSize: number;
   onChosen: (recording: File, captions: File | undefined) => void;
-};
+} & Pick<Dashboard, 'speech'>;
 
 /** Takes a recording, with or without a caption file beside it, dropped or chosen. */
-export function FilePicker({ maxFileSize, onChosen }: FilePickerProps) {
+export function FilePicker({ maxFileSize, speech, onChosen }: FilePickerProps) {
   const [captions, setCaptions] = useState<File>();
   const [error, setError] = useState<string>();
   const [over, setOver] = useState(false);
   const recordingInput = useRef<HTMLInputElement>(null);
   const captionInput = useRef<HTMLInputElement>(null);
 
-  const take = (files: readonly File[]): void => {
+  const take = async (files: readonly File[]): Promise<void> => {
     const beside = files.find(isCaptionFile) ?? captions;
     const others = files.filter((file) => !isCaptionFile(file));
     const recording = others[0];
@@ -32,14 +36,15 @@ export function FilePicker({ maxFileSize, onChosen }: FilePickerProps) {
     if (!mayBeRecording(recording)) return setError('This file is neither audio nor video. Please choose a recording.');
     if (recording.size > maxFileSize)
       return setError(
-        `The file size exceeds the maximum: ${recording.name} has ${formatBytes(recording.size)}, and at most ${formatBytes(maxFileSize)} are possible.`,
+        `The file size exceeds the maximum: ${recording.name} has ${formatBytes(recording.size)}, the limit is ${formatBytes(maxFileSize)}.`,
       );
+    if (((await recordingLength(recording)) ?? 0) > maxDuration) return setError(problems.media_too_long.text);
     onChosen(recording, beside);
   };
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    take([...event.dataTransfer.files]);
+    void take([...event.dataTransfer.files]);
   };
 
   return (
@@ -61,8 +66,10 @@ export function FilePicker({ maxFileSize, onChosen }: FilePickerProps) {
         <FileUp aria-hidden strokeWidth={1.25} className="size-10 text-accent" />
         <p className="font-serif text-xl">Drop a video file here to upload</p>
         <p className="text-sm text-soft">
-          Video or audio, up to 3 hours and {formatBytes(maxFileSize)}. A caption file may come with it.
+          Video or audio, up to 3 hours and {formatBytes(maxFileSize)}. You can add a caption file.
         </p>
+        <p className="max-w-[60ch] text-sm text-soft">{captionForms}</p>
+        <p className="max-w-[60ch] text-sm text-soft">{withoutCaptions(speech)}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           <Button size="lg" onClick={() => recordingInput.current?.click()}>
             Upload a video
@@ -91,13 +98,27 @@ export function FilePicker({ maxFileSize, onChosen }: FilePickerProps) {
       <HiddenInput
         ref={recordingInput}
         label="Recording"
-        accept="video/*,audio/*,.mkv,.vtt,.srt"
+        accept={`video/*,audio/*,.mkv,${captionAccept}`}
         multiple
-        onFiles={take}
+        onFiles={(files) => void take(files)}
       />
-      <HiddenInput ref={captionInput} label="Caption file" accept=".vtt,.srt,text/vtt" onFiles={take} />
+      <HiddenInput
+        ref={captionInput}
+        label="Caption file"
+        accept={captionAccept}
+        onFiles={(files) => void take(files)}
+      />
     </div>
   );
+}
+
+/** What this server can do for a recording that has no captions. */
+function withoutCaptions(speech: Dashboard['speech']): string {
+  if (!speech) return 'This service does not recognise speech: a recording without captions waits for them.';
+  const by = `Without captions, the transcript is written by ${speech.label}.`;
+  if (!speech.fetches) return by;
+  const { bytes, licence } = speech.fetches;
+  return `${by} Its model (${formatBytes(bytes)}, ${licence}) is fetched for the first recording.`;
 }
 
 type HiddenInputProps = {

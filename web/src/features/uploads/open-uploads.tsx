@@ -11,7 +11,10 @@ import { toast } from '../../ui/toast.tsx';
 import { formatBytes } from './file-facts.ts';
 import type { RememberedUpload } from './remembered-uploads.ts';
 
-type OpenUploadsProps = { onChosen: (file: File, known: RememberedUpload) => void };
+type OpenUploadsProps = {
+  /** Absent where none can go on at the moment: without room a whole recording would be refused at its last byte. */
+  onChosen?: (file: File, known: RememberedUpload) => void;
+};
 
 /** Uploads that were interrupted, in this browser or in another: the same file goes on where it stopped. */
 export function OpenUploads({ onChosen }: OpenUploadsProps) {
@@ -25,10 +28,14 @@ export function OpenUploads({ onChosen }: OpenUploadsProps) {
       <h2 id="open-uploads" className="text-lg">
         Unfinished uploads
       </h2>
-      <p className="mt-1 text-sm text-soft">Choose the same file to continue where it stopped.</p>
+      <p className="mt-1 text-sm text-soft">
+        {onChosen
+          ? 'Choose the same file to continue where it stopped.'
+          : 'They are kept, and can be continued when there is room for another video.'}
+      </p>
       <ul className="mt-4 divide-y divide-line border-t border-line">
         {data.map((upload) => (
-          <Unfinished key={upload.id} upload={upload} onChosen={onChosen} />
+          <Unfinished key={upload.id} upload={upload} {...(onChosen ? { onChosen } : {})} />
         ))}
       </ul>
     </Card>
@@ -60,8 +67,8 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
   };
   const take = (file: File): void => {
     if (size !== null && file.size !== size)
-      setError(`This is another file: it has ${file.size} bytes, and the upload was begun with ${size}.`);
-    else onChosen(file, { id, url });
+      setError('This is not the same file. Please choose the file this upload began with.');
+    else onChosen?.(file, { id, url });
   };
 
   return (
@@ -70,19 +77,23 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
         <div className="min-w-0">
           <p className="font-medium break-words">{name}</p>
           <p className="text-sm text-soft tabular-nums">
-            {size === null ? formatBytes(received) : `${formatBytes(received)} of ${formatBytes(size)}`} received
+            {received === null
+              ? 'Begun and not finished'
+              : `${size === null ? formatBytes(received) : `${formatBytes(received)} of ${formatBytes(size)}`} received`}
           </p>
         </div>
         <div className="flex gap-2">
-          <Button size="sm" aria-label={`Continue ${name}`} onClick={() => input.current?.click()}>
-            Continue
-          </Button>
+          {onChosen && (
+            <Button size="sm" aria-label={`Continue ${name}`} onClick={() => input.current?.click()}>
+              Continue
+            </Button>
+          )}
           <Button size="sm" look="secondary" aria-label={`Discard ${name}`} onClick={() => void discard()}>
             Discard
           </Button>
         </div>
       </div>
-      {size !== null && <ProgressBar value={received / size} label={`Received of ${name}`} />}
+      {size !== null && received !== null && <ProgressBar value={received / size} label={`What arrived of ${name}`} />}
       {error && (
         <p role="alert" className="text-sm font-medium text-danger">
           {error}
@@ -92,7 +103,7 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
         ref={input}
         type="file"
         hidden
-        aria-label={`The file of ${name}`}
+        aria-label={`File: ${name}`}
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = '';

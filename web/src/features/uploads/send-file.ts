@@ -95,11 +95,12 @@ function storedBytes({ range }: PutAnswer): number {
   return match ? Number(match[1]) + 1 : 0;
 }
 
+/** The server's own reason, else the specified general text: never both. */
 function refusalText({ status, body }: PutAnswer): string {
   const general = `Server responded with ${status}. Stopping upload.`;
   try {
     const { msg } = JSON.parse(body) as { msg?: unknown };
-    return typeof msg === 'string' ? `${msg} ${general}` : general;
+    return typeof msg === 'string' && msg !== '' ? msg : general;
   } catch {
     return general;
   }

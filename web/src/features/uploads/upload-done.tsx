@@ -1,3 +1,4 @@
+import { isSettled } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { useQuery } from '@tanstack/react-query';
@@ -32,6 +33,18 @@ export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
       isRefused(state.error) || (state.data && !isWorking(state.data)) ? false : pollingInterval,
   });
 
+  if (isRefused(error))
+    return (
+      <Card aria-labelledby="upload-refused" className="grid gap-4 p-5 sm:p-7">
+        <h2 id="upload-refused" className="text-xl break-words">
+          {upload.file?.name ?? 'The recording'} could not be used
+        </h2>
+        <Notice kind="bad">{failureText(error)}</Notice>
+        <div>
+          <Button onClick={clearUpload}>Choose another file</Button>
+        </div>
+      </Card>
+    );
   return (
     <Card aria-labelledby="upload-done" className="grid gap-5 p-5 sm:p-7">
       <div role="status" className="flex items-start gap-3">
@@ -44,12 +57,10 @@ export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
         </div>
       </div>
       <CaptionsNote captions={upload.captions} />
-      {isRefused(error) ? <Notice kind="bad">{failureText(error)}</Notice> : video && <Processing video={video} />}
+      {video && <Processing video={video} />}
       <div className="flex flex-wrap items-center gap-3">
-        {!isRefused(error) && (
-          <ButtonLink to={`/asset/${id}`}>{video?.playable ? 'Watch the video' : 'Open the video'}</ButtonLink>
-        )}
-        {(hasRoom || isRefused(error)) && (
+        <ButtonLink to={`/asset/${id}`}>{video?.playable ? 'Watch the video' : 'Open the video'}</ButtonLink>
+        {hasRoom && (
           <Button look="secondary" onClick={clearUpload}>
             Upload another video
           </Button>
@@ -61,6 +72,6 @@ export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
 }
 
 function Processing({ video }: { video: VideoAsset }) {
-  if (video.description && !isWorking(video)) return <p>The chapters are ready.</p>;
+  if (isSettled(video.steps)) return <p>{video.description ? 'The chapters are ready.' : 'The video is ready.'}</p>;
   return <PipelineProgress video={video} action={<AddCaptions passthrough={video.id} />} />;
 }

@@ -1,3 +1,5 @@
+import type { Dashboard } from '@lectern/contract/dashboard';
+import { problems } from '@lectern/contract/problem';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMember } from '../../session/stored-session.ts';
@@ -15,12 +17,12 @@ type UploaderProps = {
   hasRoom: boolean;
   /** Bytes. */
   maxFileSize: number;
-};
+} & Pick<Dashboard, 'speech'>;
 
 /** One recording at a time, from choosing the file to the link to its video. */
-export function Uploader({ hasRoom, maxFileSize }: UploaderProps) {
+export function Uploader({ hasRoom, maxFileSize, speech }: UploaderProps) {
   const upload = useUpload();
-  const { id: userId } = useMember();
+  const { id: userId, membership_expired } = useMember();
   const client = useQueryClient();
   const done = upload.phase === 'done';
   useEffect(() => {
@@ -31,23 +33,38 @@ export function Uploader({ hasRoom, maxFileSize }: UploaderProps) {
   if (done) return <UploadDone upload={upload} hasRoom={hasRoom} />;
   if (upload.phase === 'failed') return <UploadFailed upload={upload} />;
   if (upload.phase !== 'idle') return <UploadProgress upload={upload} />;
-  if (!hasRoom)
+  if (membership_expired)
     return (
       <Notice>
-        <p className="font-medium">At the plan maximum. Delete a video to process another.</p>
-        <p className="mt-3 flex flex-wrap gap-3">
-          <ButtonLink to="/asset/view" look="secondary" size="sm">
-            To your videos
-          </ButtonLink>
-          <ButtonLink to="/asset/plan" look="secondary" size="sm">
+        <p className="font-medium">{problems.membership_expired.text}</p>
+        <p className="mt-3">
+          <ButtonLink to="/asset/plan" size="sm">
             See the plans
           </ButtonLink>
         </p>
       </Notice>
     );
+  if (!hasRoom)
+    return (
+      <>
+        <Notice>
+          <p className="font-medium">At the plan maximum. Delete a video to process another.</p>
+          <p className="mt-3 flex flex-wrap gap-3">
+            <ButtonLink to="/asset/view" look="secondary" size="sm">
+              To your videos
+            </ButtonLink>
+            <ButtonLink to="/asset/plan" look="secondary" size="sm">
+              See the plans
+            </ButtonLink>
+          </p>
+        </Notice>
+        <OpenUploads />
+      </>
+    );
   return (
     <>
       <FilePicker
+        speech={speech}
         maxFileSize={maxFileSize}
         onChosen={(file, captions) => void startUpload({ file, userId, captions })}
       />

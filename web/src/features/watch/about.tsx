@@ -1,24 +1,29 @@
+import { isSettled } from '@lectern/contract/rules/pipeline';
 import type { VideoAsset } from '@lectern/contract/videos';
+import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
-import { useSaveVideo } from './use-save-video.ts';
+import { ConversionNote } from './conversion-note.tsx';
+import { useSaveText } from './use-save-video.ts';
 
-/** What the recording is about: its description and summary. */
+/** What the recording is about: its description and summary. Where nothing could be written, a person can. */
 export function About({ video }: { video: VideoAsset }) {
-  const save = useSaveVideo(video);
+  const saveText = useSaveText(video);
+  const settled = isSettled(video.steps);
   return (
     <div className="grid max-w-prose gap-6">
-      {video.description === '' ? (
+      {video.description === '' && isWorking(video) ? (
         <p className="text-soft">Processing not completed, please wait.</p>
       ) : (
         <EditableText
           value={video.description}
           label="description"
           multiline
+          placeholder="No description: hardly anything is said here. You can write one."
           className="text-lg leading-relaxed"
-          onSave={(description) => save(() => ({ description }))}
+          onSave={saveText('description')}
         />
       )}
-      {video.summary !== '' && (
+      {(video.summary !== '' || settled) && (
         <section className="grid gap-2">
           <h2 className="text-xl">Summary</h2>
           <EditableText
@@ -26,11 +31,13 @@ export function About({ video }: { video: VideoAsset }) {
             label="summary"
             multiline
             minLength={4}
+            placeholder="No summary yet. You can write one."
             className="leading-relaxed"
-            onSave={(summary) => save(() => ({ summary }))}
+            onSave={saveText('summary')}
           />
         </section>
       )}
+      <ConversionNote conversion={video.conversion} />
     </div>
   );
 }

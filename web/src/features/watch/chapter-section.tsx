@@ -1,58 +1,39 @@
 import type { Cue } from '@lectern/contract/cue';
-import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode';
-import type { Chapter, TranscriptGap } from '@lectern/contract/videos';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import type { Chapter } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
-import { ChevronDown, EllipsisVertical, Link2, Play } from 'lucide-react';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { ChevronDown, EllipsisVertical, Link2, Play, Share2 } from 'lucide-react';
+import { use, useRef } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { type Clock, useClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { paragraphs } from '../../player/paragraphs.ts';
-import { ChangedElsewhere } from './changed-elsewhere.ts';
-import { QuoteCard } from './quote-card.tsx';
-import { copyMoment } from './share-link.ts';
-import { type Marks, TranscriptText } from './transcript-text.tsx';
-import type { TranscriptEdits } from './use-transcript-edits.ts';
+import { ChapterQuotes } from './chapter-quotes.tsx';
+import { type SaveChapter, saveOf } from './save-chapter-text.ts';
+import { useShareLink } from './share-link.ts';
+import { SharePart } from './share-part.ts';
 
 type ChapterSectionProps = {
   chapter: Chapter;
   number: number;
-  /** What is said in it; `first` is the place of its first cue in `allCues`. */
-  said: { first: number; cues: readonly Cue[] };
-  allCues: readonly Cue[];
-  /** Where words are missing in it. */
-  gaps: readonly TranscriptGap[];
-  marks: Marks;
-  edits: TranscriptEdits;
+  /** The whole transcript. */
+  cues: readonly Cue[];
   open: boolean;
   active: boolean;
   onToggle: () => void;
-  onSave: (change: (now: Chapter) => Chapter) => Promise<void>;
+  onSave: SaveChapter;
   clock: Clock;
   /** More `MenuItem`s for this chapter. */
   menuEntries?: ReactNode;
 };
 
-/** Saves one text of the chapter, unless it is another by now than the one that was shown; answers how to undo it. */
-const saveOf =
-  ({ chapter, onSave }: Pick<ChapterSectionProps, 'chapter' | 'onSave'>) =>
-  (read: (now: Chapter) => string, write: (now: Chapter, text: string) => Chapter) => {
-    const replace = async (seen: string, text: string): Promise<() => Promise<unknown>> => {
-      await onSave((now) => {
-        if (read(now) !== seen) throw new ChangedElsewhere(read(now));
-        return write(now, text);
-      });
-      return () => replace(text, seen);
-    };
-    return (text: string) => replace(read(chapter), text);
-  };
-
-/** One chapter: its start and title, and folded under them picture, summary, quotes and what is said. */
+/** One chapter: its picture, start and title in a row, and folded under it summary and quotes. */
 export function ChapterSection(props: ChapterSectionProps) {
-  const { chapter, number, open, active, onToggle, clock, menuEntries } = props;
+  const { chapter, number, open, active, onToggle, onSave, clock, menuEntries } = props;
+  const { copyMoment } = useShareLink();
+  const sharePart = use(SharePart);
   const details = `chapter-${chapter.id}`;
   const play = (): void => clock.seek(chapter.start_seconds, true);
   return (
@@ -60,51 +41,73 @@ export function ChapterSection(props: ChapterSectionProps) {
       data-current-chapter={active || undefined}
       aria-current={active || undefined}
       className={clsx(
-        'relative px-5 py-4',
-        active && 'before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent',
+        'relative px-4 py-3',
+        active &&
+          'bg-accent-wash/40 before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent forced-colors:before:bg-[Highlight]',
       )}
     >
-      <div className="flex items-center gap-0.5">
-        <SeekLink
-          clock={clock}
-          seconds={chapter.start_seconds}
-          aria-label={`Play from ${chapter.start}`}
-          className="mr-auto inline-flex min-h-6 items-center rounded-sm text-xs font-semibold tracking-wide text-accent tabular-nums hover:underline"
-        >
-          {chapter.start}
-        </SeekLink>
-        {active && <Remaining chapter={chapter} clock={clock} />}
-        <Menu
-          label={`Chapter ${number}`}
-          trigger={<IconButton small label={`Actions for chapter ${number}`} icon={<EllipsisVertical aria-hidden />} />}
-        >
-          <MenuItem icon={<Play aria-hidden />} onSelect={play}>
-            Play from here
-          </MenuItem>
-          <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyMoment(chapter.start_seconds)}>
-            Copy link
-          </MenuItem>
-          {menuEntries}
-        </Menu>
-        <IconButton
-          small
-          label={open ? `Collapse chapter ${number}` : `Expand chapter ${number}`}
-          aria-expanded={open}
-          aria-controls={details}
-          icon={<ChevronDown aria-hidden className={clsx('transition-transform', open && 'rotate-180')} />}
-          onClick={onToggle}
-        />
-      </div>
-      <EditableText
-        as="h3"
-        value={chapter.title}
-        label={`title of chapter ${number}`}
-        className="text-lg leading-snug"
-        onSave={saveOf(props)(
-          ({ title }) => title,
-          (now, title) => ({ ...now, title }),
+      <div className="flex items-start gap-3">
+        {chapter.thumbnail && (
+          // The link with the time does the same by keyboard.
+          <SeekLink
+            clock={clock}
+            seconds={chapter.start_seconds}
+            tabIndex={-1}
+            aria-hidden
+            className="mt-1 w-20 shrink-0 overflow-hidden rounded-sm bg-sunken"
+          >
+            <img
+              src={chapter.thumbnail}
+              alt=""
+              width={160}
+              height={90}
+              loading="lazy"
+              className="aspect-video w-full object-cover"
+            />
+          </SeekLink>
         )}
-      />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-center gap-0.5">
+            <SeekLink
+              clock={clock}
+              seconds={chapter.start_seconds}
+              aria-label={`Play from ${chapter.start}`}
+              className="mr-auto inline-flex min-h-6 items-center rounded-sm text-xs font-semibold tracking-wide text-accent tabular-nums hover:underline"
+            >
+              {chapter.start}
+            </SeekLink>
+            {active && <Remaining chapter={chapter} clock={clock} />}
+            <Menu
+              label={`Chapter ${number}`}
+              trigger={
+                <IconButton small label={`Actions for chapter ${number}`} icon={<EllipsisVertical aria-hidden />} />
+              }
+            >
+              <MenuItem icon={<Play aria-hidden />} onSelect={play}>
+                Play from here
+              </MenuItem>
+              <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyMoment(chapter.start_seconds)}>
+                Copy link
+              </MenuItem>
+              {sharePart && (
+                <MenuItem icon={<Share2 aria-hidden />} onSelect={() => sharePart({ chapter: chapter.id })}>
+                  Share chapter
+                </MenuItem>
+              )}
+              {menuEntries}
+            </Menu>
+            <IconButton
+              small
+              label={open ? `Collapse chapter ${number}` : `Expand chapter ${number}`}
+              aria-expanded={open}
+              aria-controls={details}
+              icon={<ChevronDown aria-hidden className={clsx('transition-transform', open && 'rotate-180')} />}
+              onClick={onToggle}
+            />
+          </div>
+          <Title chapter={chapter} number={number} onSave={onSave} clock={clock} />
+        </div>
+      </div>
       <div id={details} hidden={!open}>
         {open && <Details {...props} />}
       </div>
@@ -112,69 +115,63 @@ export function ChapterSection(props: ChapterSectionProps) {
   );
 }
 
-function Details(props: ChapterSectionProps) {
-  const { chapter, number, said, allCues, gaps, marks, edits, clock } = props;
-  const save = saveOf(props);
-  const text = useMemo(() => paragraphs(said.cues, said.first), [said]);
+/** A click plays the chapter, as in every table of contents; a double-click edits, and leaves playing as it was. */
+function Title({
+  chapter,
+  number,
+  onSave,
+  clock,
+}: Pick<ChapterSectionProps, 'chapter' | 'number' | 'onSave' | 'clock'>) {
+  const wasPaused = useRef(true);
+  const onClick = ({ target, detail }: MouseEvent): void => {
+    if (!(target instanceof Element) || !target.closest('h3') || getSelection()?.isCollapsed === false) return;
+    if (detail < 2) wasPaused.current = clock.element()?.paused ?? true;
+    clock.seek(chapter.start_seconds, true);
+  };
   return (
-    <div className="grid gap-5 pt-3">
-      {chapter.thumbnail && (
-        <img
-          src={chapter.thumbnail}
-          alt=""
-          width={640}
-          height={360}
-          loading="lazy"
-          className="aspect-video w-full rounded-md bg-sunken object-cover"
-        />
-      )}
+    // Only an addition to the link with the time, which keyboards and screen readers use.
+    <div
+      role="presentation"
+      onClick={onClick}
+      onDoubleClick={() => wasPaused.current && clock.element()?.pause()}
+      className="[&_h3]:cursor-pointer"
+    >
+      <EditableText
+        as="h3"
+        value={chapter.title}
+        label={`title of chapter ${number}`}
+        className="text-base leading-snug"
+        onSave={saveOf(chapter, onSave)(
+          ({ title }) => title,
+          (now, title) => ({ ...now, title }),
+        )}
+      />
+    </div>
+  );
+}
+
+function Details({ chapter, number, cues, clock, onSave }: ChapterSectionProps) {
+  return (
+    <div className="grid gap-4 pt-3 pb-1">
       <EditableText
         value={chapter.summary}
         label={`summary of chapter ${number}`}
         multiline
         minLength={4}
-        className="leading-relaxed"
-        onSave={save(
+        className="text-[0.9375rem] leading-relaxed"
+        onSave={saveOf(chapter, onSave)(
           ({ summary }) => summary,
           (now, summary) => ({ ...now, summary }),
         )}
       />
       {chapter.quote.length > 0 && (
-        <ul aria-label={`Quotes of chapter ${number}`} className="grid gap-4">
-          {chapter.quote.map((quote, n) => (
-            <QuoteCard
-              key={`${quote.timecode}-${n}`}
-              quote={quote}
-              chapter={chapter}
-              label={`quote ${n + 1} of chapter ${number}`}
-              cues={allCues}
-              clock={clock}
-              onSave={save(
-                (now) => now.quote[n]?.quote ?? '',
-                (now, words) => ({
-                  ...now,
-                  quote: now.quote.map((other, at) => (at === n ? { ...other, quote: words } : other)),
-                }),
-              )}
-            />
-          ))}
-        </ul>
+        <ChapterQuotes chapter={chapter} number={number} cues={cues} clock={clock} onSave={onSave} />
       )}
       {chapter.search && (
         <details className="text-sm">
           <summary className="min-h-6 cursor-pointer font-medium">Answer of the last AI search</summary>
           <p className="pt-2 break-words whitespace-pre-wrap">{chapter.search}</p>
         </details>
-      )}
-      {text.length + gaps.length > 0 && (
-        <TranscriptText
-          label={`Transcript from ${formatTimecode(chapter.start_seconds)}`}
-          paragraphs={text}
-          gaps={gaps}
-          marks={marks}
-          edits={edits}
-          clock={clock}
-        />
       )}
     </div>
   );

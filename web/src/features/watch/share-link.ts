@@ -1,15 +1,39 @@
+import type { CardFormat } from '@lectern/contract/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { momentSearch } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { toast } from '../../ui/toast.tsx';
+import { createContext, use } from 'react';
+import { copyText } from '../../ui/copy-text.ts';
 
-/** Copies the address of a moment of the video on this page, and says so. */
-export async function copyMoment(seconds: number): Promise<void> {
-  const link = `${location.origin}${location.pathname}${momentSearch(seconds)}`;
-  try {
-    await navigator.clipboard.writeText(link);
-    toast.success(`Link to ${formatTimecode(seconds)} copied.`, { duration: 2000 });
-  } catch {
-    // Browsers keep the clipboard from pages that came over plain http.
-    toast.info(`The browser does not allow copying here. The link is ${link}`, { duration: 15_000 });
-  }
+/** Where a video is open to everybody: its portal and its key there; undefined where only its owner can open it. */
+export type Published = { token: string; key: string; showsQuotes: boolean } | undefined;
+
+const PublishedAt = createContext<Published>(undefined);
+export const PublishedAtProvider = PublishedAt.Provider;
+
+/** The address of a moment of the video on this page, for others where others can open it; and a way to copy it. */
+export function useShareLink(): {
+  addressOf: (seconds: number) => string;
+  copyMoment: (seconds: number) => Promise<void>;
+  /** The picture of a quote to download, where there are such. */
+  pictureOf: ((chapter: string, n: number, format: CardFormat) => string) | undefined;
+} {
+  const published = use(PublishedAt);
+  const addressOf = (seconds: number): string =>
+    location.origin +
+    (published
+      ? portalAddress.watch(published.token, published.key, seconds)
+      : `${location.pathname}${momentSearch(seconds)}`);
+  const audience = published
+    ? 'Everybody can open it, in your portal.'
+    : 'Only you can open it: Share makes links for others.';
+  return {
+    addressOf,
+    pictureOf: published?.showsQuotes
+      ? (chapter, n, format) =>
+          `${portalAddress.quoteCard(published.token, published.key, chapter, n, format)}?download`
+      : undefined,
+    copyMoment: (seconds) =>
+      copyText(addressOf(seconds), `Link to ${formatTimecode(seconds)} copied. ${audience}`, 5000),
+  };
 }

@@ -6,8 +6,8 @@ const groups: readonly { title: string; entries: readonly [keys: readonly string
     title: 'Playing',
     entries: [
       [['Space', 'K'], 'Play or pause'],
-      [['J', 'L'], 'Back or on by 10 seconds'],
-      [['←', '→'], 'Back or on by 3 seconds'],
+      [['J', 'L'], 'Back or forward 10 seconds'],
+      [['←', '→'], 'Back or forward 3 seconds'],
       [['N', 'P'], 'Next or previous chapter'],
       [['0', '…', '9'], 'Go to 0 to 90 percent'],
       [['<', '>'], 'Slower or faster'],
@@ -19,7 +19,7 @@ const groups: readonly { title: string; entries: readonly [keys: readonly string
       [['F'], 'Full screen'],
       [['C'], 'Captions'],
       [['M'], 'Sound off or on'],
-      [['↑', '↓'], 'Louder or quieter, in the player'],
+      [['↑', '↓'], 'Volume (in the player)'],
     ],
   },
   {
@@ -28,6 +28,7 @@ const groups: readonly { title: string; entries: readonly [keys: readonly string
       [['/'], 'Search in the transcript'],
       [['Enter'], 'Next match, with Shift the previous'],
       [['↑', '↓'], 'Line before or after, in the transcript'],
+      [['Shift', '↑', '↓'], 'Select lines; Tab goes to what can be done with them'],
       [['F2'], 'Edit the line or the text in focus'],
       [['?'], 'This sheet'],
     ],
@@ -69,7 +70,7 @@ export default function ShortcutSheet({ open, onClose }: { open: boolean; onClos
             onChange={(event) => allowShortcuts(event.target.checked)}
             className="mt-0.5 size-4 accent-accent"
           />
-          Single keys control the player. Switch this off if you speak to your computer.
+          Single keys control the player. Switch this off if you use voice control.
         </label>
       </div>
     </Dialog>

@@ -15,12 +15,18 @@ type Layout = { stage: number; chapters: number };
 
 const layoutOf = (chapters: number): Layout => ({ stage: 100 - chapters, chapters });
 
+/** CSS pixels in which a transcript can be read: in a small window a quarter is less. */
+const readable = 320;
+
+/** The share before anybody has moved the border. */
+const usual = (): number => Math.min(widest, Math.max(narrowest, Math.ceil((readable / innerWidth) * 100)));
+
 function rememberedLayout(): Layout {
   try {
-    const stored = Number(localStorage.getItem(storageKey) ?? narrowest);
+    const stored = Number(localStorage.getItem(storageKey) ?? usual());
     return layoutOf(Math.min(widest, Math.max(narrowest, stored || narrowest)));
   } catch {
-    return layoutOf(narrowest);
+    return layoutOf(usual());
   }
 }
 
@@ -49,11 +55,11 @@ export function SplitView({ stage, panel }: SplitViewProps) {
     <Group
       groupRef={group}
       orientation="horizontal"
-      className="h-[calc(100dvh-3.8125rem)]!"
+      className="h-[calc(100dvh-var(--header))]!"
       defaultLayout={rememberedLayout()}
       onLayoutChanged={remember}
     >
-      <Panel id="stage" className="overflow-y-auto!">
+      <Panel id="stage" className="flex flex-col overflow-y-auto!">
         {stage}
       </Panel>
       <Separator

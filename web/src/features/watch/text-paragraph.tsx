@@ -10,7 +10,7 @@ import { usePlayingCue } from '../../player/use-playing-cue.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { cutAtMatches } from './find-in-transcript.ts';
-import { copyMoment } from './share-link.ts';
+import { useShareLink } from './share-link.ts';
 import type { Marks } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
@@ -46,7 +46,7 @@ export const TextParagraph = memo(({ paragraph, showSpeaker, marks, edits, clock
       className="relative [contain-intrinsic-size:auto_7rem] [content-visibility:auto] focus-within:[content-visibility:visible]"
     >
       <div className="mb-0.5 flex items-baseline gap-2 text-xs">
-        <span className="text-soft tabular-nums">{formatDuration(start)}</span>
+        <span className="text-soft tabular-nums select-none">{formatDuration(start)}</span>
         {showSpeaker && speaker !== undefined && (
           <EditableText
             as="strong"
@@ -77,6 +77,7 @@ export const TextParagraph = memo(({ paragraph, showSpeaker, marks, edits, clock
             marks={marks.get(first + n) ?? []}
             clock={clock}
             isFirst={isFirst && n === 0}
+            goesOn={n > 0}
             onEdit={() => setEditing(n)}
           />
         ),
@@ -93,14 +94,14 @@ type LineProps = {
   marks: Parameters<typeof cutAtMatches>[1];
   clock: Clock;
   isFirst: boolean;
+  /** Whether a line comes before it in its paragraph. */
+  goesOn: boolean;
   onEdit: () => void;
 };
 
-const bringIntoView = (mark: HTMLElement | null): void =>
-  mark?.scrollIntoView({ block: 'center', behavior: 'instant' });
-
 /** A line is a link to its moment. F2 or a double-click, or the pencil beside it while it has focus, edits it. */
-function Line({ cue, n, playing, marks, clock, isFirst, onEdit }: LineProps) {
+function Line({ cue, n, playing, marks, clock, isFirst, goesOn, onEdit }: LineProps) {
+  const { copyMoment } = useShareLink();
   const [chosen, setChosen] = useState(false);
   /** A double-click begins with a click, and that plays. */
   const wasPaused = useRef(true);
@@ -113,12 +114,17 @@ function Line({ cue, n, playing, marks, clock, isFirst, onEdit }: LineProps) {
         href={momentSearch(cue.start)}
         tabIndex={isFirst ? 0 : -1}
         data-line={n}
+        data-line-from={cue.start}
         data-current-line={playing || undefined}
         aria-current={playing || undefined}
         aria-keyshortcuts="F2"
+        // Dragging over a line selects its words instead of taking the link along.
+        draggable={false}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
+          // The click that ends a selection.
+          if (getSelection()?.isCollapsed === false && event.detail > 0) return;
           // Safari gives no focus to a link that is clicked.
           event.currentTarget.focus({ preventScroll: true });
           if (event.detail < 2) wasPaused.current = clock.element()?.paused ?? true;
@@ -134,15 +140,16 @@ function Line({ cue, n, playing, marks, clock, isFirst, onEdit }: LineProps) {
           onEdit();
         }}
         className={clsx(
-          'rounded-[2px] decoration-2 underline-offset-4 box-decoration-clone hover:underline hover:decoration-edge',
+          'rounded-[2px] decoration-2 select-text [-webkit-user-drag:none] underline-offset-4 box-decoration-clone hover:underline hover:decoration-edge',
           playing && 'bg-accent-wash underline decoration-accent!',
         )}
       >
+        {/* In the link: Chromium selects nothing when a drag begins right where a link does, after other text. */}
+        {goesOn && ' '}
         {cutAtMatches(cue.text, marks).map(({ text, mark }, at) =>
           mark ? (
             <mark
               key={at}
-              ref={mark === 'current' ? bringIntoView : undefined}
               data-current-match={mark === 'current' || undefined}
               className={clsx(mark === 'current' && 'outline-2 outline-brass')}
             >
@@ -169,7 +176,7 @@ function Line({ cue, n, playing, marks, clock, isFirst, onEdit }: LineProps) {
             onClick={() => void copyMoment(cue.start)}
           />
         </span>
-      )}{' '}
+      )}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { formatTimecode, typeTimecode } from '@lectern/contract/rules/timecode';
+import { formatExactTimecode, typeTimecode } from '@lectern/contract/rules/timecode';
 import { Clock3 } from 'lucide-react';
 import type { Clock } from '../../player/clock.ts';
 import { Field } from '../../ui/field.tsx';
@@ -6,14 +6,14 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 type TimeFieldProps = { label: string; value: string; onChange: (next: string) => void; clock: Clock };
 
-/** A time in HH:MM:SS: typed, or taken from where the recording stands. */
+/** A time in HH:MM:SS, with a fraction where a person wants one: typed, or taken from where the recording stands. */
 export function TimeField({ label, value, onChange, clock }: TimeFieldProps) {
   return (
     <div className="relative">
       <Field
         label={label}
         value={value}
-        inputMode="numeric"
+        inputMode="decimal"
         placeholder="00:00:00"
         autoComplete="off"
         className="h-10! w-36 pe-10 tabular-nums"
@@ -22,7 +22,7 @@ export function TimeField({ label, value, onChange, clock }: TimeFieldProps) {
       <IconButton
         label={`Use the current time as ${label}`}
         icon={<Clock3 aria-hidden />}
-        onClick={() => onChange(formatTimecode(clock.now()))}
+        onClick={() => onChange(formatExactTimecode(clock.now()))}
         className="absolute right-0.5 bottom-0.5"
       />
     </div>

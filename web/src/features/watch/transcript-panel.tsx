@@ -2,19 +2,26 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
-import { Suspense, lazy, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { type Clock, useClock } from '../../player/clock.ts';
 import { useShortcuts } from '../../player/shortcuts.ts';
+import { useFollowing } from '../../player/use-following.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ChapterSection } from './chapter-section.tsx';
-import { gapsByChapter } from './gaps-in-place.ts';
-import { cuesByChapter, paragraphs } from '../../player/paragraphs.ts';
+import { ChapterCount } from './chapter-count.tsx';
+import { ChapterList } from './chapter-list.tsx';
+import { type Tab, PanelTabs, panelId, tabId, tabNames } from './panel-tabs.tsx';
+import { placeIn } from './place-in.ts';
+import { QuoteList } from './quote-list.tsx';
+import { SelectionTools } from './selection-tools.tsx';
+import { SlideList } from './slide-list.tsx';
+import { TranscriptList } from './transcript-list.tsx';
 import { TranscriptSearch } from './transcript-search.tsx';
-import { TranscriptText } from './transcript-text.tsx';
-import { useFollowing } from '../../player/use-following.ts';
+import { useOpenChapters } from './use-open-chapters.ts';
 import { useSaveVideo } from './use-save-video.ts';
+import { useSlides } from './use-slides.ts';
 import { useTranscriptEdits } from './use-transcript-edits.ts';
 import { useTranscriptSearch } from './use-transcript-search.ts';
 
@@ -26,8 +33,19 @@ type TranscriptPanelProps = {
   clock: Clock;
   /** Whether it scrolls by itself, beside the player; else the page scrolls. */
   ownScroll: boolean;
-  /** Buttons for the panel itself. */
+  /** What is looked for in the transcript from the beginning. */
+  words?: string;
+  /** Whether they were found on a slide. */
+  onSlide?: boolean;
+  /** Seconds where the page's address begins. */
+  from?: number | undefined;
+  /** A button beside the tabs, and buttons for the panel itself. */
+  menu?: ReactNode;
   actions?: ReactNode;
+  /** Buttons for the slides. */
+  slideActions?: ReactNode;
+  /** Told to who sees such a panel for the first time. */
+  hint?: ReactNode;
   /** More `MenuItem`s of a chapter. */
   chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
 };
@@ -36,151 +54,201 @@ const chapterGone = 'The chapters were written again elsewhere. Please copy your
 
 const textButton = 'min-h-6 text-ink underline underline-offset-2';
 
-/** The chapters with what is said in them; the plain transcript until there are chapters. Follows the recording. */
-export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntries }: TranscriptPanelProps) {
-  const { chapters } = video;
-  const save = useSaveVideo(video);
+/** Chapters, transcript, quotes and slides behind tabs. What it shows follows the recording. */
+export function TranscriptPanel(props: TranscriptPanelProps) {
+  const {
+    video,
+    clock,
+    ownScroll,
+    words = '',
+    onSlide = false,
+    from,
+    menu,
+    actions,
+    slideActions,
+    hint,
+    chapterEntries,
+  } = props;
+  const { chapters, transcript_gaps: gaps } = video;
+  const saveVideo = useSaveVideo(video);
   const edits = useTranscriptEdits(video);
   const [naming, setNaming] = useState(false);
   const cues = useMemo(() => webvttCues(video.vtt), [video.vtt]);
-  const said = useMemo(() => cuesByChapter(cues, chapters), [cues, chapters]);
-  const { transcript_gaps: gaps } = video;
-  const missing = useMemo(() => gapsByChapter(gaps, chapters), [gaps, chapters]);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { following, pause, resume, expectMovement } = useFollowing({ clock, list, ownScroll });
-  const search = useTranscriptSearch(cues);
+  const search = useTranscriptSearch(cues, words, from ?? clock.now());
+
+  const [chosen, setChosen] = useState<Tab | undefined>(onSlide ? 'slides' : words === '' ? undefined : 'transcript');
+  const slides = useSlides(video);
+  const usual = chapters.length > 0 ? 'chapters' : 'transcript';
+  const tab = chosen === 'slides' && !slides ? usual : (chosen ?? usual);
+  // A long transcript takes a moment to draw: the tab answers at once.
+  const shown = useDeferredValue(tab);
+  const { following, pause, resume, expectMovement, goTo } = useFollowing({
+    clock,
+    list,
+    ownScroll,
+    find: placeIn[shown],
+  });
 
   const activeId = useClock(
     clock,
     (now) => (chapters.findLast(({ start_seconds }) => start_seconds <= now) ?? chapters[0])?.id,
   );
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(activeId === undefined ? [] : [activeId]));
-  /** Collapsing all says that one wants the titles only: then the recording opens no chapter either. */
-  const [opensItself, setOpensItself] = useState(true);
-  const allOpen = chapters.every(({ id }) => open.has(id));
+  const open = useOpenChapters(chapters, activeId, following);
+  const opening = {
+    ...open,
+    toggle: (id: string): void => {
+      expectMovement();
+      open.toggle(id);
+    },
+    toggleAll: (): void => {
+      expectMovement();
+      open.toggleAll();
+    },
+  };
 
-  const [opened, setOpened] = useState(activeId);
-  if (activeId !== opened && following) {
-    setOpened(activeId);
-    if (activeId !== undefined && opensItself) setOpen(new Set(open).add(activeId));
-  }
-  // A place that was found is shown, in a chapter that may be collapsed, instead of what plays.
-  const [visited, setVisited] = useState(search.at);
-  if (search.at !== visited) {
-    setVisited(search.at);
-    const holder = chapters[said.findLastIndex(({ first }) => first <= (search.at ?? -1))]?.id;
-    if (holder !== undefined) setOpen(new Set(open).add(holder));
-    if (search.at !== undefined) pause();
-  }
+  const choose = (next: Tab): void => {
+    expectMovement();
+    setChosen(next);
+  };
+  const showMatch = (): void => goTo((text) => text.querySelector('[data-current-match]'));
+  // A place that was found is shown instead of what plays; the one of the page's address is where it begins anyway.
+  const visited = useRef(search.place);
+  useEffect(() => {
+    if (search.place === visited.current) return;
+    visited.current = search.place;
+    if (search.place !== undefined) showMatch();
+  });
   const step = (by: 1 | -1): void => {
     search.step(by);
     // The only place stays the same: it may have been scrolled away.
-    if (search.count === 1) list.current?.querySelector('[data-current-match]')?.scrollIntoView({ block: 'center' });
+    if (search.count === 1) showMatch();
   };
-
-  const toggle = (id: string): void => {
-    expectMovement();
-    const next = new Set(open);
-    if (!next.delete(id)) next.add(id);
-    setOpen(next);
-  };
-  const toggleAll = (): void => {
-    expectMovement();
-    setOpen(new Set(allOpen ? [] : chapters.map(({ id }) => id)));
-    setOpensItself(!allOpen);
-  };
-  const showGaps = (): void => {
-    pause();
-    const holders = chapters.filter((_, n) => missing[n]!.length > 0).map(({ id }) => id);
-    setOpen(new Set([...open, ...holders]));
-    // Drawn by then, in chapters that may have been collapsed.
-    requestAnimationFrame(() => list.current?.querySelector('[data-gap]')?.scrollIntoView({ block: 'center' }));
-  };
-  useShortcuts({ '/': () => (field.current ? field.current.focus() : false) });
+  const onSave = (id: string, change: (now: Chapter) => Chapter): Promise<void> =>
+    saveVideo(({ chapters: now }) => {
+      if (!now.some((chapter) => chapter.id === id)) throw new Error(chapterGone);
+      return { chapters: now.map((other) => (other.id === id ? change(other) : other)) };
+    });
+  useShortcuts({
+    '/': () => {
+      if (cues.length === 0) return false;
+      // The field is there once the tab has been drawn.
+      flushSync(() => choose('transcript'));
+      field.current?.focus();
+      return undefined;
+    },
+  });
 
   return (
     <section
       aria-label="Chapters and transcript"
       className={clsx('relative flex flex-col', ownScroll && 'h-full min-h-0')}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line px-5 pt-4 pb-3">
+      <h2 className="sr-only">{tabNames[tab]}</h2>
+      <div className="flex items-center justify-between border-b border-line px-2.5">
+        <PanelTabs tab={tab} onTab={choose} slides={slides !== undefined} />
+        {menu}
+      </div>
+      <div className="grid grid-cols-1 gap-2 border-b border-line px-4 py-2">
+        {hint}
         <div className="flex min-h-9 items-center gap-1">
-          <h2 className="mr-auto text-xl">{chapters.length > 0 ? 'Chapters' : 'Transcript'}</h2>
-          {chapters.length > 0 && (
+          <div className="min-w-0 flex-1 text-sm text-soft">
+            {tab === 'chapters' &&
+              (chapters.length > 0 && cues.length > 0 ? (
+                <ChapterCount video={video} />
+              ) : (
+                countOf(chapters.length, 'chapter')
+              ))}
+            {tab === 'quotes' && countOf(chapters.flatMap(({ quote }) => quote).length, 'quote')}
+            {tab === 'slides' && slides && slides.length > 0 && (
+              <div className="flex items-center justify-between gap-2">
+                {countOf(slides.length, 'slide')}
+                {slideActions}
+              </div>
+            )}
+            {tab === 'transcript' && cues.length > 0 && (
+              <TranscriptSearch
+                field={field}
+                words={search.words}
+                onWords={search.search}
+                count={search.count}
+                current={search.current}
+                onStep={step}
+              />
+            )}
+          </div>
+          {tab === 'chapters' && chapters.length > 0 && (
             <IconButton
-              label={allOpen ? 'Collapse all' : 'Expand all'}
-              icon={allOpen ? <ChevronsDownUp aria-hidden /> : <ChevronsUpDown aria-hidden />}
-              onClick={toggleAll}
+              label={open.all ? 'Collapse all' : 'Expand all'}
+              icon={open.all ? <ChevronsDownUp aria-hidden /> : <ChevronsUpDown aria-hidden />}
+              onClick={opening.toggleAll}
             />
           )}
           {actions}
         </div>
-        {cues.length > 0 && (
-          <TranscriptSearch
-            field={field}
-            words={search.words}
-            onWords={search.search}
-            count={search.count}
-            current={search.current}
-            onStep={step}
-          />
-        )}
-        <div className="flex flex-wrap gap-x-4 text-sm text-soft empty:hidden">
-          {cues.some(({ speaker }) => speaker !== undefined) && (
-            <button type="button" onClick={() => setNaming(true)} className={textButton}>
-              Speakers
-            </button>
-          )}
-          {cues.length > 0 && gaps.length > 0 && (
-            <p>
-              Words are missing in {gaps.length === 1 ? 'one place' : `${gaps.length} places`}.{' '}
-              <button type="button" onClick={showGaps} className={textButton}>
-                {gaps.length === 1 ? 'Show it' : 'Show them'}
+        {tab === 'transcript' && (
+          <div className="flex flex-wrap gap-x-4 text-sm text-soft empty:hidden">
+            {cues.some(({ speaker }) => speaker !== undefined) && (
+              <button type="button" onClick={() => setNaming(true)} className={textButton}>
+                Speakers
               </button>
-            </p>
-          )}
-        </div>
+            )}
+            {video.transcript_estimated && <p>The transcript came without times: they are estimated.</p>}
+            {cues.length > 0 && gaps.length > 0 && (
+              <p>
+                Speech without words in {gaps.length === 1 ? 'one place' : `${gaps.length} places`} ·{' '}
+                <button
+                  type="button"
+                  onClick={() => goTo((text) => text.querySelector('[data-gap]'))}
+                  className={textButton}
+                >
+                  Show
+                </button>
+              </p>
+            )}
+          </div>
+        )}
       </div>
       <div
         ref={list}
+        id={panelId}
+        role="tabpanel"
+        aria-labelledby={tabId(tab)}
+        aria-busy={shown !== tab}
         // A list that scrolls must be reachable by keyboard.
-        {...(ownScroll ? { tabIndex: 0, role: 'region', 'aria-label': 'List of chapters' } : {})}
-        className={clsx(ownScroll && 'min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2')}
-      >
-        {chapters.length === 0 && (
-          <div className="grid gap-6 p-5">
-            <p className="text-soft">
-              There are no chapters yet. A video that was just uploaded may need a few minutes.
-            </p>
-            <PlainTranscript cues={cues} gaps={gaps} marks={search.marks} edits={edits} clock={clock} />
-          </div>
+        {...(ownScroll ? { tabIndex: 0 } : {})}
+        className={clsx(
+          'relative',
+          ownScroll && 'min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2',
         )}
-        <ol className="divide-y divide-line">
-          {chapters.map((chapter, n) => (
-            <ChapterSection
-              key={chapter.id}
-              chapter={chapter}
-              number={n + 1}
-              said={said[n]!}
-              allCues={cues}
-              gaps={missing[n]!}
+      >
+        {shown === 'chapters' && (
+          <ChapterList
+            chapters={chapters}
+            cues={cues}
+            activeId={activeId}
+            open={opening}
+            onSave={onSave}
+            clock={clock}
+            chapterEntries={chapterEntries}
+          />
+        )}
+        {shown === 'transcript' && (
+          <>
+            <TranscriptList
+              cues={cues}
+              chapters={chapters}
+              gaps={gaps}
               marks={search.marks}
               edits={edits}
-              open={open.has(chapter.id)}
-              active={chapter.id === activeId}
-              onToggle={() => toggle(chapter.id)}
-              onSave={(change) =>
-                save(({ chapters: now }) => {
-                  if (!now.some(({ id }) => id === chapter.id)) throw new Error(chapterGone);
-                  return { chapters: now.map((other) => (other.id === chapter.id ? change(other) : other)) };
-                })
-              }
               clock={clock}
-              menuEntries={chapterEntries?.(chapter)}
             />
-          ))}
-        </ol>
+            <SelectionTools list={list} video={video} cues={cues} onSelect={pause} />
+          </>
+        )}
+        {shown === 'quotes' && <QuoteList chapters={chapters} cues={cues} onSave={onSave} clock={clock} />}
+        {shown === 'slides' && slides && <SlideList video={video} slides={slides} clock={clock} />}
       </div>
       {naming && (
         <Suspense fallback={null}>
@@ -203,13 +271,4 @@ export function TranscriptPanel({ video, clock, ownScroll, actions, chapterEntri
   );
 }
 
-function PlainTranscript({
-  cues,
-  ...rest
-}: { cues: ReturnType<typeof webvttCues> } & Pick<
-  Parameters<typeof TranscriptText>[0],
-  'gaps' | 'marks' | 'edits' | 'clock'
->) {
-  const text = useMemo(() => paragraphs(cues), [cues]);
-  return <TranscriptText label="Transcript" paragraphs={text} {...rest} />;
-}
+const countOf = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

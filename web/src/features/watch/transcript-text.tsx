@@ -41,14 +41,35 @@ export function TranscriptText({ label, paragraphs, gaps, marks, edits, clock }:
   );
 }
 
-/** Up and down go from line to line: the tabulator stops at the first one of a chapter only. */
+/**
+ * Up and down go from line to line: the tabulator stops at the first one of a chapter only. With Shift they select the
+ * lines on the way.
+ */
 function moveByKeys(text: HTMLElement | null): (() => void) | undefined {
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.target instanceof HTMLTextAreaElement) return;
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     const lines = [...(text?.querySelectorAll<HTMLElement>('[data-line]') ?? [])];
-    const next = lines[lines.findIndex((line) => line.parentElement?.contains(document.activeElement)) + step];
+    const line = lines.findIndex((each) => each.parentElement?.contains(document.activeElement));
+    const selection = getSelection();
+    if (event.shiftKey && lines[line] && selection) {
+      event.preventDefault();
+      const from = lines.find((each) => each.contains(selection.anchorNode));
+      const anchor = selection.isCollapsed || !from ? lines[line] : from;
+      // The first press selects the line itself.
+      const next = selection.isCollapsed ? lines[line] : (lines[line + step] ?? lines[line]);
+      next.focus();
+      const upwards = lines.indexOf(next) < lines.indexOf(anchor);
+      selection.setBaseAndExtent(
+        anchor,
+        upwards ? anchor.childNodes.length : 0,
+        next,
+        upwards ? 0 : next.childNodes.length,
+      );
+      return;
+    }
+    const next = lines[line + step];
     if (!next) return;
     event.preventDefault();
     next.focus();

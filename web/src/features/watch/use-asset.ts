@@ -1,5 +1,5 @@
 import { CallError } from '@lectern/contract/client';
-import { ready } from '@lectern/contract/rules/pipeline';
+import { pipeline, ready } from '@lectern/contract/rules/pipeline';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
@@ -7,10 +7,16 @@ import { videoKey } from '../../session/shown-video.ts';
 
 /** Milliseconds (specification, section 9). */
 const pollingInterval = 1000;
+/** Milliseconds, while nothing is missing but what nobody waits for. */
+const laterInterval = 15_000;
 
-/** True while the pipeline goes on by itself; a failed or blocked step waits for a person. */
-const isMoving = ({ steps }: VideoAsset): boolean =>
-  steps.some(({ state }) => state === 'running') || ready(steps).length > 0;
+/** When to look again: while the pipeline goes on by itself; a failed or blocked step waits for a person. */
+function nextLook({ steps }: VideoAsset): number | false {
+  const running = steps.filter(({ state }) => state === 'running').map(({ step }) => step);
+  const moving = [...running, ...ready(steps)];
+  if (moving.some((step) => !pipeline[step].later)) return pollingInterval;
+  return moving.length > 0 && laterInterval;
+}
 
 /** A refusal that asking again will not change: the video is gone, or the session is. */
 export const isFinal = (error: Error | null): boolean =>
@@ -28,7 +34,7 @@ export function useAsset(uploadId: string) {
     retry: false,
     refetchInterval: ({ state: { data, error } }) => {
       if (isFinal(error)) return false;
-      return error !== null || data === undefined || isMoving(data) ? pollingInterval : false;
+      return error !== null || data === undefined ? pollingInterval : nextLook(data);
     },
   });
 }

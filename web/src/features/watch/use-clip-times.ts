@@ -1,4 +1,4 @@
-import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
+import { formatExactTimecode, formatTimecode, parseExactTimecode } from '@lectern/contract/rules/timecode';
 import { useState } from 'react';
 import type { TimeRange } from '../../player/range-handles.tsx';
 
@@ -12,8 +12,8 @@ export function useClipTimes(duration: number) {
   const [times, setTimes] = useState<ClipTimes>({ timeIn: '', timeOut: '' });
   const last = Math.floor(duration);
   const range: TimeRange = {
-    start: Math.min(parseTimecode(times.timeIn) ?? 0, last),
-    end: Math.min(parseTimecode(times.timeOut) ?? last, last),
+    start: Math.min(parseExactTimecode(times.timeIn) ?? 0, duration),
+    end: Math.min(parseExactTimecode(times.timeOut) ?? last, duration),
   };
   return {
     times,
@@ -21,7 +21,11 @@ export function useClipTimes(duration: number) {
     selection: {
       value: range,
       onChange: ({ start, end }: TimeRange) =>
-        setTimes({ timeIn: formatTimecode(start), timeOut: formatTimecode(end) }),
+        setTimes({ timeIn: formatExactTimecode(start), timeOut: formatExactTimecode(end) }),
+    },
+    /** Takes a part that was chosen elsewhere. Seconds. */
+    take({ start, end }: TimeRange): void {
+      setTimes({ timeIn: formatExactTimecode(start), timeOut: formatExactTimecode(Math.min(end, duration)) });
     },
     /** Proposes a part around a time, unless there is one already. */
     propose(now: number): void {

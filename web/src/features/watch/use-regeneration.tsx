@@ -22,6 +22,18 @@ const texts = {
     redone: 'The new chapters are back.',
     redo: 'Bring the new chapters back',
   },
+  redrawn: {
+    written: 'The recording is divided into other chapters. What you had edited stayed.',
+    undone: 'The chapters from before are back.',
+    redone: 'The other chapters are back.',
+    redo: 'Bring the other chapters back',
+  },
+  titled: {
+    written: 'The slides have been read: chapters got their titles.',
+    undone: 'The titles from before are back.',
+    redone: 'The titles of the slides are back.',
+    redo: 'Bring the titles of the slides back',
+  },
   summary: {
     written: 'The summary was written again.',
     undone: 'The summary from before is back.',

@@ -3,10 +3,15 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { showVideo, videoKey } from '../../session/shown-video.ts';
-import { ChangedElsewhere } from './changed-elsewhere.ts';
+import { ChangedElsewhere } from '../../ui/changed-elsewhere.ts';
+import type { TakeBack } from '../../ui/last-edits.ts';
+import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { saveInTurn } from './save-in-turn.ts';
 
-type Edits = { title?: string; description?: string; summary?: string; chapters?: VideoAsset['chapters'] };
+type Texts = { title?: string; description?: string; summary?: string };
+
+/** `before`: the texts that are to stand there for these to be saved. */
+type Edits = Texts & { chapters?: VideoAsset['chapters']; before?: Texts };
 
 /** An edit of the video as it is when its turn has come. Throws `ChangedElsewhere` where the person saw another text. */
 type Edit = (now: VideoAsset) => Edits;
@@ -18,9 +23,14 @@ type Edit = (now: VideoAsset) => Edits;
 export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>) {
   const queries = useQueryClient();
   const key = videoKey(uploadId);
-  const send = async (now: VideoAsset, edits: Edits): Promise<void> => {
+  const send = async (now: VideoAsset, { before: seen, ...edits }: Edits): Promise<void> => {
     const version = edits.chapters ? { chapters_version: now.chapters_version } : {};
-    const saved = await call(videoRoutes.save, { passthrough: id, ...edits, ...version });
+    const saved = await call(videoRoutes.save, {
+      passthrough: id,
+      ...edits,
+      ...version,
+      ...(seen ? { before: seen } : {}),
+    });
     const { chapters_version = now.chapters_version } = saved;
     await showVideo(queries, uploadId, (before) => before && { ...before, ...edits, chapters_version });
   };
@@ -41,7 +51,8 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
   const save = async (edit: Edit): Promise<void> => {
     await queries.cancelQueries({ queryKey: key });
     const now = queries.getQueryData<VideoAsset>(key);
-    if (!now) return;
+    // Taken back on another page, long after.
+    if (!now) return sendAgain(edit);
     try {
       await send(now, edit(now));
     } catch (error) {
@@ -51,4 +62,19 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
     await queries.invalidateQueries({ queryKey: ['videos'] });
   };
   return (edit: Edit): Promise<void> => saveInTurn(id, () => save(edit));
+}
+
+/** Saves one text of the video itself, unless it is another by now than the one that was shown; answers how to undo it. */
+export function useSaveText(video: VideoAsset): (field: keyof Texts) => SaveText {
+  const save = useSaveVideo(video);
+  return (field) => {
+    const replace = async (seen: string, text: string): Promise<TakeBack> => {
+      await save((now) => {
+        if (now[field] !== seen) throw new ChangedElsewhere(now[field]);
+        return { [field]: text, before: { [field]: seen } };
+      });
+      return () => replace(text, seen);
+    };
+    return (text) => replace(video[field], text);
+  };
 }

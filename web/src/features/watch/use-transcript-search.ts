@@ -1,12 +1,24 @@
 import type { Cue } from '@lectern/contract/cue';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { findInTranscript } from './find-in-transcript.ts';
+import { lineAt } from './line-at.ts';
 import type { Marks } from './transcript-text.tsx';
 
-/** The search inside a transcript: its words, the places found, and the one that is shown. */
-export function useTranscriptSearch(cues: readonly Cue[]) {
-  const [words, setWords] = useState('');
-  const [current, setCurrent] = useState(0);
+/** Which of the places is the first at a time or after it; else the last one. */
+function nearest(cues: readonly Cue[], words: string, seconds: number): number {
+  const matches = findInTranscript(cues, words);
+  const line = lineAt(cues, seconds);
+  const at = matches.findIndex((match) => (match.at(-1)?.cue ?? 0) >= line);
+  return at === -1 ? Math.max(0, matches.length - 1) : at;
+}
+
+/**
+ * The search inside a transcript: its words, the places found, and the one that is shown; in the beginning that of
+ * `first` that is said at a time.
+ */
+export function useTranscriptSearch(cues: readonly Cue[], first: string, seconds: number) {
+  const [words, setWords] = useState(first);
+  const [current, setCurrent] = useState(() => nearest(cues, first, seconds));
   const wanted = useDeferredValue(words);
   const matches = useMemo(() => findInTranscript(cues, wanted), [cues, wanted]);
   const shown = matches.length > 0 ? current % matches.length : 0;
@@ -27,8 +39,8 @@ export function useTranscriptSearch(cues: readonly Cue[]) {
     count: matches.length,
     current: shown,
     marks,
-    /** The cue of the place that is shown. */
-    at: matches[shown]?.[0]?.cue,
+    /** Names the place that is shown, among all of all words. */
+    place: matches.length > 0 ? `${shown} ${wanted}` : undefined,
     search(next: string): void {
       setWords(next);
       setCurrent(0);

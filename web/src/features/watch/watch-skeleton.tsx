@@ -13,10 +13,10 @@ export function WatchSkeleton() {
         </div>
       </div>
       <div className="hidden content-start gap-5 border-l border-line p-5 md:grid">
-        <Skeleton className="h-8 w-32" />
         <Skeleton className="h-9 w-full" />
-        <Skeleton className="aspect-video w-full" />
-        <Skeleton className="h-40 w-full" />
+        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-16 w-full" />
       </div>
     </div>
   );

@@ -2,7 +2,13 @@
 export type FileCue = { start: number; end?: number; text: string; speaker?: string };
 
 /** What a reader found. `broken` counts the cues that it had to leave out. */
-export type CaptionFile = { cues: FileCue[]; broken: number; language?: string };
+export type CaptionFile = {
+  cues: FileCue[];
+  broken: number;
+  language?: string | undefined;
+  /** The file has words and no times: those of the cues are what an ordinary pace makes of them. */
+  untimed?: true;
+};
 
 /** Longest text kept of one cue, in characters. Real cues have under 200, whole paragraphs under 2,000. */
 export const maxCueLength = 5000;

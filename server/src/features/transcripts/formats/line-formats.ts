@@ -1,4 +1,5 @@
-import { type CaptionFile, maxTime } from './caption-file.ts';
+import type { CaptionFile } from './caption-file.ts';
+import { lenientSeconds } from './line-times.ts';
 import { type CueHead, readTimedBlocks } from './timed-blocks.ts';
 
 /** SubRip, also with points for commas, without milliseconds or hours, and with anything after the times. */
@@ -32,16 +33,4 @@ export function readZoomCaptions(text: string): CaptionFile {
   const day = 24 * 3600;
   const cues = file.cues.map((cue) => ({ ...cue, start: (cue.start - first + day) % day }));
   return { ...file, cues };
-}
-
-const lenientTime = /^(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,9}))?$/;
-
-/** Seconds of `[H:]M:S[,fraction]`, or undefined when it is no time or an absurd one. */
-function lenientSeconds(time: string | undefined): number | undefined {
-  const match = lenientTime.exec(time ?? '');
-  if (!match) return undefined;
-  const [, hours = '0', minutes = '0', seconds = '0', fraction = '0'] = match;
-  const ms = Math.round(Number(`0.${fraction}`) * 1000);
-  const total = (Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + ms) / 1000;
-  return total <= maxTime ? total : undefined;
 }

@@ -1,53 +1,36 @@
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
-import type { CaptionFile } from './caption-file.ts';
 import { decodeText } from './decode-text.ts';
-import { readZoomCaptions, sbvHead, srtHead, zoomHead } from './line-formats.ts';
+import { type CaptionFormat, detectFormat } from './detect-format.ts';
 import { tidyCues } from './tidy-cues.ts';
-import { eachLine, readTimedBlocks } from './timed-blocks.ts';
-import { readTtml } from './ttml.ts';
-import { readWebvtt } from './webvtt-dialects.ts';
-
-type CaptionFormat = 'webvtt' | 'srt' | 'sbv' | 'ttml' | 'zoom';
 
 /** Captions ready to be a transcript. `warnings` counts cues that had to be left out; `language` is a BCP 47 tag. */
-type ReadCaptions = { cues: Cue[]; format: CaptionFormat; warnings: number; language?: string };
-
-const readers: Record<CaptionFormat, (text: string) => CaptionFile> = {
-  webvtt: readWebvtt,
-  ttml: readTtml,
-  zoom: readZoomCaptions,
-  srt: (text) => readTimedBlocks(text, srtHead),
-  sbv: (text) => readTimedBlocks(text, sbvHead),
+export type ReadCaptions = {
+  cues: Cue[];
+  format: CaptionFormat;
+  warnings: number;
+  language?: string;
+  /** The file has no times: those of the cues are to be stretched over the recording. */
+  untimed?: true;
 };
 
 /**
- * Reads a caption file of any of the formats that editors and meeting tools write, known by its content; the name
- * only tells the language (`talk.de.srt`). Throws `captions_unreadable` when it has not one cue. The caller bounds
- * the size; time and memory are linear in it.
+ * Reads a caption file of any of the formats that editors, meeting tools and recognisers write, known by its content;
+ * the name only tells the language (`talk.de.srt`). Throws `captions_unreadable` when it has not one cue. The caller
+ * bounds the size; time and memory are linear in it.
  */
 export function readCaptions(bytes: Uint8Array, fileName = ''): ReadCaptions {
   const text = decodeText(bytes)
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n');
-  const format = detectFormat(text);
-  if (!format) throw new Problem('captions_unreadable', { cause: 'no caption format recognised' });
-  const file = readers[format](text);
+  const known = detectFormat(text);
+  if (!known) throw new Problem('captions_unreadable', { cause: 'no caption format recognised' });
+  const { format, file } = known;
   const cues = tidyCues(file.cues);
   if (!cues.length) throw new Problem('captions_unreadable', { cause: `${format} without a cue` });
   const language = canonicalLanguage(file.language) ?? languageOfName(fileName);
-  return { cues, format, warnings: file.broken, ...(language ? { language } : {}) };
-}
-
-function detectFormat(text: string): CaptionFormat | undefined {
-  if (/^WEBVTT\b/.test(text)) return 'webvtt';
-  if (/^\s{0,99}</.test(text) && /<(?:\w{1,20}:)?tt[\s>]/.test(text.slice(0, 10_000))) return 'ttml';
-  for (const line of eachLine(text)) {
-    if (typeof srtHead(line) === 'object') return 'srt';
-    if (sbvHead(line)) return 'sbv';
-    if (zoomHead(line)) return 'zoom';
-  }
-  return undefined;
+  const untimed = file.untimed ? { untimed: true as const } : {};
+  return { cues, format, warnings: file.broken, ...(language ? { language } : {}), ...untimed };
 }
 
 function languageOfName(fileName: string): string | undefined {

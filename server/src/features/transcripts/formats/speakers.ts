@@ -1,6 +1,12 @@
+import { isSound } from '@lectern/chaptering/sound-marks';
 import type { FileCue } from './caption-file.ts';
 
-const label = /^(?:(?:>>|»)>?\s*)?([\p{L}\p{N}][^:：\n<>?!;"]{0,59})(?::\s|：)\s*(?=\S)/u;
+const turn = String.raw`(?:(?:(?:>>|»)>?|[-–])\s*)?`;
+/** `Sarah Miller: `, also behind the marks of a new turn; `[Tom]` and `(Sarah)`, with a colon or without. */
+const label = new RegExp(
+  String.raw`^${turn}(?:([\p{L}\p{N}][^:：\n<>?!;"]{0,59})(?::\s|：)|\[([^\]\n]{1,60})\]:?|\(([^)\n]{1,60})\):?)\s*(?=\S)`,
+  'u',
+);
 const turnMark = /^(?:>>|»)>?\s*/;
 // Words that introduce a sentence as a name would.
 const introductions =
@@ -42,9 +48,29 @@ export function nameSpeakers(cues: readonly FileCue[]): FileCue[] {
 const withoutTurnMark = (cue: FileCue): FileCue => ({ ...cue, text: cue.text.replace(turnMark, '') });
 
 function candidate(text: string): string | undefined {
-  const name = label.exec(text)?.[1]?.trim().replace(/\s+/g, ' ');
+  const [, plain, square, round] = label.exec(text) ?? [];
+  const name = (plain ?? square ?? round)?.trim().replace(/\s+/g, ' ');
   if (!name || name.split(' ').length > 5 || introductions.test(name)) return undefined;
+  // In brackets stand sounds and remarks as well: a name there is written as one.
+  if (plain === undefined && (isSound(`(${name})`) || !/^\p{L}[^:?!;"]{0,59}$/u.test(name) || !isCapitalised(name)))
+    return undefined;
   return name;
+}
+
+/** Whether the words before a time are somebody's name: `Sarah Miller`, `SPEAKER_00`, `Speaker 1`. */
+export const isName = (text: string): boolean =>
+  candidate(`${text}: x`) === text && /^\p{L}/u.test(text) && isCapitalised(text);
+
+/** A cue in which several people speak, each in a line of their own, as one text each. */
+export function turnsApart(text: string): string[] {
+  const lines = text.split('\n');
+  const begins = /^(?:(?:>>|»)>?\s*\S|[-–]\s*(?:[[(]|\p{L}[^:：<>?!;"]{0,59}(?::\s|：)))/u;
+  if (lines.filter((line) => begins.test(line)).length < 2) return [text];
+  const turns: string[] = [];
+  for (const line of lines)
+    if (turns.length === 0 || begins.test(line)) turns.push(line);
+    else turns[turns.length - 1] += `\n${line}`;
+  return turns;
 }
 
 const particle = /^(?:de|da|do|dos|del|della|der|den|di|du|la|le|van|von|ten|bin|al|el|y|e|and|und|of|the)$/;

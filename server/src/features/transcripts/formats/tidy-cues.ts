@@ -1,18 +1,22 @@
+import { soundsApart } from '@lectern/chaptering/sound-marks';
 import type { Cue } from '@lectern/contract/cue';
 import { type FileCue, maxCueLength, maxTime } from './caption-file.ts';
 import { joinLines, visibleLines } from './plain-text.ts';
 import { type LinedCue, unroll } from './roll-up.ts';
-import { nameSpeakers } from './speakers.ts';
+import { nameSpeakers, turnsApart } from './speakers.ts';
+import { sentencesApart, spreadParts } from './spread.ts';
 
 /**
  * Makes a transcript of the cues of a file: in order of time, each with one line of visible text, a speaker where one
- * is known, and an end after its start. Cues without text are dropped.
+ * is known, and an end after its start. Cues without text are dropped; two people in one cue, sounds among words and
+ * the sentences of a long turn whose end the file does not tell become cues of their own.
  */
 export function tidyCues(found: readonly FileCue[]): Cue[] {
   const visible = found
     .filter((cue) => cue.start >= 0 && cue.start <= maxTime)
     .map((cue) => ({ ...cue, text: visibleLines(cue.text).join('\n').slice(0, maxCueLength).toWellFormed() }))
     .filter((cue) => cue.text)
+    .flatMap(splitTurns)
     .toSorted((one, other) => one.start - other.start);
   const lined = nameSpeakers(visible).map(({ start, end, text, speaker }): LinedCue => ({
     start,
@@ -21,11 +25,22 @@ export function tidyCues(found: readonly FileCue[]): Cue[] {
     speaker: speaker && joinLines(visibleLines(speaker)).slice(0, 100).toWellFormed(),
   }));
   const unrolled = unroll(lined.filter((cue) => cue.lines.length));
-  return unrolled.map((cue, index) => {
-    const text = joinLines(cue.lines);
-    const end = mendEnd(cue, text, unrolled[index + 1]?.start);
-    return { start: cue.start, end, text, ...(cue.speaker ? { speaker: cue.speaker } : {}) };
-  });
+  return unrolled
+    .flatMap((cue, index) => {
+      const text = joinLines(cue.lines);
+      const end = mendEnd(cue, text, unrolled[index + 1]?.start);
+      const whole = { start: cue.start, end, text, ...(cue.speaker ? { speaker: cue.speaker } : {}) };
+      return cue.end === undefined ? spreadParts(whole, sentencesApart(text)) : [whole];
+    })
+    .flatMap((cue) => spreadParts(cue, soundsApart(cue.text)))
+    .toSorted((one, other) => one.start - other.start);
+}
+
+/** A cue with an end in parts, one for each person who speaks in it. */
+function splitTurns(cue: FileCue): FileCue[] {
+  const { end } = cue;
+  if (end === undefined || end <= cue.start || cue.speaker) return [cue];
+  return spreadParts({ ...cue, end }, turnsApart(cue.text));
 }
 
 /** A missing or impossible end becomes the next start, but no later than slow speech takes; an absurd one is cut. */

@@ -1,8 +1,11 @@
 import { type CaptionFile, type FileCue, maxCueLength, maxCues } from './caption-file.ts';
 import { stripMarkup } from './plain-text.ts';
 
-/** What a line says about time: the head of a cue, a head that cannot be read, or nothing (it is text). */
-export type CueHead = { start: number; end?: number; speaker?: string } | 'broken' | undefined;
+/**
+ * What a line says about time: the head of a cue, with the words that stand in the same line; a head that cannot be
+ * read; or nothing (it is text).
+ */
+export type CueHead = { start: number; end?: number; speaker?: string; words?: string } | 'broken' | undefined;
 
 /**
  * Reads a file in which a line with times begins each cue and the text follows. A cue lasts up to the next such line,
@@ -21,7 +24,8 @@ export function readTimedBlocks(text: string, parseHead: (line: string) => CueHe
     numbered ??= hasNumber;
     if (numbered && hasNumber && !isLast) lines.pop();
     if (typeof head === 'object') {
-      if (cues.length < maxCues) cues.push({ ...head, text: stripMarkup(lines.join('\n')) });
+      const { words = '', ...cue } = head;
+      if (cues.length < maxCues) cues.push({ ...cue, text: stripMarkup([words, ...lines].join('\n')) });
       else broken += 1;
     }
     lines = [];

@@ -4,10 +4,14 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 /** The part of Emscripten's file system on Node that PGlite leaves without a way to the disk. */
-type NodeFileSystem = { stream_ops: { fsync?: (stream: { nfd: number }) => number } };
+type NodeFileSystem = {
+  stream_ops: { fsync?: (stream: { nfd: number }) => number };
+  node_ops: { setattr(node: unknown, attributes: { mode?: number }): void };
+};
 
 /**
- * PGlite's file system with fsync: as it comes, a commit is in the page cache only and a power cut loses it.
+ * PGlite's file system with fsync, and for nobody else: as it comes, a commit is in the page cache only and a power cut loses it, and
+ * it opens its files to everybody, past the umask.
  * Directories are not synced; that a new file is found again relies on the file system's own order, as ext4 keeps it.
  */
 class DurableFiles extends NodeFS {
@@ -22,6 +26,9 @@ class DurableFiles extends NodeFS {
           fdatasyncSync(nfd);
           return 0;
         };
+        const { setattr } = NODEFS.node_ops;
+        NODEFS.node_ops.setattr = (node, { mode, ...attributes }) =>
+          setattr(node, mode === undefined ? attributes : { ...attributes, mode: mode & ~0o077 });
       },
     ];
     return result;

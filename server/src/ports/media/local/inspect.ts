@@ -1,25 +1,50 @@
 import { Problem } from '@lectern/contract/problem';
+import { inChild } from '../../../platform/confined/in-child.ts';
 import type { MediaInfo } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
 import { captionTracksIn, readDescription } from './ffmpeg/read-description.ts';
+import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
-import { shortestRecording } from './probe/limits.ts';
-import { resultOf } from './report.ts';
+import { mostPixels, shortestRecording } from './probe/limits.ts';
 
-const probeThread = new URL('./probe/probe.thread.ts', import.meta.url);
+const probeModule = new URL('./probe/probe.child.ts', import.meta.url);
 
-async function describe(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<string> {
+/** What ffmpeg says about a file; nothing without ffmpeg. */
+export async function describe(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<string> {
   if (!ffmpeg.available) return '';
   return (await ffmpeg.run(describeFile(file), { signal, accept: [1, 234, 183] })).messages;
 }
 
-/** The parsers look first, in a thread; ffmpeg tells about formats they do not know, and about captions. */
+/** What our parsers find in a file; null for a format they do not know. They run in a process of their own. */
+export const probe = (file: string, signal?: AbortSignal): Promise<MediaInfo | null> =>
+  inChild<MediaInfo | null>(probeModule, { file }, { signal });
+
+function refuseTooLarge({ video }: MediaInfo): void {
+  if (video && video.width * video.height > mostPixels)
+    throw new Problem('picture_too_large', {
+      cause: `${video.width} × ${video.height}`,
+      detail: `The picture of this recording is ${video.width} × ${video.height} pixels, which is more than can be shown. The maximum is 8192 × 8192.`,
+    });
+}
+
+/** The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions. */
 export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
-  const probed = await resultOf<MediaInfo | null>(probeThread, { file }, signal);
+  const info = await inspectFormat(ffmpeg, file, signal);
+  const captionTracks = [...info.captionTracks, ...(await pictureCaptions(ffmpeg, file, info, signal))];
+  return { ...info, captionTracks };
+}
+
+async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
+  const probed = await probe(file, signal);
+  if (probed) refuseTooLarge(probed);
   if (probed?.container === 'MP4') return probed;
   const description = await describe(ffmpeg, file, signal);
-  const info = probed ? { ...probed, captionTracks: captionTracksIn(description) } : readDescription(description);
+  const described = readDescription(description);
+  // Sound beside a picture that only ffmpeg knows is not all there is.
+  const isPart = probed?.kind === 'audio' && described?.kind === 'video';
+  const info = probed && !isPart ? { ...probed, captionTracks: captionTracksIn(description) } : described;
   if (!info) throw new Problem('not_media');
+  refuseTooLarge(info);
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });
   return info;
 }

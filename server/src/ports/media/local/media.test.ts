@@ -8,6 +8,7 @@ import { Problem } from '@lectern/contract/problem';
 import { pino } from 'pino';
 import type { Media, Playable } from '../port.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
+import { createDiskCache } from '../../../platform/disk-cache.ts';
 import { createLocalMedia } from './media.ts';
 import { difference } from './pictures/slide-changes.ts';
 import { recordings } from './test-recordings.ts';
@@ -17,7 +18,11 @@ const folder = await mkdtemp(join(tmpdir(), 'lectern-media-'));
 const { program } = await findFfmpeg(undefined);
 assert.ok(program, 'The tests need an ffmpeg; npm installs one on linux-x64.');
 const { get, frames } = recordings(program, folder);
-const media = await createLocalMedia({ ffmpegPath: program, cacheDir: join(folder, 'cache'), log: silentLog });
+const media = await createLocalMedia({
+  ffmpegPath: program,
+  cache: createDiskCache(join(folder, 'cache'), 1e9),
+  log: silentLog,
+});
 
 after(async () => {
   await media.close();
@@ -34,16 +39,6 @@ async function playable(name: string, engine: Media = media): Promise<Playable> 
 
 const isProblem = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 
-/** The stream a player gets, in one file. */
-async function whole(played: Playable): Promise<string> {
-  const lengths = [...(await media.mediaPlaylist(played)).matchAll(/#EXTINF/g)].length;
-  const parts = [await media.initSegment(played)];
-  for (let n = 0; n < lengths; n += 1) parts.push(await media.segment(played, n));
-  const file = join(folder, `stream-${(count += 1)}.mp4`);
-  await writeFile(file, Buffer.concat(parts));
-  return file;
-}
-
 /** Number of the source frame that a frame resembles most. */
 function match(frame: Buffer, source: readonly Buffer[]): number {
   const distances = source.map((candidate) => difference(frame, candidate));
@@ -53,7 +48,7 @@ function match(frame: Buffer, source: readonly Buffer[]): number {
 suite('inspect', () => {
   const kinds: [name: string, kind: string, playback: string][] = [
     ['talk.mp4', 'video', 'direct'],
-    ['edited.mp4', 'video', 'direct'],
+    ['edited.mp4', 'video', 'transcode'],
     ['quicktime.mov', 'video', 'direct'],
     ['silent.mp4', 'video', 'direct'],
     ['sound.m4a', 'audio', 'direct'],
@@ -80,7 +75,7 @@ suite('inspect', () => {
     const info = await media.inspect(await get('talk.mp4'));
     assert.ok(Math.abs(info.duration - 20) < 0.1, `${info.duration}`);
     assert.equal(info.video?.frameRate, 30);
-    assert.deepEqual(info.audio, { codec: 'aac', channels: 1, sampleRate: 44100 });
+    assert.deepEqual(info.audio, { stream: 1, codec: 'aac', channels: 1, sampleRate: 44100 });
   });
 
   test('refuses what is no recording, each with its own problem', async () => {
@@ -98,36 +93,20 @@ suite('inspect', () => {
     await assert.rejects(media.inspect(await get('no-time.mp4')), isProblem('broken_media'));
   });
 
-  test('refuses a recording that was cut off, with its tables at the end or at the start', async () => {
-    for (const name of ['talk.mp4', 'faststart.mp4']) {
+  test('refuses a recording that was cut off without its tables, or before anything is shown', async () => {
+    for (const [name, bytes] of [
+      ['talk.mp4', 100_000],
+      ['faststart.mp4', 20_000],
+    ] as const) {
       const cut = join(folder, `cut-${name}`);
       await copyFile(await get(name), cut);
-      await truncate(cut, 100_000);
+      await truncate(cut, bytes);
       await assert.rejects(media.inspect(cut), isProblem('broken_media'));
     }
   });
 });
 
 suite('playing', () => {
-  for (const name of [
-    'talk.mp4',
-    'edited.mp4',
-    'quicktime.mov',
-    'varying.mp4',
-    'long-sound.mp4',
-    'silent.mp4',
-    'fragmented.mp4',
-  ])
-    test(`the segments of ${name} are its frames, none twice, none missing`, async () => {
-      const played = await playable(name);
-      const [shown, source] = await Promise.all([frames(await whole(played)), frames(await get(name))]);
-      // What an edit list hides at the start is in the segments and not in what ffmpeg shows of the file.
-      const hidden = shown.length - source.length;
-      assert.ok(name === 'edited.mp4' ? hidden >= 0 && hidden < 75 : hidden === 0, `${hidden} frames more`);
-      for (const n of [0, 40, source.length - 1])
-        assert.ok(difference(shown[n + hidden]!, source[n]!) < 1, `frame ${n}`);
-    });
-
   test('the playlist says the true lengths and no segment is longer than it promises', async () => {
     const played = await playable('talk.mp4');
     const playlist = await media.mediaPlaylist(played);
@@ -278,7 +257,7 @@ suite('captions inside', () => {
       const [track] = (await media.inspect(file)).captionTracks;
       assert.equal(track?.language, 'eng');
       assert.equal(track.image, false);
-      const webvtt = await media.embeddedCaptions(file, track.track);
+      const webvtt = await media.embeddedCaptions(file, track);
       assert.match(webvtt, /^WEBVTT/);
       assert.match(webvtt, /00:01\.0\d\d --> 00:03\.0\d\d\nThe first caption/);
     });
@@ -294,7 +273,7 @@ test('every ffmpeg on this machine is exact', async () => {
     if (found.program !== candidate) continue;
     const engine = await createLocalMedia({
       ffmpegPath: candidate,
-      cacheDir: join(folder, `cache-${(count += 1)}`),
+      cache: createDiskCache(join(folder, `cache-${(count += 1)}`), 1e9),
       log: silentLog,
     });
     const played = await playable('talk.mp4', engine);

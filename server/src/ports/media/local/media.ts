@@ -1,84 +1,100 @@
 import { dirname } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
+import type { DiskCache } from '../../../platform/disk-cache.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { Media, Playable } from '../port.ts';
+import type { Media, Playable, Remote, Source } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
-import { captions, samples, speechFile } from './ffmpeg/arguments.ts';
+import { captions, captionsOfPictures, samples, speechFile } from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { cutSegment, initSegment } from './index/cut-segment.ts';
-import { type OpenPlayable, type PlaybackIndex, readIndex, withOpen } from './index/playback-index.ts';
-import { mediaPlaylist, multivariantPlaylist } from './index/playlists.ts';
+import { cutKeyframe, iframePlaylist, pictureInit } from './index/iframes.ts';
+import { keptIndexes } from './index/kept-indexes.ts';
+import { type OpenPlayable, withOpen } from './index/playback-index.ts';
+import { mediaPlaylist, multivariantPlaylist, stretchOf } from './index/playlists.ts';
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
-import { createThumbnailCache } from './pictures/thumbnail-cache.ts';
-import { prepare } from './prepare.ts';
+import { prepare, writeIndex } from './prepare.ts';
 import { createTurns } from '../../../platform/turns.ts';
 
 /** Widths of thumbnails: few, so that the cache is hit and stays small. */
 const widths = [160, 320, 640, 960, 1280, 1920];
-
-/** Indexes kept in memory, about 150 kB each for three hours. */
-const keptIndexes = 32;
 
 /** Stills that are decoded at a time. */
 const stillsAtOnce = 2;
 
 export type LocalMediaOptions = {
   ffmpegPath?: string | undefined;
-  /** Folder of pictures that may be lost. */
-  cacheDir: string;
+  cache: DiskCache;
   log: Log;
 };
 
+function present<T>(found: T | undefined): T {
+  if (found === undefined) throw new Problem('not_found');
+  return found;
+}
+
+/** The engine of this machine knows files only: what lies with a provider that is not in the settings cannot be reached. */
+const elsewhere = ({ asset }: Remote): Problem =>
+  new Problem('storage_unavailable', { cause: `The asset ${asset} lies with a provider that is not in the settings.` });
+
+function refuseRemote(remote: Remote | undefined): void {
+  if (remote) throw elsewhere(remote);
+}
+
+function fileOf(source: Source): string {
+  if (typeof source === 'string') return source;
+  throw elsewhere(source);
+}
+
 /** Recordings on this machine's disk, with ffmpeg for what needs decoding. */
-export async function createLocalMedia({ ffmpegPath, cacheDir, log }: LocalMediaOptions): Promise<Media> {
-  const { program, version, notices } = await findFfmpeg(ffmpegPath);
+export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOptions): Promise<Media> {
+  const { program, version, notices, canMapTones } = await findFfmpeg(ffmpegPath);
   log.debug({ ffmpeg: program ?? 'none' }, 'Media engine.');
   const ffmpeg = createFfmpeg(program);
-  const cache = createThumbnailCache(cacheDir);
   const inTurn = createTurns(stillsAtOnce);
-  const indexes = new Map<string, PlaybackIndex>();
+  const indexes = keptIndexes((playable) => writeIndex(playable));
 
-  async function indexOf({ index }: Playable): Promise<PlaybackIndex> {
-    const kept = indexes.get(index);
-    const read = kept ?? (await readIndex(index));
-    // A map keeps the order of insertion: the last used one goes to its end.
-    indexes.delete(index);
-    indexes.set(index, read);
-    if (indexes.size > keptIndexes) indexes.delete(indexes.keys().next().value!);
-    return read;
-  }
-
-  const opened = async <T>(playable: Playable, use: (open: OpenPlayable) => Promise<T>): Promise<T> =>
-    withOpen(playable, await indexOf(playable), use);
+  const opened = async <T>(playable: Playable, use: (open: OpenPlayable) => Promise<T>): Promise<T> => {
+    refuseRemote(playable.remote);
+    return withOpen(playable, await indexes.of(playable), use);
+  };
 
   return {
     engine: program === undefined ? 'no ffmpeg' : `ffmpeg ${version}`,
     notices,
-    inspect: (file, signal) => inspect(ffmpeg, file, signal),
+    provider: undefined,
+    inspect: async (source, signal) => inspect(ffmpeg, fileOf(source), signal),
+    async link({ remote }) {
+      refuseRemote(remote);
+      return undefined;
+    },
     async prepare(original, info, target, work) {
-      indexes.delete(target.index);
-      return prepare(ffmpeg, original, info, target, work);
+      indexes.forget(target.index);
+      return prepare({ ffmpeg, canMapTones }, fileOf(original), info, target, work);
     },
-    multivariantPlaylist: async (playable) => multivariantPlaylist(await indexOf(playable)),
-    mediaPlaylist: async (playable) => mediaPlaylist(await indexOf(playable)),
-    initSegment: async (playable) => initSegment(await indexOf(playable)),
-    async segment(playable, n) {
-      const bytes = await opened(playable, (open) => cutSegment(open, n));
-      if (!bytes) throw new Problem('not_found');
-      return bytes;
-    },
-    async thumbnail(playable, { time, width: wished, keyframe = false }, signal) {
-      const { video } = await indexOf(playable);
+    multivariantPlaylist: async (playable, captions) =>
+      multivariantPlaylist(await indexes.of(playable), captions, true),
+    mediaPlaylist: async (playable) => mediaPlaylist(await indexes.of(playable)),
+    stretchOf: async (playable, range) => stretchOf(await indexes.of(playable), range),
+    multivariantPlaylistOf: async (playable, captions) =>
+      multivariantPlaylist(await indexes.of(playable), captions, false),
+    mediaPlaylistOf: async (playable, stretch) => mediaPlaylist(await indexes.of(playable), stretch),
+    initSegment: async (playable) => initSegment(await indexes.of(playable)),
+    segment: async (playable, n) => present(await opened(playable, (open) => cutSegment(open, n))),
+    iframePlaylist: async (playable) => present(iframePlaylist(await indexes.of(playable))),
+    pictureInit: async (playable) => present(pictureInit(await indexes.of(playable))),
+    keyframe: async (playable, n) => present(await opened(playable, (open) => cutKeyframe(open, n))),
+    async thumbnail(playable, { time, width: wished, keyframe = false }, { signal, turn = inTurn } = {}) {
+      const { video } = await indexes.of(playable);
       if (!video) return null;
       const shown = video.rotation === 90 || video.rotation === 270 ? video.height : video.width;
       const width = Math.min(widths.find((width) => width >= wished) ?? widths.at(-1)!, shown - (shown % 2));
       const tenths = Math.round(Math.min(time, Math.max(0, video.end - 0.1)) * 10);
       const name = `${tenths}-${width}${keyframe ? '-key' : ''}.jpg`;
-      return cache.through(playable.index, name, () =>
-        inTurn(() =>
+      return cache.through(dirname(playable.index), name, () =>
+        turn(() =>
           opened(playable, (open) =>
             takeStill(ffmpeg, open, { time: tenths / 10, width, format: 'jpeg', keyframe }, signal),
           ),
@@ -91,14 +107,18 @@ export async function createLocalMedia({ ffmpegPath, cacheDir, log }: LocalMedia
     clip: (playable, range, outFile, work) =>
       opened(playable, (open) => makeClip(ffmpeg, playable, open, range, outFile, work)),
     async embeddedCaptions(file, track, signal) {
-      return (await ffmpeg.run(captions(file, track), { signal, patience: 300 })).output.toString();
+      const { track: stream, pictures } = track;
+      const args = pictures === undefined ? captions(file, stream) : captionsOfPictures(file, pictures);
+      // Nothing comes out while nobody speaks; what it may take of the processor is limited.
+      const patience = pictures === undefined ? 300 : 6 * 3600;
+      return (await ffmpeg.run(args, { signal, patience, background: pictures !== undefined })).output.toString();
     },
     samples: (file, from, signal) => ffmpeg.stream(samples(file, from), { signal }),
     async speechFile(file, { start, end }, outFile, signal) {
       await ffmpeg.run(speechFile(file, start, end, outFile), { signal, background: true });
     },
     async forget(folder) {
-      for (const index of indexes.keys()) if (dirname(index) === folder) indexes.delete(index);
+      indexes.forgetIn(folder);
       await cache.forget(folder);
     },
     close: () => ffmpeg.close(),

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
-import type { MediaInfo, Playable, Work } from '../port.ts';
-import { progressSeconds, repackage, transcode } from './ffmpeg/arguments.ts';
+import { inChild } from '../../../platform/confined/in-child.ts';
+import type { MediaInfo, Playable, Preparation, Prepared, Work } from '../port.ts';
+import { progressSeconds } from './ffmpeg/arguments.ts';
+import { copiedBytes, encodedBytes } from './ffmpeg/limits.ts';
+import { readPicture } from './ffmpeg/read-picture.ts';
+import { repackage, transcode } from './ffmpeg/rendition.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
-import type { PlaybackIndex } from './index/playback-index.ts';
-import { longestGroup } from './probe/limits.ts';
-import { resultOf } from './report.ts';
+import { type PlaybackIndex, recordSize } from './index/playback-index.ts';
+import { describe, probe } from './inspect.ts';
+import { mostSamples } from './mp4/sample-table.ts';
 
-const indexThread = new URL('./index/index.thread.ts', import.meta.url);
+const indexModule = new URL('./index/index.child.ts', import.meta.url);
+
+/** Bytes: the records of the largest tables that are read, of picture and sound. */
+const largestIndex = 2 * mostSamples * recordSize + 64 * 1024 ** 2;
 
 /**
  * Lets `write` make a file under another name and gives it its own when it is whole and on the disk. The other name
@@ -46,43 +53,59 @@ export const progressOf =
     if (seconds !== undefined && duration > 0) onProgress?.(Math.min(1, seconds / duration));
   };
 
-const hasLongGroups = ({ video }: PlaybackIndex): boolean =>
-  video?.keyframes.some(([, time], n) => (video.keyframes[n + 1]?.[1] ?? video.end) - time > longestGroup) ?? false;
+const cannotBeCopied = 'It cannot be copied into a format that browsers play.';
+
+/** Writes the index of a file that can be played as it is. */
+export const writeIndex = (playable: Playable, signal?: AbortSignal): Promise<PlaybackIndex> =>
+  inChild<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
 
 /** Makes a recording playable; see `Media.prepare`. */
 export async function prepare(
-  ffmpeg: Ffmpeg,
+  { ffmpeg, canMapTones }: { ffmpeg: Ffmpeg; canMapTones: boolean },
   original: string,
   info: MediaInfo,
   { rendition, index }: { rendition: string; index: string },
-  { signal, onProgress }: Work = {},
-): Promise<Playable> {
-  const indexed = (file: string): Promise<PlaybackIndex> =>
-    resultOf<PlaybackIndex>(indexThread, { file, index }, signal);
+  { signal, onProgress, beforeEncoding }: Preparation = {},
+): Promise<Prepared> {
+  const indexed = (file: string): Promise<PlaybackIndex> => writeIndex({ file, index }, signal);
   if (info.playback === 'direct') {
     await indexed(original);
-    return { file: original, index };
+    return { file: original, index, info };
   }
-  const write = (args: (partial: string) => string[], background: boolean): Promise<void> =>
+  const picture = info.kind === 'video' ? readPicture(await describe(ffmpeg, original, signal)) : undefined;
+  const write = (args: (partial: string) => string[], written: number, background: boolean): Promise<void> =>
     wholeFile(rendition, async (partial) => {
       await ffmpeg.run(args(partial), {
         signal,
         background,
+        written,
         patience: 300,
         onOutput: progressOf(info.duration, onProgress),
       });
     });
-  if (info.playback === 'repackage') {
-    const copied = await write((partial) => repackage(original, partial, info.audio?.codec), false).then(
-      () => indexed(rendition),
-      (error: unknown) => {
-        if (error instanceof Problem && error.code === 'media_failed') return undefined;
-        throw error;
-      },
-    );
-    if (copied && !hasLongGroups(copied)) return { file: rendition, index };
+
+  /** Why a copy in another container does not do; undefined when it does. */
+  async function copied(): Promise<string | undefined> {
+    try {
+      const most = copiedBytes((await stat(original)).size, info.duration);
+      await write((partial) => repackage(original, partial, picture, info), most, false);
+      const copy = await probe(rendition, signal);
+      if (copy?.playback !== 'direct') return copy?.reason ?? cannotBeCopied;
+      await indexed(rendition);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Problem && (error.code === 'media_failed' || error.code === 'broken_media'))
+        return cannotBeCopied;
+      throw error;
+    }
   }
-  await write((partial) => transcode(original, partial), true);
+
+  const objection = info.playback === 'repackage' ? await copied() : info.reason;
+  if (info.playback === 'repackage' && objection === undefined) return { file: rendition, index, info };
+  const encoded: MediaInfo = { ...info, playback: 'transcode', ...(objection ? { reason: objection } : {}) };
+  beforeEncoding?.(encoded);
+  const most = encodedBytes(info.duration);
+  await write((partial) => transcode(original, partial, picture, info, canMapTones), most, true);
   await indexed(rendition);
-  return { file: rendition, index };
+  return { file: rendition, index, info: encoded };
 }

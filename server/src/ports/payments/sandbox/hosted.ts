@@ -43,13 +43,14 @@ export function createHosted({ database, now, tell }: Surroundings) {
         const { customer_id: customerId, plan, success_url } = await openCheckout(tx, checkoutId);
         const start = now();
         const failure = outcome.status === 'failed' ? outcome.reason : undefined;
-        await charge(tx, { customerId, plan, now: start, failure });
+        const subscriptionId = failure === undefined ? newId('sub') : undefined;
+        await charge(tx, { customerId, subscriptionId, plan, now: start, failure });
         await tell(tx, { type: 'checkout.session.completed', customerId });
-        if (failure !== undefined) return null;
+        if (subscriptionId === undefined) return null;
         await tx
           .insertInto('sandbox_subscriptions')
           .values({
-            id: newId('sub'),
+            id: subscriptionId,
             customer_id: customerId,
             plan,
             state: 'active',
@@ -73,7 +74,10 @@ export function createHosted({ database, now, tell }: Surroundings) {
         return cancel_url;
       }),
 
-    async confirm(clientSecret: string, card: SandboxCard): Promise<'succeeded' | 'authentication'> {
+    async confirm(
+      { customerId, clientSecret }: { customerId: string; clientSecret: string },
+      card: SandboxCard,
+    ): Promise<'succeeded' | 'authentication'> {
       const outcome = tryCard(card, now());
       if (outcome.status === 'authentication') return 'authentication';
       const failure = outcome.status === 'failed' ? outcome.reason : undefined;
@@ -82,6 +86,7 @@ export function createHosted({ database, now, tell }: Surroundings) {
           .updateTable('sandbox_payments')
           .set({ state: failure === undefined ? 'succeeded' : 'failed', reason: failure ?? '' })
           .where('client_secret', '=', clientSecret)
+          .where('customer_id', '=', customerId)
           // A refused card may be followed by another; what is paid is paid.
           .where('state', 'in', ['open', 'failed'])
           .returning('customer_id')

@@ -12,7 +12,7 @@ export function createRenewals({ database, now, tell }: Surroundings) {
     if (row.state === 'ending') await update.set({ state: 'ended' }).execute();
     else {
       const failure = row.renewal_fails ? 'Your card was declined.' : undefined;
-      await charge(tx, { customerId, plan, now: now(), failure });
+      await charge(tx, { customerId, subscriptionId: row.id, plan, now: now(), failure });
       await update
         .set(
           failure

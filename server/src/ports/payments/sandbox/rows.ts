@@ -48,13 +48,27 @@ export function asPayment(row: Selectable<Tables['sandbox_payments']>): Provider
 /** Writes the payment of a month, or the failure of one. */
 export async function charge(
   tx: Queryable,
-  { customerId, plan, now, failure }: { customerId: string; plan: PaidPlan; now: Date; failure: string | undefined },
+  {
+    customerId,
+    subscriptionId,
+    plan,
+    now,
+    failure,
+  }: {
+    customerId: string;
+    /** Undefined where the failure is that there is none. */
+    subscriptionId: string | undefined;
+    plan: PaidPlan;
+    now: Date;
+    failure: string | undefined;
+  },
 ): Promise<void> {
   await tx
     .insertInto('sandbox_payments')
     .values({
       id: newId('in'),
       customer_id: customerId,
+      subscription_id: subscriptionId ?? null,
       kind: 'subscription',
       product_id: sandboxPlans[plan].productId,
       amount: priceOf(plan),

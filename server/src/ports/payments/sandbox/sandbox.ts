@@ -41,17 +41,27 @@ export function createSandbox(surroundings: Surroundings): Payments {
     },
     async createCheckout({ customerId, plan, successUrl, cancelUrl }) {
       const id = newId('cs');
-      await db
-        .insertInto('sandbox_checkouts')
-        .values({
-          id,
-          customer_id: customerId,
-          plan,
-          success_url: successUrl,
-          cancel_url: cancelUrl,
-          created_at: now(),
-        })
-        .execute();
+      await database.transaction(async (tx) => {
+        // Two pages that are opened at once: the lock makes one of them the earlier.
+        await tx.selectFrom('sandbox_customers').select('id').where('id', '=', customerId).forUpdate().execute();
+        await tx
+          .updateTable('sandbox_checkouts')
+          .set({ state: 'abandoned' })
+          .where('customer_id', '=', customerId)
+          .where('state', '=', 'open')
+          .execute();
+        await tx
+          .insertInto('sandbox_checkouts')
+          .values({
+            id,
+            customer_id: customerId,
+            plan,
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+            created_at: now(),
+          })
+          .execute();
+      });
       return { url: String(new URL(`/sandbox/checkout/${id}`, successUrl)) };
     },
     async createTokenPayment({ customerId, pack }) {
@@ -74,6 +84,16 @@ export function createSandbox(surroundings: Surroundings): Payments {
     },
     cancelAtPeriodEnd: (id) => change(id, 'ending'),
     endSubscription: (id) => change(id, 'ended'),
+    async refundSubscription(id) {
+      outsideTransaction('A call of the payment provider');
+      await db
+        .updateTable('sandbox_payments')
+        .set({ state: 'refunded', reason: 'Given back: this plan was paid for already.' })
+        .where('subscription_id', '=', id)
+        .where('state', '=', 'succeeded')
+        .execute();
+      await change(id, 'ended');
+    },
     async truthOf(customerId) {
       outsideTransaction('A call of the payment provider');
       const subscriptions = await db

@@ -12,6 +12,9 @@ export type Asked = { method: string; path: string; form: URLSearchParams; heade
 export type Answers = {
   'POST /v1/customers'?: Part<Stripe.Customer>;
   'POST /v1/checkout/sessions'?: Part<Stripe.Checkout.Session>;
+  'GET /v1/checkout/sessions'?: { data: Part<Stripe.Checkout.Session>[] };
+  'POST /v1/checkout/sessions/:id/expire'?: Part<Stripe.Checkout.Session>;
+  'POST /v1/refunds'?: Part<Stripe.Refund>;
   'POST /v1/payment_intents'?: Part<Stripe.PaymentIntent>;
   'GET /v1/subscriptions'?: { data: Part<Stripe.Subscription>[] };
   'GET /v1/invoices'?: { data: Part<Stripe.Invoice>[] };
@@ -33,7 +36,7 @@ export async function startFakeStripe() {
       const body = await text(request);
       const form = new URLSearchParams(body || url.search);
       asked.push({ method: request.method!, path: url.pathname, form, headers: request.headers });
-      const path = url.pathname.replace(/\/(sub|cus)_\w+$/, '/:id');
+      const path = url.pathname.replace(/\/(sub|cus|cs)_\w+/, '/:id');
       const failure = failures.shift();
       const answer = answers[`${request.method} ${path}` as keyof Answers];
       const status = failure ?? (answer ? 200 : 404);

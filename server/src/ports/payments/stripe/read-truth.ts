@@ -44,6 +44,13 @@ const idOf = (reference: string | { id: string } | null | undefined): string =>
 export const isRefunded = ({ latest_charge: charge }: Stripe.PaymentIntent): boolean =>
   typeof charge === 'object' && charge?.refunded === true;
 
+/** The payment intents by which an invoice was paid. */
+export const paidIntents = ({ payments }: Stripe.Invoice): string[] =>
+  (payments?.data ?? [])
+    .filter(({ status }) => status === 'paid')
+    .map(({ payment }) => idOf(payment.payment_intent))
+    .filter((id) => id !== '');
+
 /** An invoice of a subscription as a payment; drafts and voided ones are none. `refunded` are ids of payment intents. */
 export function asInvoicePayment(invoice: Stripe.Invoice, refunded: ReadonlySet<string>): ProviderPayment[] {
   const { id, status } = invoice;

@@ -43,7 +43,9 @@ describe('payments through Stripe, against a local server in its place', () => {
     ok(first!.headers['stripe-version']);
   });
 
-  it('opens a hosted page for a monthly plan at our price', async () => {
+  it('opens a hosted page for a monthly plan at our price, and closes those opened before', async () => {
+    fake.answers['GET /v1/checkout/sessions'] = { data: [{ id: 'cs_old' }, { id: 'cs_older' }] };
+    fake.answers['POST /v1/checkout/sessions/:id/expire'] = { id: 'cs_old', status: 'expired' };
     fake.answers['POST /v1/checkout/sessions'] = { id: 'cs_1', url: 'https://pay.example/cs_1' };
     const wish = {
       customerId: 'cus_1',
@@ -52,7 +54,17 @@ describe('payments through Stripe, against a local server in its place', () => {
       cancelUrl: 'https://we/c',
     } as const;
     deepEqual(await payments.createCheckout(wish), { url: 'https://pay.example/cs_1' });
-    const { form } = fake.asked[0]!;
+    deepEqual(
+      fake.asked.map(({ method, path }) => `${method} ${path}`),
+      [
+        'GET /v1/checkout/sessions',
+        'POST /v1/checkout/sessions/cs_old/expire',
+        'POST /v1/checkout/sessions/cs_older/expire',
+        'POST /v1/checkout/sessions',
+      ],
+    );
+    deepEqual([fake.asked[0]!.form.get('customer'), fake.asked[0]!.form.get('status')], ['cus_1', 'open']);
+    const { form } = fake.asked.at(-1)!;
     deepEqual(Object.fromEntries(form), {
       mode: 'subscription',
       customer: 'cus_1',
@@ -87,6 +99,29 @@ describe('payments through Stripe, against a local server in its place', () => {
         ['DELETE', '/v1/subscriptions/sub_1', null],
       ],
     );
+  });
+
+  it('gives back what was paid for a surplus subscription, once, before it ends it', async () => {
+    const payment = (id: string, status: string) => ({
+      status,
+      payment: { type: 'payment_intent' as const, payment_intent: id },
+    });
+    fake.answers['GET /v1/invoices'] = {
+      data: [
+        { id: 'in_1', status: 'paid', payments: { data: [payment('pi_1', 'paid'), payment('pi_2', 'canceled')] } },
+      ],
+    };
+    fake.answers['POST /v1/refunds'] = { id: 're_1', status: 'succeeded' };
+    fake.answers['DELETE /v1/subscriptions/:id'] = { id: 'sub_1', status: 'canceled' };
+    await payments.refundSubscription('sub_1');
+    deepEqual(
+      fake.asked.map(({ method, path }) => `${method} ${path}`),
+      ['GET /v1/invoices', 'POST /v1/refunds', 'DELETE /v1/subscriptions/sub_1'],
+    );
+    const [invoices, refund] = fake.asked;
+    deepEqual([invoices!.form.get('subscription'), invoices!.form.get('status')], ['sub_1', 'paid']);
+    equal(refund!.form.get('payment_intent'), 'pi_1');
+    equal(refund!.headers['idempotency-key'], 'surplus-pi_1');
   });
 
   it('reads everything it knows of a customer', async () => {

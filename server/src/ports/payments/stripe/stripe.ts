@@ -2,10 +2,11 @@ import type { PaidPlan } from '@lectern/contract/billing';
 import { Problem } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { Stripe } from 'stripe';
+import { boundedFetch } from '../../../platform/bounded-fetch.ts';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import type { Payments, ProviderIds } from '../port.ts';
 import { readSignedEvent } from '../signed-event.ts';
-import { asInvoicePayment, asSubscription, asTokenPayment, isRefunded } from './read-truth.ts';
+import { asInvoicePayment, asSubscription, asTokenPayment, isRefunded, paidIntents } from './read-truth.ts';
 
 export type StripeSettings = {
   secretKey: string;
@@ -21,7 +22,12 @@ const latest = 100;
 
 /** Payments through Stripe, in the words of its API of 2026-10-28. */
 export function createStripe({ secretKey, webhookSecret, publishableKey, plans, server }: StripeSettings): Payments {
-  const stripe = new Stripe(secretKey, { telemetry: false, maxNetworkRetries: 2, ...server });
+  const stripe = new Stripe(secretKey, {
+    telemetry: false,
+    maxNetworkRetries: 2,
+    httpClient: Stripe.createFetchHttpClient(boundedFetch()),
+    ...server,
+  });
 
   async function ask<T>(what: string, call: () => Promise<T>): Promise<T> {
     outsideTransaction(what);
@@ -47,6 +53,8 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
       }),
     createCheckout: ({ customerId, plan, successUrl, cancelUrl }) =>
       ask('A call of Stripe', async () => {
+        const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: latest });
+        for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
         const session = await stripe.checkout.sessions.create({
           mode: 'subscription',
           customer: customerId,
@@ -78,6 +86,22 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
     endSubscription: (id) =>
       ask('A call of Stripe', async () => {
         await stripe.subscriptions.cancel(id);
+      }),
+    refundSubscription: (subscription) =>
+      ask('A call of Stripe', async () => {
+        const { data } = await stripe.invoices.list({
+          subscription,
+          status: 'paid',
+          limit: latest,
+          expand: ['data.payments'],
+        });
+        // Given back before it is ended: an ended subscription is never looked at again.
+        for (const intent of data.flatMap(paidIntents))
+          await stripe.refunds.create(
+            { payment_intent: intent, reason: 'duplicate' },
+            { idempotencyKey: `surplus-${intent}` },
+          );
+        await stripe.subscriptions.cancel(subscription);
       }),
     truthOf: (customer) =>
       ask('A call of Stripe', async () => {

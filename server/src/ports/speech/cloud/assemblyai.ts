@@ -143,7 +143,7 @@ export function createAssemblyAi(
       if (status === 'error') throw new Problem('speech_declined', { cause: `AssemblyAI, job ${id}: ${error}` });
       if (performance.now() > until)
         throw new Problem('speech_failed', { cause: `AssemblyAI, job ${id}: still ${status}` });
-      tell(status === 'queued' ? 'waiting in the queue of AssemblyAI' : 'AssemblyAI is recognising speech');
+      tell(status === 'queued' ? 'Waiting in the queue of AssemblyAI' : 'AssemblyAI is recognising speech');
       await delay(pace.poll, undefined, { signal }).catch(() => undefined);
     }
   }

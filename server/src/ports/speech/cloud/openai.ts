@@ -90,7 +90,7 @@ export function createOpenAi(
         const to = await endOfPart(media, recognition, from, length);
         const range = { start: from, end: to };
         const done = from / duration;
-        onProgress(done, 'recognising speech');
+        onProgress(done, 'Recognising speech');
         const answer = await answerOnce(journal, `from ${from.toFixed(2)}`, readAnswer, () =>
           withSpeechFile(media, recognition, range, (speech) =>
             transcribe(speech, signal, (note) => onProgress(done, note)),

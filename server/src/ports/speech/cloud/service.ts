@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import type { z } from 'zod';
+import { boundedFetch } from '../../../platform/bounded-fetch.ts';
 import { failureOf, retryAfter, TransientFailure } from './failures.ts';
 
 /** Milliseconds. Tests are in more of a hurry. */
@@ -39,11 +40,10 @@ type Question<T> = {
 
 const attempts = 4;
 
+const fetchText = boundedFetch();
+
 /** The slowest upload that is waited for, in bytes a millisecond. */
 const slowest = 64;
-
-/** More than any answer about three hours of speech. */
-const largestAnswer = 64 * 1024 ** 2;
 
 /** The longest that a provider may ask us to wait within one attempt of the step, in milliseconds. */
 const longestWait = 120_000;
@@ -84,13 +84,13 @@ async function askOnce<T>(
   let text: string;
   let reply: Response;
   try {
-    reply = await fetch(`${url}${path}`, {
+    reply = await fetchText(`${url}${path}`, {
       method,
       headers: { ...headers, ...more },
       ...(body ? { body: await body() } : {}),
       signal: AbortSignal.any([signal, late]),
     });
-    text = await textOf(reply);
+    text = await reply.text();
   } catch (error) {
     throw new TransientFailure(`${name} ${path}: ${late.aborted ? 'no answer in time' : reasonOf(error)}`);
   }
@@ -108,15 +108,4 @@ const excerpt = (text: string): string => text.slice(0, 300);
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string } };
   return [message, cause?.message].filter(Boolean).join(': ').slice(0, 300);
-}
-
-async function textOf(reply: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of reply.body ?? []) {
-    size += chunk.length;
-    if (size > largestAnswer) throw new Error('an answer without end');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

@@ -128,7 +128,7 @@ export async function createCommandRecogniser(
       const from = journal.segments.at(-1)?.end ?? 0;
       for await (const segment of utterances(file, from, signal)) {
         await journal.addSegment(segment);
-        onProgress(segment.end / duration, 'recognising speech');
+        onProgress(segment.end / duration, 'Recognising speech');
       }
     },
     async close() {

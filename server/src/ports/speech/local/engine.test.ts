@@ -236,10 +236,12 @@ describe('the model of speech recognition', () => {
 
   it('is fetched at the first use, with words about it, and never again', async () => {
     const speech = await create({ dataDir, modelUrl: server.url });
+    assert.deepEqual(await speech.missing?.(), { bytes: 670_478_772, licence: 'CC BY 4.0' });
     const notes: string[] = [];
     assert.equal((await run(speech, { notes })).segments.length, 4);
-    assert.match(notes[0]!, /^fetching the speech model \(0 of 0 MB, only the first time\)$/);
+    assert.match(notes[0]!, /^fetching the speech model Parakeet \(0 of 0 MB, CC BY 4\.0, only the first time\)$/);
     assert.deepEqual((await readdir(modelFolder())).sort(), ['manifest.json', ...toyFiles].sort());
+    assert.equal(await speech.missing?.(), undefined);
     const { length } = server.asked;
     await run(await create({ dataDir, modelUrl: server.url }));
     assert.equal(server.asked.length, length);
@@ -290,7 +292,7 @@ describe('the model of speech recognition', () => {
       isProblem('speech_refused', /manifest.json is not/),
     );
     await server.close();
-    await assert.rejects(run(await create({ dataDir, modelUrl: server.url })), isProblem('speech_failed'));
+    await assert.rejects(run(await create({ dataDir, modelUrl: server.url })), isProblem('speech_unreachable'));
   });
 
   it('does not fill the disk', async () => {

@@ -7,7 +7,7 @@ import type { Media } from '../../media/port.ts';
 import type { Recognition, Speech, SpeechSegment } from '../port.ts';
 import { SpeechRefused } from '../refused.ts';
 import { ChildFailed, createChildren } from './children.ts';
-import { damagedFile, discardFile, fetchModel } from './fetch-model.ts';
+import { damagedFile, discardFile, fetchModel, isFetched } from './fetch-model.ts';
 import { findFiles } from './find-files.ts';
 import { knownModels, type ModelPaths, type ModelName } from './models.ts';
 import type { Recognised } from './protocol.ts';
@@ -111,7 +111,7 @@ export async function createLocalSpeech(
         signal.throwIfAborted();
         loaded = true;
         if (message.kind === 'segment') await journal.addSegment(segmentOf(message, language));
-        else if (message.kind === 'heard') onProgress(Math.max(done, share(message.seconds)), 'recognising speech');
+        else if (message.kind === 'heard') onProgress(Math.max(done, share(message.seconds)), 'Recognising speech');
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -134,6 +134,11 @@ export async function createLocalSpeech(
     identity: `local ${modelDir ?? model} ${language ?? ''} ${detection}`,
     label: modelDir === undefined ? `${knownModels[model].label} on this server` : 'a model on this server',
     detectsSpeech: true,
+    async missing() {
+      if (modelDir !== undefined || (await isFetched(folder))) return undefined;
+      const { files, licence } = knownModels[model];
+      return { bytes: files.reduce((sum, { size }) => sum + size, 0), licence };
+    },
     recognise,
     close: children.close,
   };

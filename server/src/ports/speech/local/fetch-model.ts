@@ -36,6 +36,8 @@ async function writtenManifest(folder: string): Promise<Manifest | undefined> {
   return text === undefined ? undefined : readManifest(text);
 }
 
+export const isFetched = async (folder: string): Promise<boolean> => (await writtenManifest(folder)) !== undefined;
+
 /**
  * Compares the files of a folder with its manifest, if it has one. Returns the name of the first that is not as it
  * should be.
@@ -65,10 +67,7 @@ export async function fetchModel(source: ModelSource, work: Fetching): Promise<v
     if (error instanceof DownloadFailed)
       throw error.final
         ? new Problem('speech_refused', { cause: error.message })
-        : new Problem('speech_failed', {
-            cause: error.message,
-            detail: 'The speech model could not be fetched. Please try again later, or add captions.',
-          });
+        : new Problem('speech_unreachable', { cause: error.message });
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noRoom(error);
     throw error;
   } finally {
@@ -99,7 +98,7 @@ async function fetchFiles({ model, url, folder }: ModelSource, work: Fetching): 
     const file = join(folder, name);
     const tell = (bytes: number): void =>
       work.onNote(
-        `fetching the speech model (${megabytes(before + bytes)} of ${megabytes(total)} MB, only the first time)`,
+        `fetching the speech model ${known.label} (${megabytes(before + bytes)} of ${megabytes(total)} MB, ${known.licence}, only the first time)`,
       );
     tell(0);
     if (!(await isIntact(file, size, sha256, work.signal)))

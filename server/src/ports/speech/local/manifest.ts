@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedFetch } from '../../../platform/bounded-fetch.ts';
 import { DownloadFailed } from '../../../platform/download.ts';
 
 /** `manifest.json` beside the files of a model: what each of them must be. */
@@ -34,7 +35,7 @@ export async function fetchManifest(url: string, signal: AbortSignal): Promise<M
 
 async function textAt(url: string, signal: AbortSignal): Promise<string> {
   try {
-    const reply = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) });
+    const reply = await boundedFetch()(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) });
     const text = await reply.text();
     if (!reply.ok) throw new DownloadFailed(`${url}: ${reply.status}`, reply.status < 500);
     return text;

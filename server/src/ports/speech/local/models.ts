@@ -1,7 +1,7 @@
 import type { Manifest } from './manifest.ts';
 
 /** A model that can be chosen by name, and where its files lie on the public hub. */
-type KnownModel = { label: string; url: string; files: readonly Manifest['files'][number][] };
+type KnownModel = { label: string; licence: string; url: string; files: readonly Manifest['files'][number][] };
 
 const hub = 'https://huggingface.co/csukuangfj';
 
@@ -15,6 +15,7 @@ const whisperTokens = { size: 816_730, sha256: 'b34b360dbb493e781e479794586d6617
 export const knownModels = {
   parakeet: {
     label: 'Parakeet',
+    licence: 'CC BY 4.0',
     url: `${hub}/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8/resolve/2bda32ec70b097a55adaa07d9a7173915b43cc78`,
     files: [
       {
@@ -41,6 +42,7 @@ export const knownModels = {
   },
   'whisper-base': {
     label: 'Whisper base',
+    licence: 'MIT',
     url: `${hub}/sherpa-onnx-whisper-base/resolve/main`,
     files: [
       {
@@ -58,6 +60,7 @@ export const knownModels = {
   },
   'whisper-turbo': {
     label: 'Whisper turbo',
+    licence: 'MIT',
     url: `${hub}/sherpa-onnx-whisper-turbo/resolve/2ca6ff69fc878651b770880507669577ac41c2ff`,
     files: [
       {

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 import type { Playable, Work } from '../../port.ts';
 import { encodeRange } from '../ffmpeg/arguments.ts';
+import { encodedBytes } from '../ffmpeg/limits.ts';
 import type { Ffmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import { audioHeader, videoHeader } from '../index/cut-segment.ts';
 import { type OpenPlayable, readSamples } from '../index/playback-index.ts';
@@ -88,10 +89,11 @@ export async function makeClip(
     if (!worthEncoding || work.signal?.aborted) throw error;
   }
   await wholeFile(outFile, async (partial) => {
-    await ffmpeg.run(encodeRange(source.file, start, end, partial), {
+    await ffmpeg.run(encodeRange(source.file, playable.index, start, end, partial), {
       signal: work.signal,
       patience: 300,
       background: true,
+      written: encodedBytes(end - start),
       onOutput: progressOf(end - start, work.onProgress),
     });
   });

@@ -92,7 +92,7 @@ async function verify(
   }));
   const input = Buffer.concat([
     writeInitSegment([{ ...header, entry }]),
-    fragmentHeader(1, [{ id: videoTrackId, samples: timed }]),
+    fragmentHeader(1, [{ id: videoTrackId, handler: 'vide', samples: timed }]),
     data,
   ]);
   const { output } = await ffmpeg.run(verifyFrames(), { input, signal });

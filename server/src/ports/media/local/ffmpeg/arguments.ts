@@ -4,7 +4,7 @@
  */
 
 /** Arguments without spaces in them, written as one would type them. */
-const words = (text: string): string[] => text.split(' ');
+export const words = (text: string): string[] => text.split(' ');
 
 /** Demuxers a stranger's file may reach. Playlists and lists of files are not among them: they name other files. */
 const formats = [
@@ -12,16 +12,9 @@ const formats = [
   ...words('mxf dv mp3 aac wav w64 aiff flac ogg caf amr ac3 eac3 au m4v rm'),
 ].join(',');
 
-const quiet = ['-hide_banner', '-nostdin', '-v', 'error'];
+export const quiet = ['-hide_banner', '-nostdin', '-v', 'error'];
 
-const fromFile = (file: string): string[] => [
-  '-protocol_whitelist',
-  'file,pipe',
-  '-format_whitelist',
-  formats,
-  '-i',
-  `file:${file}`,
-];
+export const fromFile = (file: string): string[] => ['-format_whitelist', formats, '-i', `file:${file}`];
 
 /** Our own fMP4 on stdin. */
 const fromPipe = ['-protocol_whitelist', 'pipe', '-f', 'mov', '-i', 'pipe:0'];
@@ -31,40 +24,7 @@ const toPipe = (format: string): string[] => ['-f', format, 'pipe:1'];
 /** Prints what is in a file to stderr and ends with 1. */
 export const describeFile = (file: string): string[] => ['-hide_banner', '-nostdin', ...fromFile(file)];
 
-const progress = ['-progress', 'pipe:1', '-nostats'];
-
-const sound = words('-c:a aac -b:a 128k -ac 2 -ar 48000');
-
-/** Copies the first video stream into a progressive MP4 file, and the first audio stream if it is AAC. */
-export const repackage = (file: string, outFile: string, audioCodec: string | undefined): string[] => [
-  ...quiet,
-  ...progress,
-  ...fromFile(file),
-  ...words('-map 0:V:0? -map 0:a:0? -map_chapters -1 -c copy'),
-  ...(audioCodec === 'aac' ? [] : sound),
-  ...words('-movflags +faststart -f mp4 -y'),
-  `file:${outFile}`,
-];
-
-/** Seconds between keyframes of a rendition. */
-const keyframeInterval = 4;
-
-/** H.264 and AAC that every browser plays, at most 1920 × 1080, for quick seeking. */
-export const transcode = (file: string, outFile: string): string[] => [
-  ...quiet,
-  ...progress,
-  ...fromFile(file),
-  ...words('-map 0:V:0? -map 0:a:0? -map_chapters -1'),
-  '-vf',
-  "scale='min(1920,iw)':'min(1080,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1",
-  // Variable frame rates keep their own times.
-  ...words('-vsync vfr -pix_fmt yuv420p'),
-  ...words('-c:v libx264 -preset veryfast -crf 23 -profile:v high'),
-  ...words(`-force_key_frames expr:gte(t,n_forced*${keyframeInterval})`),
-  ...sound,
-  ...words('-movflags +faststart -f mp4 -y'),
-  `file:${outFile}`,
-];
+export const progress = ['-progress', 'pipe:1', '-nostats'];
 
 /** Frame `n`, in the order of showing, of what comes on stdin; with `width` scaled. */
 export const still = (n: number, { width, format }: { width?: number; format: 'jpeg' | 'png' }): string[] => [
@@ -115,13 +75,22 @@ export const verifyFrames = (): string[] => [
   ...toPipe('framecrc'),
 ];
 
-/** Everything between two seconds encoded anew. */
-export const encodeRange = (file: string, start: number, end: number, outFile: string): string[] => [
+type Streams = { video?: { stream: number }; audio?: { stream: number } };
+
+/** Everything of these streams between two seconds encoded anew. */
+export const encodeRange = (
+  file: string,
+  { video, audio }: Streams,
+  start: number,
+  end: number,
+  outFile: string,
+): string[] => [
   ...quiet,
   ...progress,
   ...words(`-ss ${start.toFixed(6)}`),
   ...fromFile(file),
-  ...words(`-t ${(end - start).toFixed(6)} -map 0:V:0? -map 0:a:0? -map_chapters -1`),
+  ...words(`-t ${(end - start).toFixed(6)} -map_chapters -1`),
+  ...[video, audio].flatMap((track) => (track ? words(`-map 0:${track.stream}`) : [])),
   ...words('-c:v libx264 -preset veryfast -crf 20 -pix_fmt yuv420p -c:a aac -b:a 160k'),
   ...words('-movflags +faststart -f mp4 -y'),
   `file:${outFile}`,
@@ -133,6 +102,30 @@ export const captions = (file: string, track: number): string[] => [
   ...fromFile(file),
   ...words(`-map 0:${track} -c:s webvtt`),
   ...toPipe('webvtt'),
+];
+
+/** What a filter's option must not have in it, for the option and then for the graph of filters. */
+const filterOption = (text: string): string =>
+  text.replace(/[\\':]/g, String.raw`\$&`).replace(/[\\'[\],;]/g, String.raw`\$&`);
+
+/** The closed captions beside the pictures of a file in a format of this name as WebVTT: its pictures are decoded. */
+export const captionsOfPictures = (file: string, format: string): string[] => [
+  ...quiet,
+  ...words('-f lavfi -i'),
+  `movie=filename=${filterOption(`file:${file}`)}:format_name=${format}[out+subcc]`,
+  ...words('-map 0:s -c:s webvtt'),
+  ...toPipe('webvtt'),
+];
+
+/** Seconds in which pictures with closed captions show it: they come with every picture, also while nobody speaks. */
+const shown = 20;
+
+/** The data beside the pictures of a stream, from the beginning, undecoded: the units of these types of its codec. */
+export const besidePictures = (file: string, stream: number | 'v:0', codec: 'h264' | 'hevc'): string[] => [
+  ...quiet,
+  ...fromFile(file),
+  ...words(`-t ${shown} -map 0:${stream} -c copy -bsf:v filter_units=pass_types=${codec === 'h264' ? '6' : '39-40'}`),
+  ...toPipe(codec),
 ];
 
 /** One channel for speech recognition. Sound that begins late or has holes keeps its times by silence in their place. */

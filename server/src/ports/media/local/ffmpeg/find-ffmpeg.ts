@@ -19,6 +19,10 @@ export function isRecentEnough(versionOutput: string): boolean {
 export const canEncode = (encodersOutput: string): boolean =>
   / libx264 /.test(encodersOutput) && / aac /.test(encodersOutput);
 
+/** Whether it can make of bright and wide colours what every screen shows. */
+export const hasToneMapping = (filtersOutput: string): boolean =>
+  / zscale /.test(filtersOutput) && / tonemap /.test(filtersOutput);
+
 /** The program from npm, where it was installed for this platform. */
 function fromNpm(): string | undefined {
   try {
@@ -30,20 +34,25 @@ function fromNpm(): string | undefined {
 }
 
 /** The version of a program, or why it cannot be used. */
-async function look(program: string): Promise<{ version: string } | { objection: string }> {
+async function look(program: string): Promise<{ version: string; canMapTones: boolean } | { objection: string }> {
   try {
-    const [version, encoders] = await Promise.all(
-      ['-version', '-encoders'].map((option) => execute(program, ['-hide_banner', option], { timeout: 20_000 })),
+    const [version, encoders, filters] = await Promise.all(
+      ['-version', '-encoders', '-filters'].map((option) =>
+        execute(program, ['-hide_banner', option], { timeout: 20_000 }),
+      ),
     );
     if (!isRecentEnough(version!.stdout)) return { objection: `is older than ${oldest.join('.')}` };
     if (!canEncode(encoders!.stdout)) return { objection: 'cannot encode H.264 and AAC' };
-    return { version: /^ffmpeg version (\S+)/.exec(version!.stdout)?.[1] ?? 'of an unknown version' };
+    return {
+      version: /^ffmpeg version (\S+)/.exec(version!.stdout)?.[1] ?? 'of an unknown version',
+      canMapTones: hasToneMapping(filters!.stdout),
+    };
   } catch (error) {
     return { objection: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'is not there' : 'does not run' };
   }
 }
 
-export type FoundFfmpeg = { program: string | undefined; version?: string; notices: string[] };
+export type FoundFfmpeg = { program: string | undefined; version?: string; canMapTones: boolean; notices: string[] };
 
 /** The program the operator set, else the one on PATH, else the one from npm. */
 export async function findFfmpeg(configured: string | undefined): Promise<FoundFfmpeg> {
@@ -51,11 +60,17 @@ export async function findFfmpeg(configured: string | undefined): Promise<FoundF
   const candidates = [configured, 'ffmpeg', fromNpm()].filter((program) => program !== undefined);
   for (const program of candidates) {
     const found = await look(program);
-    if ('version' in found) return { program, version: found.version, notices };
+    if ('version' in found) {
+      if (!found.canMapTones)
+        notices.push(
+          `${program} lacks the filters zscale and tonemap: HDR recordings keep their colours as they are, which screens without HDR show pale.`,
+        );
+      return { program, ...found, notices };
+    }
     if (program === configured) notices.push(`FFMPEG_PATH: ${program} ${found.objection}; looking for another ffmpeg.`);
   }
   notices.push(
     'No usable ffmpeg: recordings in H.264 and AAC play, but there are no pictures, clips, or other formats. Install ffmpeg 4.4 or later, or set FFMPEG_PATH.',
   );
-  return { program: undefined, notices };
+  return { program: undefined, canMapTones: false, notices };
 }

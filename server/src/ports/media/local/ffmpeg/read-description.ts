@@ -5,9 +5,9 @@ const stream = /^ *Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\((\w+)\))?: (Video|Audi
 
 const imageCodecs = new Set(['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle', 'xsub']);
 
-type Stream = { n: number; language: string | undefined; kind: string; codec: string; rest: string };
+export type Stream = { n: number; language: string | undefined; kind: string; codec: string; rest: string };
 
-function streamsOf(description: string): Stream[] {
+export function streamsOf(description: string): Stream[] {
   return [...description.matchAll(stream)].map(([, n, language, kind, codec, rest]) => ({
     n: Number(n),
     language: language === 'und' ? undefined : language,
@@ -15,6 +15,15 @@ function streamsOf(description: string): Stream[] {
     codec: codec!,
     rest: rest ?? '',
   }));
+}
+
+/** Single pictures in a stream of their own: covers, and the picture lists of podcasts. */
+const stillCodecs = new Set(['mjpeg', 'png', 'bmp', 'gif', 'webp', 'tiff']);
+
+/** The stream that is the recording's picture: moving pictures before stills, covers never. */
+export function mainPicture(streams: readonly Stream[]): Stream | undefined {
+  const pictures = streams.filter(({ kind, rest }) => kind === 'Video' && !rest.includes('(attached pic)'));
+  return pictures.find(({ codec }) => !stillCodecs.has(codec)) ?? pictures[0];
 }
 
 export const captionTracksIn = (description: string): CaptionTrack[] =>
@@ -37,14 +46,17 @@ function channelsIn(rest: string): number {
 /** What `ffmpeg -i` says about a file of a format that nothing else here reads. Undefined when it holds no media. */
 export function readDescription(description: string): MediaInfo | undefined {
   const streams = streamsOf(description);
-  const video = streams.find(({ kind, rest }) => kind === 'Video' && !rest.includes('(attached pic)'));
+  const video = mainPicture(streams);
   const audio = streams.find(({ kind }) => kind === 'Audio');
   if (!video && !audio) return undefined;
   const [, hours = 0, minutes = 0, seconds = 0] = duration.exec(description) ?? [];
+  const container = /^Input #0, ([\w]+)/m.exec(description)?.[1]?.toUpperCase() ?? 'unknown';
+  // What the copy cannot be played of, inspecting the copy tells. Of reordered frames AVI does not tell the times.
+  const isKept = video ? video.codec === 'h264' && container !== 'AVI' : audio?.codec === 'aac';
   const size = /, (\d{2,5})x(\d{2,5})/.exec(video?.rest ?? '');
   return {
     kind: video ? 'video' : 'audio',
-    container: /^Input #0, ([\w]+)/m.exec(description)?.[1]?.toUpperCase() ?? 'unknown',
+    container,
     duration: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
     ...(video
       ? {
@@ -67,7 +79,11 @@ export function readDescription(description: string): MediaInfo | undefined {
         }
       : {}),
     captionTracks: captionTracksIn(description),
-    playback: 'transcode',
-    reason: `Browsers do not play this format (${[video?.codec, audio?.codec].filter(Boolean).join(', ')}).`,
+    ...(isKept
+      ? { playback: 'repackage', reason: `Its ${container} container is copied into one that browsers play.` }
+      : {
+          playback: 'transcode',
+          reason: `Browsers do not play this format (${[video?.codec, audio?.codec].filter(Boolean).join(', ')}).`,
+        }),
   };
 }

@@ -1,11 +1,15 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type Limits, spawnLimited } from '../../../../platform/confined/limits.ts';
 import { outsideTransaction } from '../../../../platform/database/transactions.ts';
 import { leash } from '../../../../platform/leash.ts';
+import { ffmpegRunning, ffmpegSeconds } from '../../../../platform/measured.ts';
+import { inSpan } from '../../../../platform/tracing.ts';
 import { Problem } from '@lectern/contract/problem';
+import { bounded, limitsOf, longestOutput } from './limits.ts';
 
 export type FfmpegRun = {
   /** What it reads on `pipe:0`. */
@@ -17,12 +21,17 @@ export type FfmpegRun = {
   patience?: number;
   /** Gives way to everything else on the machine. */
   background?: boolean;
+  /** Bytes of the file it may write, where that is a large one. */
+  written?: number;
   /** Exit codes other than 0 that are no failure. */
   accept?: readonly number[];
 };
 
 export type Ffmpeg = {
-  /** Throws `media_engine_missing` without ffmpeg, `media_failed` when it fails or is stuck, and the signal's reason. */
+  /**
+   * Throws `media_engine_missing` without ffmpeg, `media_failed` when it fails or is stuck, `picture_too_large` and
+   * `reading_stopped` when the file takes more than it may, and the signal's reason.
+   */
   run(args: readonly string[], options?: FfmpegRun): Promise<{ output: Buffer; messages: string }>;
   /** Its output as it comes, at low priority; it waits while nobody reads. Ends it when the reader goes away. */
   stream(args: readonly string[], options?: Pick<FfmpegRun, 'signal' | 'patience'>): AsyncIterable<Buffer>;
@@ -49,16 +58,39 @@ function end(child: Child): void {
   setTimeout(() => child.kill('SIGKILL'), grace).unref();
 }
 
+/** Ends that the limits bring: ffmpeg takes the end of its processor time for a wish to stop, and ends with 255. */
+const overLimits: ReadonlySet<unknown> = new Set([255, 'SIGXCPU', 'SIGXFSZ', 'SIGABRT']);
+const outOfMemory = /cannot allocate memory|malloc.* failed/i;
+const tooManyPixels = /exceeds specified max pixel count/i;
+
+/** Trying again cures no file that takes more than it may. */
+function failureOf(end: NodeJS.Signals | number | null, tooLong: boolean, messages: string): Problem {
+  if (tooManyPixels.test(messages)) return new Problem('picture_too_large', { cause: messages.trim() });
+  // As the C library says it to a program that never asked for another language.
+  if (messages.includes('No space left on device')) return new Problem('disk_full', { cause: messages.trim() });
+  const over = tooLong || overLimits.has(end) || outOfMemory.test(messages);
+  const cause = `ffmpeg ended with ${tooLong ? 'too long an output' : end}: ${messages.trim()}`;
+  return new Problem(over ? 'reading_stopped' : 'media_failed', { cause });
+}
+
 /** Runs `program`; children live no longer than their run, and `close` ends them all. */
 export function createFfmpeg(program: string | undefined): Ffmpeg {
   const children = new Set<Child>();
 
-  function begin(to: string, args: readonly string[]): { child: Child; closed: Promise<unknown[]> } {
+  function begin(to: string, args: readonly string[], limits: Limits): { child: Child; closed: Promise<unknown[]> } {
     outsideTransaction('A run of ffmpeg');
-    const child = spawn(to, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawnLimited(to, bounded(args), limits, { stdio: ['pipe', 'pipe', 'pipe'] }) as Child;
     children.add(child);
     const letOff = leash(child);
-    const closed = once(child, 'close').finally(() => {
+    ffmpegRunning.inc();
+    const began = performance.now();
+    const closed = inSpan('ffmpeg', {}, async (span) => {
+      const ended = await once(child, 'close');
+      span.setAttribute('process.exit.code', Number(ended[0] ?? -1));
+      return ended;
+    }).finally(() => {
+      ffmpegRunning.dec();
+      ffmpegSeconds.observe({ outcome: child.exitCode === 0 ? 'done' : 'failed' }, (performance.now() - began) / 1000);
       children.delete(child);
       letOff();
     });
@@ -67,25 +99,29 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
 
   async function run(
     args: readonly string[],
-    { input, onOutput, signal, patience = 60, background = false, accept = [] }: FfmpegRun = {},
+    { input, onOutput, signal, patience = 60, background = false, written, accept = [] }: FfmpegRun = {},
   ): Promise<{ output: Buffer; messages: string }> {
     if (program === undefined) throw new Problem('media_engine_missing');
     signal?.throwIfAborted();
-    const { child, closed } = begin(program, args);
+    const { child, closed } = begin(program, args, limitsOf(args, { background, written }));
     if (background && child.pid !== undefined) lower(child.pid);
     const stop = (): void => end(child);
     signal?.addEventListener('abort', stop, { once: true });
-    let stuck = false;
+    let [stuck, tooLong] = [false, false];
     const watch = setTimeout(() => {
       stuck = true;
       end(child);
     }, patience * 1000);
 
     const chunks: Buffer[] = [];
+    let collected = 0;
     let messages = '';
     child.stdout.on('data', (chunk: Buffer) => {
       watch.refresh();
-      if (onOutput) onOutput(chunk);
+      if (onOutput) return onOutput(chunk);
+      collected += chunk.length;
+      tooLong ||= collected > longestOutput;
+      if (tooLong) child.kill('SIGKILL');
       else chunks.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
@@ -101,13 +137,12 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
         error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE' ? undefined : error,
     );
     try {
-      const [code] = (await closed) as [number | null];
+      const [code, end] = (await closed) as [number | null, NodeJS.Signals | null];
       const failure = await feeding;
       signal?.throwIfAborted();
       if (stuck) throw new Problem('media_failed', { cause: `ffmpeg was silent for ${patience} s: ${args.join(' ')}` });
       if (failure) throw failure;
-      if (code !== 0 && !accept.includes(code ?? -1))
-        throw new Problem('media_failed', { cause: `ffmpeg ended with ${code}: ${messages.trim()}` });
+      if (tooLong || (code !== 0 && !accept.includes(code ?? -1))) throw failureOf(end ?? code, tooLong, messages);
       return { output: Buffer.concat(chunks), messages };
     } finally {
       clearTimeout(watch);
@@ -121,7 +156,7 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
   ): AsyncGenerator<Buffer> {
     if (program === undefined) throw new Problem('media_engine_missing');
     signal?.throwIfAborted();
-    const { child, closed } = begin(program, args);
+    const { child, closed } = begin(program, args, limitsOf(args, { background: true }));
     child.stdin.end();
     if (child.pid !== undefined) lower(child.pid);
     const stop = (): void => end(child);
@@ -139,9 +174,9 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
         yield chunk;
         watch = watched();
       }
-      const [code] = (await closed) as [number | null];
+      const [code, end] = (await closed) as [number | null, NodeJS.Signals | null];
       signal?.throwIfAborted();
-      if (code !== 0) throw new Problem('media_failed', { cause: `ffmpeg ended with ${code}: ${messages.trim()}` });
+      if (code !== 0) throw failureOf(end ?? code, false, messages);
     } finally {
       clearTimeout(watch);
       signal?.removeEventListener('abort', stop);
@@ -163,7 +198,7 @@ export function createFfmpeg(program: string | undefined): Ffmpeg {
 
 function lower(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
     // It has ended already, or the system does not let us: it runs as it is.
   }

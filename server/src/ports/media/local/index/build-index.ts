@@ -1,38 +1,46 @@
-import { open } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
-import { findMovie } from '../mp4/find-movie.ts';
-import { endOf, readTracks, shownAt, tableOf, type Track } from '../mp4/movie.ts';
+import { fragmentHeaderSize } from '../mp4/fragment.ts';
+import { endOf, shownAt } from '../mp4/movie.ts';
 import { readAvcEntry, readMp4aEntry, writeAvcEntry, writeMp4aEntry } from '../mp4/sample-entry.ts';
-import type { SampleTable } from '../mp4/sample-table.ts';
+import { scanPictures } from '../mp4/scan-pictures.ts';
+import { readRecording, type Stream } from '../mp4/stream.ts';
+import { heaviestStretch, mostKeyframes } from '../probe/limits.ts';
+import { hasLongGroup } from '../probe/long-group.ts';
+import { fillSilence } from './fill-silence.ts';
 import {
   type IndexedAudio,
+  type IndexedSegment,
   type IndexedTrack,
   type IndexedVideo,
+  indexVersion,
   type PlaybackIndex,
   recordSize,
   syncFlag,
 } from './playback-index.ts';
+import { delayOf } from './schedule.ts';
 import { boundaries, cutSegments, type Samples } from './segments.ts';
-
-type Timed = { track: Track; table: SampleTable };
-
-/** What is added to every decode time so that none is negative; taken off the composition offsets again. */
-const lift = ({ track, table }: Timed): number => Math.max(0, -(table.decode[0]! + track.shift));
 
 /** Records written at once: a long recording has a million. */
 const batch = 32_768;
 
-function* recordsOf(timed: Timed): Generator<Buffer> {
-  const { track, table } = timed;
-  const lifted = lift(timed);
+/** What decode times of pictures are put off by, for the first frame to be decoded when it is shown. */
+const liftOf = ({ track, table }: Stream): number => (track.handler === 'vide' ? table.composition[0]! : 0);
+
+function* recordsOf(stream: Stream): Generator<Buffer> {
+  const { track, table } = stream;
+  const lift = liftOf(stream);
   for (let from = 0; from < table.count; from += batch) {
     const to = Math.min(table.count, from + batch);
     const records = Buffer.alloc((to - from) * recordSize);
     for (let n = from; n < to; n += 1) {
       const at = (n - from) * recordSize;
+      const composition = track.handler === 'soun' ? 0 : table.composition[n]! - lift;
+      const shown = table.decode[n]! + table.composition[n]! + track.shift;
       records.writeDoubleLE(table.offset[n]!, at);
-      records.writeDoubleLE(table.decode[n]! + track.shift + lifted, at + 8);
-      records.writeInt32LE(table.composition[n]! - lifted, at + 16);
+      records.writeDoubleLE(shown - composition, at + 8);
+      records.writeInt32LE(composition, at + 16);
       records.writeUInt32LE((table.size[n]! | (table.sync[n] ? syncFlag : 0)) >>> 0, at + 20);
     }
     yield records;
@@ -43,7 +51,7 @@ function* recordsOf(timed: Timed): Generator<Buffer> {
 const slack = 0.0005;
 
 /** First sample that is shown at or after a time. Audio samples are never reordered. */
-function firstFrom({ track, table }: Timed, time: number): number {
+function firstFrom({ track, table }: Stream, time: number): number {
   let low = 0;
   let high = table.count;
   while (low < high) {
@@ -54,31 +62,44 @@ function firstFrom({ track, table }: Timed, time: number): number {
   return low;
 }
 
-function samplesOf(timed: Timed, from: (time: number) => number): Samples {
+function samplesOf({ table }: Stream, from: (time: number) => number): Samples {
   return {
     from,
-    count: timed.table.count,
-    bytes: (start, end) => timed.table.size.subarray(start, end).reduce((sum, size) => sum + size, 0),
+    count: table.count,
+    bytes: (start, end) => table.size.subarray(start, end).reduce((sum, size) => sum + size, 0),
   };
 }
 
-const indexedTrack = ({ track, table }: Timed): Omit<IndexedTrack, 'codec' | 'entry'> => ({
+const indexedTrack = ({ track, table }: Stream): Omit<IndexedTrack, 'codec' | 'entry'> => ({
+  stream: track.n,
   timescale: track.timescale,
   samples: table.count,
   lastDuration: table.lastDuration,
 });
 
-function indexVideo(timed: Timed): IndexedVideo {
-  const { track, table } = timed;
-  const entry = track.entries[0];
-  const avc = entry && readAvcEntry(entry);
-  if (!avc) throw new Problem('media_failed', { cause: 'no H.264 in the file to be indexed' });
+const notH264 = (): never => {
+  throw new Problem('media_failed', { cause: 'no H.264 in the file to be indexed' });
+};
+
+/** The pictures, with nothing called a keyframe but what decoding can truly begin at. */
+function picturesOf(handle: FileHandle, picture: Stream): Stream {
+  const avc = readAvcEntry(picture.track.entries[0]!) ?? notH264();
+  const { sync } = scanPictures(handle.fd, picture.table, (avc.avcC[4]! & 3) + 1, 'sync');
+  const truly = { ...picture, table: { ...picture.table, sync } };
+  // Made playable before open groups were told from closed ones: it goes on by what the file calls keyframes.
+  return sync[0] && !hasLongGroup(truly) ? truly : picture;
+}
+
+function indexVideo(picture: Stream): Omit<IndexedVideo, 'delay'> {
+  const { track, table } = picture;
+  const entry = track.entries[0]!;
+  const avc = readAvcEntry(entry) ?? notH264();
   const keyframes: IndexedVideo['keyframes'] = [];
   for (let n = 0; n < table.count; n += 1)
-    if (table.sync[n]) keyframes.push([n, Math.max(0, shownAt(track, table, n))]);
+    if (table.sync[n]) keyframes.push([n, Math.max(0, shownAt(track, table, n)), table.size[n]!]);
   const end = endOf(track, table);
   return {
-    ...indexedTrack(timed),
+    ...indexedTrack(picture),
     codec: avc.codec,
     entry: writeAvcEntry(entry.raw, avc.avcC).toString('base64'),
     width: avc.width,
@@ -91,32 +112,46 @@ function indexVideo(timed: Timed): IndexedVideo {
   };
 }
 
-function indexAudio(timed: Timed): IndexedAudio {
-  const entry = timed.track.entries[0] && readMp4aEntry(timed.track.entries[0]);
+function indexAudio(sound: Stream): IndexedAudio {
+  const entry = readMp4aEntry(sound.track.entries[0]!);
   if (!entry) throw new Problem('media_failed', { cause: 'neither AAC nor MP3 in the file to be indexed' });
   return {
-    ...indexedTrack(timed),
+    ...indexedTrack(sound),
     codec: entry.codec,
     entry: writeMp4aEntry(entry).toString('base64'),
     channels: entry.channels,
     sampleRate: entry.sampleRate,
+    ...(entry.silence ? { silence: entry.silence.toString('base64') } : {}),
   };
+}
+
+/** How much later frames are decoded than shown, in units of the timescale, in any of the segments. */
+function longestDelay({ track, table }: Stream, video: Pick<IndexedVideo, 'end'>, segments: readonly IndexedSegment[]) {
+  const shown = (n: number): number => table.decode[n]! + table.composition[n]! + track.shift;
+  return segments.reduce((most, [, , from, to], n) => {
+    const times = Array.from({ length: to - from }, (_, at) => (n === 0 && at === 0 ? 0 : shown(from + at)));
+    const end = to < table.count ? shown(to) : Math.round(video.end * track.timescale);
+    return Math.max(most, delayOf(times, end));
+  }, 0);
+}
+
+/** An index is kept in memory and segments are cut there: a file that makes them too large is to be encoded anew. */
+function refuseUnwieldy(keyframes: number, segments: readonly IndexedSegment[]): void {
+  if (keyframes > mostKeyframes) throw new Problem('media_failed', { cause: `${keyframes} keyframes` });
+  const heaviest = segments.reduce((most, segment) => Math.max(most, segment[6]), 0);
+  if (heaviest > 2 * heaviestStretch) throw new Problem('media_failed', { cause: `a segment of ${heaviest} bytes` });
 }
 
 /** Reads the tables of a progressive MP4 or QuickTime file with H.264 and AAC or MP3. */
 export async function buildIndex(file: string): Promise<{ index: PlaybackIndex; records: Iterable<Buffer> }> {
   await using handle = await open(file, 'r');
   const { size } = await handle.stat();
-  const movie = await findMovie(handle, size);
-  if (!movie) throw new Problem('media_failed', { cause: 'not an MP4 file' });
-  const tracks = readTracks(movie.moov);
-  const timed = (handler: string): Timed | undefined => {
-    const track = tracks.find((candidate) => candidate.handler === handler && candidate.entries.length > 0);
-    const table = track && tableOf(track);
-    return track && table && table.count > 0 ? { track, table } : undefined;
-  };
-  const [picture, sound] = [timed('vide'), timed('soun')];
+  const recording = await readRecording(handle, size);
+  if (!recording) throw new Problem('media_failed', { cause: 'not an MP4 file with its tables' });
+  const picture = recording.picture && picturesOf(handle, recording.picture);
   const video = picture && indexVideo(picture);
+  const entry = recording.sound && readMp4aEntry(recording.sound.track.entries[0]!);
+  const sound = recording.sound && fillSilence(recording.sound, entry?.silence, video?.end ?? 0);
   const audio = sound && indexAudio(sound);
   const duration = Math.max(video?.end ?? 0, sound ? endOf(sound.track, sound.table) : 0);
 
@@ -131,16 +166,24 @@ export async function buildIndex(file: string): Promise<{ index: PlaybackIndex; 
     cuts,
     // Every cut but the first is a keyframe.
     picture && samplesOf(picture, (time) => sampleOfKeyframe.get(time) ?? 0),
-    // What an edit list hides before the start is left out.
     sound && samplesOf(sound, (time) => firstFrom(sound, time)),
+    (frames, sounds) => fragmentHeaderSize({ vide: frames, soun: sounds }),
   );
+
+  refuseUnwieldy(keyframes.length, segments);
+  const delay = picture && video ? longestDelay(picture, video, segments) : 0;
 
   function* records(): Generator<Buffer> {
     if (picture) yield* recordsOf(picture);
     if (sound) yield* recordsOf(sound);
   }
-  return {
-    index: { version: 1, duration, ...(video ? { video } : {}), ...(audio ? { audio } : {}), segments },
-    records: records(),
-  };
+  const index = {
+    version: indexVersion,
+    duration,
+    ...(video ? { video: { ...video, delay } } : {}),
+    ...(audio ? { audio } : {}),
+    segments,
+  } as const;
+  const revision = createHash('sha256').update(JSON.stringify(index)).digest('hex').slice(0, 12);
+  return { index: { ...index, revision }, records: records() };
 }

@@ -1,6 +1,7 @@
-import { bytesIn, fragmentHeader } from '../mp4/fragment.ts';
+import { bytesIn, fragmentHeader, type Sample } from '../mp4/fragment.ts';
 import { type TrackHeader, writeInitSegment } from '../mp4/init-segment.ts';
 import { type OpenPlayable, type PlaybackIndex, readData, readSamples } from './playback-index.ts';
+import { schedule } from './schedule.ts';
 
 export const videoTrackId = 1;
 export const audioTrackId = 2;
@@ -30,21 +31,49 @@ export function audioHeader({ audio }: PlaybackIndex): TrackHeader | undefined {
   );
 }
 
-export const initSegment = (index: PlaybackIndex): Buffer =>
-  writeInitSegment([videoHeader(index), audioHeader(index)].filter((header) => header !== undefined));
+export function initSegment(index: PlaybackIndex): Buffer {
+  const [video, audio] = [videoHeader(index), audioHeader(index)];
+  return writeInitSegment([
+    ...(video ? [{ ...video, delay: index.video?.delay ?? 0 }] : []),
+    ...(audio ? [audio] : []),
+  ]);
+}
+
+/**
+ * The pictures of a segment, with decode times and lengths of their own. Composition offsets are put forward by the delay
+ * that the edit list takes back, so that none is negative and all readers see picture and sound together.
+ */
+async function picturesOf(playable: OpenPlayable, n: number): Promise<Sample[]> {
+  const { video, segments } = playable.index;
+  const [, , from, to] = segments[n]!;
+  if (!video) return [];
+  // With the first frame of the next segment, which says where this one ends.
+  const read = await readSamples(playable, 'video', from, Math.min(to + 1, video.samples));
+  const shown = read.map(({ decode, composition }) => decode + composition);
+  // A picture that begins late is shown from the start: players wait for the first one, or skip what is before it.
+  if (n === 0) shown[0] = 0;
+  const end = shown[to - from] ?? Math.round(video.end * video.timescale);
+  const own = shown.slice(0, to - from);
+  return schedule(own, end).map(({ decode, duration }, i) => ({
+    ...read[i]!,
+    decode,
+    duration,
+    composition: own[i]! - decode + video.delay,
+  }));
+}
 
 /** Segment `n` as fMP4, read straight out of the file. Undefined past the last one. */
 export async function cutSegment(playable: OpenPlayable, n: number): Promise<Buffer | undefined> {
   const segment = playable.index.segments[n];
   if (!segment) return undefined;
-  const [, , videoFrom, videoTo, audioFrom, audioTo] = segment;
+  const [, , , , audioFrom, audioTo] = segment;
   const [video, audio] = await Promise.all([
-    readSamples(playable, 'video', videoFrom, videoTo),
+    picturesOf(playable, n),
     readSamples(playable, 'audio', audioFrom, audioTo),
   ]);
   const header = fragmentHeader(n + 1, [
-    { id: videoTrackId, samples: video },
-    { id: audioTrackId, samples: audio },
+    { id: videoTrackId, handler: 'vide', samples: video },
+    { id: audioTrackId, handler: 'soun', samples: audio },
   ]);
   // Read where it is sent from: segments are megabytes, and a copy more of each is what memory grows by.
   const bytes = Buffer.allocUnsafeSlow(header.length + bytesIn(video) + bytesIn(audio));

@@ -3,6 +3,8 @@ import { bytesIn, type Sample } from '../mp4/fragment.ts';
 
 /** What stands in an index file about one track; `entry` and `matrix` in base64. */
 export type IndexedTrack = {
+  /** Its number among the tracks of the file. */
+  stream: number;
   timescale: number;
   samples: number;
   /** In units of the timescale. */
@@ -18,15 +20,22 @@ export type IndexedVideo = IndexedTrack & {
   matrix: string;
   rotation: 0 | 90 | 180 | 270;
   frameRate: number;
-  /** Sample number and second of each keyframe, ascending. */
-  keyframes: [sample: number, time: number][];
+  /** Sample number, second and bytes of each keyframe, ascending. */
+  keyframes: [sample: number, time: number, bytes: number][];
   /** Seconds; the end of the last frame. */
   end: number;
+  /** How much later frames of segments are decoded than shown, at most, in units of the timescale. */
+  delay: number;
 };
 
-export type IndexedAudio = IndexedTrack & { channels: number; sampleRate: number };
+export type IndexedAudio = IndexedTrack & {
+  channels: number;
+  sampleRate: number;
+  /** The frame that stands where there is no sound, in base64. */
+  silence?: string;
+};
 
-/** Seconds, then the samples `[from, to)` of video and audio in decode order, then bytes. */
+/** Seconds, then the samples `[from, to)` of video and audio in decode order, then bytes as served. */
 export type IndexedSegment = [
   start: number,
   end: number,
@@ -38,11 +47,19 @@ export type IndexedSegment = [
 ];
 
 /**
+ * Of what this code writes, and of what is cut by it: raised with every change of either. A file with another one is
+ * written anew.
+ */
+export const indexVersion = 4;
+
+/**
  * How to play a file without parsing it again. The samples themselves stand in a second file beside it, as records
  * of fixed length, video first: a request reads the few it needs, whatever the length of the recording.
  */
 export type PlaybackIndex = {
-  version: 1;
+  version: typeof indexVersion;
+  /** Names this index: another one, by other code or of another file, has another. */
+  revision: string;
   /** Seconds. */
   duration: number;
   video?: IndexedVideo;
@@ -53,12 +70,16 @@ export type PlaybackIndex = {
 /** offset f64, decode time f64, composition i32, size with the sync flag in its top bit u32. */
 export const recordSize = 24;
 export const syncFlag = 0x80000000;
+/** The offset of samples that are not in the file: silence. */
+export const silentSample = -1;
 
 export const samplesFile = (index: string): string => `${index}.samples`;
 
-export async function readIndex(file: string): Promise<PlaybackIndex> {
+/** Undefined for one of another version. */
+export async function readIndex(file: string): Promise<PlaybackIndex | undefined> {
   // Our own file, written whole by `writeIndex`.
-  return JSON.parse(await readFile(file, 'utf8')) as PlaybackIndex;
+  const index = JSON.parse(await readFile(file, 'utf8')) as PlaybackIndex;
+  return index.version === indexVersion ? index : undefined;
 }
 
 /** A playable file with its index, open for reading. */
@@ -108,17 +129,24 @@ const worthReading = 32 * 1024;
 
 /** The bytes of these samples, one after the other, read into `data`. Neighbours in the file are read at once. */
 export async function readData(
-  { media }: OpenPlayable,
+  { media, index }: OpenPlayable,
   samples: readonly Sample[],
   data: Buffer = Buffer.allocUnsafe(bytesIn(samples)),
 ): Promise<Buffer> {
+  const silence = Buffer.from(index.audio?.silence ?? '', 'base64');
   let written = 0;
   for (let n = 0; n < samples.length;) {
     const start = samples[n]!.offset;
+    if (start === silentSample) {
+      written += silence.copy(data, written);
+      n += 1;
+      continue;
+    }
     let end = start + samples[n]!.size;
     let next = n + 1;
     for (; next < samples.length; next += 1) {
       const { offset, size } = samples[next]!;
+      // Silence has no place in the file, and is less than any.
       if (offset < end || offset - end > worthReading) break;
       end = offset + size;
     }

@@ -1,36 +1,79 @@
+import type { Captions, Stretch } from '../../port.ts';
+import { iframeBandwidth } from './iframes.ts';
 import type { PlaybackIndex } from './playback-index.ts';
+import { vodPlaylist } from './vod-playlist.ts';
 
-/** Addresses are relative to the playlist's own. */
-export function multivariantPlaylist({ video, audio, segments, duration }: PlaybackIndex): string {
+/** A rendition's list of attributes: strings in quotes, everything else as it is. */
+const attributes = (values: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(values)
+    .flatMap(([name, value]) => (value === undefined ? [] : `${name}=${value}`))
+    .join(',');
+
+/** RFC 5646 tags have no quotes in them; anything else would end the attribute. */
+const isLanguage = (language: string | undefined): language is string => /^[a-zA-Z0-9-]{2,35}$/.test(language ?? '');
+
+const subtitles = ({ language }: Captions): string =>
+  `#EXT-X-MEDIA:${attributes({
+    TYPE: 'SUBTITLES',
+    'GROUP-ID': '"captions"',
+    NAME: '"Captions"',
+    LANGUAGE: isLanguage(language) ? `"${language}"` : undefined,
+    DEFAULT: 'NO',
+    AUTOSELECT: 'YES',
+    FORCED: 'NO',
+    URI: '"captions.m3u8"',
+  })}`;
+
+/** Addresses are relative to the playlist's own. `keyframes`: with what players show while one looks through. */
+export function multivariantPlaylist(index: PlaybackIndex, captions: Captions | undefined, keyframes: boolean): string {
+  const { video, audio, segments, duration } = index;
   const rates = segments.map(([start, end, , , , , bytes]) => (bytes * 8) / Math.max(0.1, end - start));
   const total = segments.reduce((sum, [, , , , , , bytes]) => sum + bytes * 8, 0);
   const turned = video?.rotation === 90 || video?.rotation === 270;
-  const attributes = [
-    `BANDWIDTH=${Math.ceil(Math.max(1, ...rates))}`,
-    `AVERAGE-BANDWIDTH=${Math.ceil(total / Math.max(0.1, duration))}`,
-    `CODECS="${[video?.codec, audio?.codec].filter(Boolean).join(',')}"`,
-    ...(video
-      ? [
-          `RESOLUTION=${turned ? `${video.height}x${video.width}` : `${video.width}x${video.height}`}`,
-          `FRAME-RATE=${video.frameRate.toFixed(3)}`,
-        ]
-      : []),
-  ];
-  return `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-STREAM-INF:${attributes.join(',')}\nvideo.m3u8\n`;
-}
-
-export function mediaPlaylist({ segments }: PlaybackIndex): string {
-  const lengths = segments.map(([start, end]) => end - start);
+  const resolution = video && (turned ? `${video.height}x${video.width}` : `${video.width}x${video.height}`);
+  const stream = attributes({
+    // No run of segments has a higher rate than the highest of them.
+    BANDWIDTH: `${Math.ceil(rates.reduce((most, rate) => Math.max(most, rate), 1))}`,
+    'AVERAGE-BANDWIDTH': `${Math.ceil(total / Math.max(0.1, duration))}`,
+    CODECS: `"${[video?.codec, audio?.codec].filter(Boolean).join(',')}"`,
+    RESOLUTION: resolution,
+    'FRAME-RATE': video?.frameRate.toFixed(3),
+    SUBTITLES: captions && '"captions"',
+  });
+  const iframes =
+    keyframes &&
+    video &&
+    attributes({
+      BANDWIDTH: `${iframeBandwidth(video)}`,
+      CODECS: `"${video.codec}"`,
+      RESOLUTION: resolution,
+      URI: '"iframes.m3u8"',
+    });
   return [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
-    `#EXT-X-TARGETDURATION:${Math.ceil(Math.max(1, ...lengths))}`,
-    '#EXT-X-MEDIA-SEQUENCE:0',
-    '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    '#EXT-X-MAP:URI="init.mp4"',
-    ...lengths.flatMap((length, n) => [`#EXTINF:${length.toFixed(6)},`, `segment-${n}.m4s`]),
-    '#EXT-X-ENDLIST',
+    ...(captions ? [subtitles(captions)] : []),
+    `#EXT-X-STREAM-INF:${stream}`,
+    'video.m3u8',
+    ...(iframes ? [`#EXT-X-I-FRAME-STREAM-INF:${iframes}`] : []),
     '',
   ].join('\n');
+}
+
+/** Of all segments, or of those from `first` to `last`, which keep their numbers. */
+export function mediaPlaylist(index: PlaybackIndex, { first = 0, last = Infinity }: Partial<Stretch> = {}): string {
+  const lengths = index.segments.slice(first, last + 1).map(([start, end]) => end - start);
+  return vodPlaylist(index, 'INDEPENDENT-SEGMENTS', 'init.mp4', lengths, (n) => `segment-${first + n}.m4s`);
+}
+
+/** The segments from the last that begins by `start` to the first that reaches `end`. */
+export function stretchOf({ segments }: PlaybackIndex, range: { start: number; end: number }): Stretch {
+  const first = Math.max(
+    0,
+    segments.findLastIndex(([start]) => start <= range.start),
+  );
+  const reaching = segments.findIndex(([, end]) => end >= range.end);
+  const last = Math.max(first, reaching === -1 ? segments.length - 1 : reaching);
+  return { first, last, start: segments[first]?.[0] ?? 0, end: segments[last]?.[1] ?? 0 };
 }

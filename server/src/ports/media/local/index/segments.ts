@@ -16,7 +16,8 @@ export function boundaries(keyframes: readonly number[], videoEnd: number, durat
   for (const [n, time] of keyframes.entries()) {
     const next = keyframes[n + 1] ?? videoEnd;
     const length = time - last();
-    if (n === 0 || length < shortest) continue;
+    // The sound may end a frame before the picture: a last segment that short could have none.
+    if (n === 0 || length < shortest || videoEnd - time < shortest) continue;
     if (length >= target || next - last() - target > target - length) cuts.push(time);
   }
   return [...cuts, duration];
@@ -35,6 +36,7 @@ export function cutSegments(
   cuts: readonly number[],
   video: Samples | undefined,
   audio: Samples | undefined,
+  headerSize: (videoSamples: number, audioSamples: number) => number,
 ): IndexedSegment[] {
   return cuts.slice(0, -1).map((start, n) => {
     const end = cuts[n + 1]!;
@@ -43,7 +45,8 @@ export function cutSegments(
       samples ? [samples.from(start), isLast ? samples.count : samples.from(end)] : [0, 0];
     const [videoFrom, videoTo] = range(video);
     const [audioFrom, audioTo] = range(audio);
-    const bytes = (video?.bytes(videoFrom, videoTo) ?? 0) + (audio?.bytes(audioFrom, audioTo) ?? 0);
+    const payload = (video?.bytes(videoFrom, videoTo) ?? 0) + (audio?.bytes(audioFrom, audioTo) ?? 0);
+    const bytes = payload + headerSize(videoTo - videoFrom, audioTo - audioFrom);
     return [start, end, videoFrom, videoTo, audioFrom, audioTo, bytes];
   });
 }

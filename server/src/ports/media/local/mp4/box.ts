@@ -1,11 +1,14 @@
 /** A box of an ISO base media file (ISO/IEC 14496-12): `raw` with its header, `body` without. Views, not copies. */
 export type Box = { type: string; raw: Buffer; body: Buffer };
 
-/** The boxes that follow each other in a buffer. Ends quietly where the bytes make no sense. */
+/** Boxes in one place: even the tags and tracks of the oddest files are some hundred. */
+const mostBoxes = 4096;
+
+/** The boxes that follow each other in a buffer. Ends quietly where the bytes make no sense, or where there are more than anybody has. */
 export function boxesIn(buffer: Buffer): Box[] {
   const found: Box[] = [];
   let at = 0;
-  while (at + 8 <= buffer.length) {
+  while (at + 8 <= buffer.length && found.length < mostBoxes) {
     let size = buffer.readUInt32BE(at);
     let header = 8;
     if (size === 1 && at + 16 <= buffer.length) {

@@ -1,8 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 
-/** Larger than the tables of a day of video; a claim above it is a lie or an attack. */
-const largestMovieBox = 512 * 1024 * 1024;
+/** Bytes: three hours of 240 frames a second with the longest tables take 75 MB. More is a lie or an attack. */
+const largestMovieBox = 128 * 1024 * 1024;
+
+/** Boxes looked at until the tables are found: honest files have a handful before them, each read takes its time. */
+const mostBoxes = 10_000;
 
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp', 'uuid']);
 
@@ -19,7 +22,7 @@ export async function findMovie(
   let at = 0;
   let moov: Buffer | undefined;
   let fragmented = false;
-  while (at + 8 <= fileSize) {
+  for (let boxes = 0; at + 8 <= fileSize && boxes < mostBoxes; boxes += 1) {
     const { bytesRead } = await handle.read(header, 0, 16, at);
     const type = header.toString('latin1', 4, 8);
     if (at === 0 && !firstBoxes.has(type)) return undefined;

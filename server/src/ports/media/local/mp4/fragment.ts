@@ -1,6 +1,6 @@
 import { box, fullBox, u32, u64 } from './box.ts';
 
-/** One sample; times in units of its track's timescale. `decode` is never negative. */
+/** One sample; times in units of its track's timescale. */
 export type Sample = {
   offset: number;
   size: number;
@@ -11,38 +11,63 @@ export type Sample = {
   duration: number;
 };
 
-export type FragmentTrack = { id: number; samples: readonly Sample[] };
+/** Samples of sound are shown when they are decoded, and each of them can be the first. */
+export type FragmentTrack = { id: number; handler: 'vide' | 'soun'; samples: readonly Sample[] };
 
 export const bytesIn = (samples: readonly Sample[]): number => samples.reduce((sum, { size }) => sum + size, 0);
 
 /** sample_depends_on = 2 (nothing), or 1 and not a sync sample. */
-const flagsOf = ({ sync }: Sample): number => (sync ? 0x02000000 : 0x01010000);
+const syncFlags = 0x02000000;
+const flagsOf = ({ sync }: Sample): number => (sync ? syncFlags : 0x01010000);
 
-function runOf(samples: readonly Sample[], dataOffset: number): Buffer {
-  const rows = Buffer.allocUnsafe(samples.length * 16);
+/** Bytes of a row of `trun`. */
+const rowSize = { vide: 16, soun: 8 } as const;
+
+function runOf({ handler, samples }: FragmentTrack, dataOffset: number): Buffer {
+  const width = rowSize[handler];
+  const rows = Buffer.allocUnsafe(samples.length * width);
   for (const [n, sample] of samples.entries()) {
-    rows.writeUInt32BE(sample.duration >>> 0, n * 16);
-    rows.writeUInt32BE(sample.size, n * 16 + 4);
-    rows.writeUInt32BE(flagsOf(sample), n * 16 + 8);
-    rows.writeInt32BE(sample.composition, n * 16 + 12);
+    const at = n * width;
+    rows.writeUInt32BE(sample.duration >>> 0, at);
+    rows.writeUInt32BE(sample.size, at + 4);
+    if (handler === 'soun') continue;
+    rows.writeUInt32BE(flagsOf(sample), at + 8);
+    rows.writeInt32BE(sample.composition, at + 12);
   }
-  // Version 1: composition offsets are signed. Flags: data offset, and all four columns.
-  return fullBox('trun', 1, 0x000f01, u32(samples.length, dataOffset), rows);
+  // Version 1: composition offsets are signed. Flags: data offset, duration, size; for pictures flags and composition.
+  return fullBox('trun', 1, handler === 'soun' ? 0x000301 : 0x000f01, u32(samples.length, dataOffset), rows);
 }
+
+/** With a base at the `moof`; for sound also with the flags of every sample. */
+const trackHeader = ({ id, handler }: FragmentTrack): Buffer =>
+  handler === 'soun' ? fullBox('tfhd', 0, 0x020020, u32(id, syncFlags)) : fullBox('tfhd', 0, 0x020000, u32(id));
 
 function movieFragment(sequence: number, tracks: readonly FragmentTrack[], firstData: number): Buffer {
   let at = firstData;
-  const parts = tracks.map(({ id, samples }) => {
+  const parts = tracks.map((track) => {
     const part = box(
       'traf',
-      fullBox('tfhd', 0, 0x020000, u32(id)),
-      fullBox('tfdt', 1, 0, u64(samples[0]!.decode)),
-      runOf(samples, at),
+      trackHeader(track),
+      // Rounding may put the first one a unit before the start.
+      fullBox('tfdt', 1, 0, u64(Math.max(0, track.samples[0]!.decode))),
+      runOf(track, at),
     );
-    at += bytesIn(samples);
+    at += bytesIn(track.samples);
     return part;
   });
   return box('moof', fullBox('mfhd', 0, 0, u32(sequence)), ...parts);
+}
+
+const anySample: Sample = { offset: 0, size: 0, sync: true, decode: 0, composition: 0, duration: 0 };
+
+/** Bytes of the header of a fragment with so many samples of each kind. */
+export function fragmentHeaderSize(counts: Readonly<Record<FragmentTrack['handler'], number>>): number {
+  const tracks = (['vide', 'soun'] as const).filter((handler) => counts[handler] > 0);
+  const smallest = tracks.map((handler, id): FragmentTrack => ({ id, handler, samples: [anySample] }));
+  return tracks.reduce(
+    (sum, handler) => sum + (counts[handler] - 1) * rowSize[handler],
+    fragmentHeader(1, smallest).length,
+  );
 }
 
 /** `moof` and the header of `mdat`; the bytes of the samples follow, track by track. Tracks without any are left out. */

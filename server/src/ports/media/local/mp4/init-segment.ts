@@ -62,10 +62,17 @@ export function trackBox(
   );
 }
 
+/** A track of fragments, all of whose composition offsets are put forward by `delay` units. */
+export type FragmentedTrack = TrackHeader & { delay?: number };
+
+/** Takes back the delay, for all there is: the only use of edit lists that browsers carry out. */
+const takenBack = (delay: number): Buffer =>
+  delay > 0 ? box('edts', fullBox('elst', 0, 0, u32(1, 0, delay, 0x10000))) : Buffer.alloc(0);
+
 const noSamples = ['stts', 'stsc', 'stco'].map((type) => fullBox(type, 0, 0, u32(0)));
 
 /** What a player needs before any fragment. */
-export function writeInitSegment(tracks: readonly TrackHeader[]): Buffer {
+export function writeInitSegment(tracks: readonly FragmentedTrack[]): Buffer {
   const empty = { movie: 0, media: 0 };
   const tables = [...noSamples, fullBox('stsz', 0, 0, u32(0, 0))];
   return Buffer.concat([
@@ -73,7 +80,7 @@ export function writeInitSegment(tracks: readonly TrackHeader[]): Buffer {
     box(
       'moov',
       movieHeader(1000, 0, tracks.length + 1),
-      ...tracks.map((track) => trackBox(track, empty, Buffer.alloc(0), tables)),
+      ...tracks.map((track) => trackBox(track, empty, takenBack(track.delay ?? 0), tables)),
       box('mvex', ...tracks.map(({ id }) => fullBox('trex', 0, 0, u32(id, 1, 0, 0, 0)))),
     ),
   ]);

@@ -1,5 +1,5 @@
 import { bodyAt, type Box, boxesIn } from './box.ts';
-import { readSampleTable, type SampleTable } from './sample-table.ts';
+import { readSampleTable, type SampleTable, timeIn } from './sample-table.ts';
 
 export type Track = {
   /** Position among all tracks of the file: what ffmpeg calls the stream index. */
@@ -15,9 +15,17 @@ export type Track = {
   rotation: 0 | 90 | 180 | 270;
   entries: Box[];
   stbl: Buffer;
-  /** What the edit list adds to every time, in units of the timescale. */
+  /** Whether it is to be played unless somebody chooses otherwise; one without is an alternative or a cover. */
+  enabled: boolean;
+} & Edits;
+
+/** What the edit list of a track says, in units of the track's timescale. */
+type Edits = {
+  /** What it adds to every time. */
   shift: number;
-  /** Edit lists beyond a delay and a cut at the start cannot be shown by shifting. */
+  /** What begins to be shown from here on, on the time line, is cut off; Infinity where nothing is. */
+  until: number;
+  /** Several parts, or parts that stand still or run at another speed: cannot be shown by shifting. */
   edited: boolean;
 };
 
@@ -35,26 +43,45 @@ function rotationOf(matrix: Buffer): Track['rotation'] {
   return a < 0 ? 180 : 0;
 }
 
-function readEdits(
-  edts: Buffer | undefined,
-  movieTimescale: number,
-  timescale: number,
-): Pick<Track, 'shift' | 'edited'> {
+/** Parts that follow each other in the media as they do on the time line are one part. */
+function joined(parts: readonly { start: number; duration: number }[], slack: number): typeof parts {
+  return parts.reduce<{ start: number; duration: number }[]>((found, part) => {
+    const last = found.at(-1);
+    if (last && last.duration > 0 && Math.abs(last.start + last.duration - part.start) <= slack)
+      return [...found.slice(0, -1), { start: last.start, duration: part.start - last.start + part.duration }];
+    return [...found, part];
+  }, []);
+}
+
+function readEdits(edts: Buffer | undefined, movieTimescale: number, timescale: number): Edits {
   const elst = edts && bodyAt(edts, 'elst');
-  if (!elst || elst.length < 8) return { shift: 0, edited: false };
+  if (!elst || elst.length < 8) return { shift: 0, until: Infinity, edited: false };
   const long = elst[0] === 1;
   const width = long ? 20 : 12;
   const count = Math.min(elst.readUInt32BE(4), Math.floor((elst.length - 8) / width));
+  const unit = timescale / movieTimescale;
   let delay = 0;
-  const starts: number[] = [];
+  let empty = 0;
+  let uneven = false;
+  const parts: { start: number; duration: number }[] = [];
   for (let n = 0; n < count; n += 1) {
     const at = 8 + n * width;
-    const duration = long ? Number(elst.readBigUInt64BE(at)) : elst.readUInt32BE(at);
+    const duration = (long ? Number(elst.readBigUInt64BE(at)) : elst.readUInt32BE(at)) * unit;
     const start = long ? Number(elst.readBigInt64BE(at + 8)) : elst.readInt32BE(at + 4);
-    if (start >= 0) starts.push(start);
-    else if (starts.length === 0) delay += duration;
+    if (start < 0) {
+      if (parts.length === 0) delay += duration;
+      else empty += duration;
+      continue;
+    }
+    uneven ||= elst.readInt32BE(at + width - 4) !== 0x10000 || empty > unit;
+    parts.push({ start, duration });
   }
-  return { shift: Math.round((delay * timescale) / movieTimescale) - (starts[0] ?? 0), edited: starts.length > 1 };
+  // The two timescales round each duration to a unit of the coarser one.
+  const [first, ...others] = joined(parts, Math.max(1, unit));
+  const shift = Math.round(delay) - (first?.start ?? 0);
+  // A duration of 0 stands for all there is, in files that were written as they came.
+  const until = first && first.duration > 0 ? Math.round(delay) + first.duration - unit : Infinity;
+  return { shift, until, edited: uneven || others.length > 0 };
 }
 
 function readTrack(trak: Buffer, n: number, movieTimescale: number): Track | undefined {
@@ -78,6 +105,7 @@ function readTrack(trak: Buffer, n: number, movieTimescale: number): Track | und
     rotation: rotationOf(matrix),
     entries: boxesIn(stsd.subarray(8)),
     stbl,
+    enabled: (tkhd[3]! & 1) !== 0,
     ...readEdits(bodyAt(trak, 'edts'), movieTimescale, timescale),
   };
 }
@@ -106,4 +134,8 @@ export function endOf(track: Track, table: SampleTable): number {
   return end;
 }
 
-export const tableOf = (track: Track): SampleTable => readSampleTable(track.stbl);
+export const tableOf = (track: Track, fileSize: number): SampleTable => readSampleTable(track.stbl, fileSize);
+
+/** The second in which a track ends by its table of times alone, whatever of it is there. */
+export const secondsOf = ({ stbl, shift, until, timescale }: Track): number =>
+  Math.min(timeIn(stbl) + shift, until) / timescale;

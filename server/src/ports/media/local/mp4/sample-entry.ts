@@ -1,4 +1,5 @@
 import { box, type Box, boxesIn, bodyAt, childOf, u16, u32 } from './box.ts';
+import { silentFrame } from './silence.ts';
 
 /** Bytes of a visual sample entry before the boxes inside it. */
 const visualHeader = 78;
@@ -60,7 +61,14 @@ export function writeAvcEntry(entry: Buffer, avcC: Buffer): Buffer {
   return box('avc1', entry.subarray(8, 8 + visualHeader), box('avcC', avcC), ...kept.map(({ raw }) => raw));
 }
 
-export type Mp4aEntry = { codec: string; esds: Buffer; channels: number; sampleRate: number };
+export type Mp4aEntry = {
+  codec: string;
+  esds: Buffer;
+  channels: number;
+  sampleRate: number;
+  /** A frame in which nothing is heard, where one can be made. */
+  silence: Buffer | undefined;
+};
 
 /** QuickTime's sound descriptions grew by these bytes with each version. */
 const soundHeader: Readonly<Record<number, number>> = { 0: 28, 1: 44, 2: 64 };
@@ -82,7 +90,7 @@ export function readMp4aEntry(entry: Box): Mp4aEntry | undefined {
   };
 }
 
-export function writeMp4aEntry({ esds, channels, sampleRate }: Mp4aEntry): Buffer {
+export function writeMp4aEntry({ esds, channels, sampleRate }: Omit<Mp4aEntry, 'silence'>): Buffer {
   return box(
     'mp4a',
     u32(0, 1, 0, 0),
@@ -95,8 +103,8 @@ export function writeMp4aEntry({ esds, channels, sampleRate }: Mp4aEntry): Buffe
   );
 }
 
-/** ISO/IEC 14496-1 descriptors, as far as needed: which codec, and for AAC what AudioSpecificConfig says. */
-function readElementaryStream(esds: Buffer): { codec: string; channels?: number; sampleRate?: number } | undefined {
+/** Where the decoder is described among the descriptors of ISO/IEC 14496-1, 7.2.6: its object type stands first. */
+function decoderDescription(esds: Buffer): { objectType: number; specific: Buffer } | undefined {
   let at = 4;
   const open = (tag: number): number | undefined => {
     if (esds[at] !== tag) return undefined;
@@ -113,13 +121,27 @@ function readElementaryStream(esds: Buffer): { codec: string; channels?: number;
   at += 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x20 ? 2 : 0);
   if (flags & 0x40) return undefined;
   if (open(4) === undefined) return undefined;
-  const kind = esds[at];
-  if (kind === 0x69 || kind === 0x6b) return { codec: 'mp4a.6B' };
-  if (kind !== 0x40) return undefined;
+  const objectType = esds[at] ?? 0;
   at += 13;
-  const length = open(5);
-  if (length === undefined || length < 2 || at + 2 > esds.length) return undefined;
-  const config = esds.readUInt16BE(at);
+  const length = open(5) ?? 0;
+  return { objectType, specific: esds.subarray(at, at + length) };
+}
+
+type ElementaryStream = {
+  codec: string;
+  channels?: number;
+  sampleRate?: number;
+  silence: Buffer | undefined;
+};
+
+/** Which codec the descriptors name, and for AAC what its AudioSpecificConfig says. */
+function readElementaryStream(esds: Buffer): ElementaryStream | undefined {
+  const description = decoderDescription(esds);
+  if (!description) return undefined;
+  const { objectType: kind, specific } = description;
+  if (kind === 0x69 || kind === 0x6b) return { codec: 'mp4a.6B', silence: undefined };
+  if (kind !== 0x40 || specific.length < 2) return undefined;
+  const config = specific.readUInt16BE(0);
   const objectType = config >> 11;
   const rate = aacRates[(config >> 7) & 15];
   const channels = (config >> 3) & 15;
@@ -127,5 +149,17 @@ function readElementaryStream(esds: Buffer): { codec: string; channels?: number;
     codec: `mp4a.40.${objectType}`,
     ...(rate ? { sampleRate: rate } : {}),
     ...(channels > 0 ? { channels: channels === 7 ? 8 : channels } : {}),
+    silence: silentFrame(objectType, channels),
   };
+}
+
+/** JPEG and PNG as sample entries of their own, and as object types of an `mp4v` entry. */
+const photographs = new Set(['jpeg', 'mjpa', 'mjpb', 'png ']);
+const photographTypes = new Set([0x6c, 0x6d, 0x6e]);
+
+/** Whether a visual entry describes photographs: covers and the pictures of chapters, rarely a recording. */
+export function isPhotographs(entry: Box): boolean {
+  if (entry.type !== 'mp4v') return photographs.has(entry.type);
+  const esds = childOf(entry.body.subarray(visualHeader), 'esds')?.body;
+  return photographTypes.has((esds && decoderDescription(esds)?.objectType) ?? 0);
 }

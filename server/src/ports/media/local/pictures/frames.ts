@@ -48,7 +48,11 @@ export async function asStream(playable: OpenPlayable, samples: readonly Sample[
   const first = samples[0]?.decode ?? 0;
   const moved = samples.map((sample) => ({ ...sample, decode: sample.decode - first }));
   const data = await readData(playable, samples);
-  return Buffer.concat([headerOf(playable.index), fragmentHeader(1, [{ id: videoTrackId, samples: moved }]), data]);
+  return Buffer.concat([
+    headerOf(playable.index),
+    fragmentHeader(1, [{ id: videoTrackId, handler: 'vide', samples: moved }]),
+    data,
+  ]);
 }
 
 /** Keyframes read and handed on at once. */
@@ -65,7 +69,7 @@ export async function* keyframeStream(playable: OpenPlayable, video: IndexedVide
         samples.push({ ...sample, decode: (n + i) * video.timescale, composition: 0, duration: video.timescale });
     }
     const data = await readData(playable, samples);
-    yield fragmentHeader(n / batch + 1, [{ id: videoTrackId, samples }]);
+    yield fragmentHeader(n / batch + 1, [{ id: videoTrackId, handler: 'vide', samples }]);
     yield data;
   }
 }

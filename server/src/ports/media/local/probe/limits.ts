@@ -1,5 +1,20 @@
-/** Seconds between keyframes above which a segment is too large to seek in; such a recording is encoded anew. */
-export const longestGroup = 12;
+/**
+ * What a group of pictures may be at most for seeking in it to be quick. One up to `seconds` always is, whatever is in
+ * it. A longer one, as screen recordings of few frames a second have, must also be small to fetch and short to decode.
+ */
+export const longestGroup = { seconds: 12, sparse: { seconds: 75, frames: 360, bytes: 8_000_000 } };
+
+/** Seconds sound may go on after the last picture: all of it is in the last segment. */
+export const longestSoundAfterPicture = 60;
+
+/** Pixels of a picture that can be decoded in bounded memory: 8K and every square up to 8192. */
+export const mostPixels = 8192 * 8192;
+
+/** Bytes of six seconds, about what a segment holds, above which it is not served as it is: 130 Mb/s. */
+export const heaviestStretch = 96 * 1024 ** 2;
+
+/** Keyframes kept in memory with an index: all frames of three hours at 25 a second, where each is one. */
+export const mostKeyframes = 300_000;
 
 /** Seconds below which a file is not a recording. */
 export const shortestRecording = 0.1;

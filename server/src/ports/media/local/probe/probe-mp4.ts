@@ -1,17 +1,20 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
-import { findMovie } from '../mp4/find-movie.ts';
-import { endOf, readTracks, shownAt, tableOf, type Track } from '../mp4/movie.ts';
-import { readAvcEntry, readMp4aEntry } from '../mp4/sample-entry.ts';
-import type { SampleTable } from '../mp4/sample-table.ts';
+import { endOf, secondsOf, shownAt, type Track } from '../mp4/movie.ts';
+import { readAvcEntry, readMp4aEntry, readParameterSets } from '../mp4/sample-entry.ts';
+import { readSequence } from '../mp4/sequence-parameters.ts';
+import { scanPictures } from '../mp4/scan-pictures.ts';
+import { readRecording, type Stream } from '../mp4/stream.ts';
 import type { CaptionTrack, MediaInfo } from '../../port.ts';
-import { longestGroup, shortestRecording } from './limits.ts';
+import { hasLongGroup } from './long-group.ts';
+import { heaviestStretch, longestSoundAfterPicture, mostKeyframes, mostPixels, shortestRecording } from './limits.ts';
 
 /** Baseline, main, extended and high: 8 bits a sample, 4:2:0. */
 const playableProfiles = new Set([66, 77, 88, 100]);
 
 const captionCodecs: Readonly<Record<string, { codec: string; image: boolean }>> = {
   tx3g: { codec: 'mov_text', image: false },
+  c608: { codec: 'eia_608', image: false },
   wvtt: { codec: 'webvtt', image: false },
   stpp: { codec: 'ttml', image: false },
   mp4s: { codec: 'dvd_subtitle', image: true },
@@ -23,95 +26,116 @@ const captionTracks = (tracks: readonly Track[]): CaptionTrack[] =>
     return known ? [{ track: n, ...known, ...(language ? { language } : {}) }] : [];
   });
 
-/** Seconds between the keyframes furthest apart. */
-function longestGroupOf(track: Track, table: SampleTable): number {
-  let longest = 0;
-  let previous = shownAt(track, table, 0);
-  for (let n = 1; n < table.count; n += 1) {
-    if (!table.sync[n]) continue;
-    const time = shownAt(track, table, n);
-    longest = Math.max(longest, time - previous);
-    previous = time;
+/** Whether any six seconds of a track are too many bytes for a segment, which is cut in memory. */
+function isHeavy({ track: { timescale }, table: { count, decode, size } }: Stream): boolean {
+  let [bytes, from] = [0, 0];
+  for (let n = 0; n < count; n += 1) {
+    bytes += size[n]!;
+    for (; decode[n]! - decode[from]! > 6 * timescale; from += 1) bytes -= size[from]!;
+    if (bytes > heaviestStretch) return true;
   }
-  return Math.max(longest, endOf(track, table) - previous);
+  return false;
 }
 
-function reasonAgainstPicture(picture: Track, pictures: SampleTable): string | undefined {
-  const avc = picture.entries[0] && readAvcEntry(picture.entries[0]);
-  if (!avc) return `Browsers do not all play its video codec (${picture.entries[0]?.type.trim() ?? 'unknown'}).`;
+function reasonAgainstPicture(handle: FileHandle, picture: Stream, soundEnd: number): string | undefined {
+  const { track, table } = picture;
+  const avc = track.entries[0] && readAvcEntry(track.entries[0]);
+  if (!avc) return `Browsers do not all play its video codec (${track.entries[0]?.type.trim() ?? 'unknown'}).`;
   if (!playableProfiles.has(avc.profile)) return 'Browsers do not play H.264 of this profile.';
-  if (picture.entries.length > 1) return 'Its picture format changes on the way.';
-  if (picture.edited) return 'It is assembled by an edit list.';
-  if (!pictures.sync[0]) return 'It does not begin with a keyframe.';
-  if (longestGroupOf(picture, pictures) > longestGroup) return 'Its keyframes are too far apart to seek quickly.';
+  const sequences = readParameterSets(avc.avcC).sps.map(readSequence);
+  if (!sequences.every(({ usualFormat }) => usualFormat)) return 'Browsers do not play H.264 of this colour format.';
+  if (sequences.some(({ perhapsInterlaced }) => perhapsInterlaced))
+    return 'Its picture is interlaced, which browsers show with combs.';
+  if (track.entries.length > 1) return 'Its picture format changes on the way.';
+  if (track.edited) return 'It is assembled by an edit list.';
+  if (!picture.exact) return 'It was trimmed between two keyframes.';
+  if (!table.sync[0]) return 'It does not begin with a keyframe.';
+  if (avc.width * avc.height > mostPixels) return 'Its picture has too many pixels.';
+  const { sync, damaged } = scanPictures(handle.fd, table, (avc.avcC[4]! & 3) + 1);
+  if (damaged > table.count / 2) throw new Problem('broken_media', { cause: `${damaged} of ${table.count} pictures` });
+  if (damaged > 0) return 'Its picture is damaged in places, which is concealed as well as it can be.';
+  if (!sync[0] || hasLongGroup({ ...picture, table: { ...table, sync } }))
+    return hasLongGroup(picture)
+      ? 'Its keyframes are too far apart to seek quickly.'
+      : 'Its keyframes need pictures before them to be decoded (open groups of pictures).';
+  if (sync.reduce((sum, one) => sum + one, 0) > mostKeyframes) return 'It has too many keyframes.';
+  if (isHeavy(picture)) return 'Its bit rate is too high to be streamed.';
+  if (soundEnd - endOf(track, table) > longestSoundAfterPicture) return 'Its sound goes on long after its picture.';
   return undefined;
 }
 
-function reasonAgainstSound(sound: Track): string | undefined {
-  const mp4a = sound.entries[0] && readMp4aEntry(sound.entries[0]);
-  // Browsers play MP3, but not out of MP4 segments.
-  if (!mp4a?.codec.startsWith('mp4a.40.')) return 'Browsers do not play its sound by segments.';
-  return sound.edited ? 'Its sound is assembled by an edit list.' : undefined;
+const notBySegments = 'Browsers do not play its sound by segments.';
+
+function reasonAgainstSound({ track }: Stream): string | undefined {
+  const mp4a = readMp4aEntry(track.entries[0]!);
+  // Browsers play MP3, but not out of MP4 segments; and of AAC the kinds we know silence of, with numbered channels.
+  if (!mp4a?.silence) return notBySegments;
+  if (track.entries.length > 1) return 'The format of its sound changes on the way.';
+  if (track.edited) return 'Its sound is assembled by an edit list.';
+  return undefined;
 }
 
-function videoOf(track: Track, table: SampleTable): MediaInfo['video'] {
+function videoOf({ track, table }: Stream, soundEnd: number): NonNullable<MediaInfo['video']> {
   const entry = track.entries[0]!;
   const avc = readAvcEntry(entry);
   const [width, height] = [entry.body.readUInt16BE(24), entry.body.readUInt16BE(26)];
   const turned = track.rotation === 90 || track.rotation === 270;
-  const seconds = Math.max(0.001, endOf(track, table) - shownAt(track, table, 0));
+  const end = endOf(track, table);
+  const seconds = Math.max(0.001, end - shownAt(track, table, 0));
   return {
+    stream: track.n,
     codec: avc ? 'h264' : entry.type.trim(),
     width: turned ? height : width,
     height: turned ? width : height,
     frameRate: Math.round((table.count / seconds) * 1000) / 1000,
     rotation: track.rotation,
+    ...(soundEnd - end > longestSoundAfterPicture ? { end } : {}),
   };
 }
 
-function audioOf(track: Track): MediaInfo['audio'] {
+function audioOf(track: Track): NonNullable<MediaInfo['audio']> {
   const entry = track.entries[0]!;
   const mp4a = readMp4aEntry(entry);
   return {
+    stream: track.n,
     codec: mp4a ? (mp4a.codec === 'mp4a.6B' ? 'mp3' : 'aac') : entry.type.trim(),
     channels: mp4a?.channels ?? entry.body.readUInt16BE(16),
     sampleRate: mp4a?.sampleRate ?? entry.body.readUInt16BE(24),
   };
 }
 
+/** Seconds that the end of a file may lack without a word about it: a frame or two. */
+const negligible = 0.5;
+
 /**
  * Looks into an MP4 or QuickTime file. Undefined for other files and for fragmented ones, whose tables do not tell.
- * Throws `broken_media` for one that is cut off or lasts no time.
+ * Throws `broken_media` for one that is cut off before anything is to be seen or heard, or lasts no time.
  */
 export async function probeMp4(handle: FileHandle, fileSize: number): Promise<MediaInfo | undefined> {
-  const movie = await findMovie(handle, fileSize);
-  if (!movie || movie.fragmented) return undefined;
-  const tracks = readTracks(movie.moov);
-  const [picture, sound] = ['vide', 'soun'].map((handler) =>
-    tracks.find((track) => track.handler === handler && (track.entries[0]?.body.length ?? 0) >= 28),
-  );
-  if (!picture && !sound) throw new Problem('not_media', { cause: 'an MP4 file without video and audio' });
-  const pictures = picture && tableOf(picture);
-  const sounds = sound && tableOf(sound);
-  const shown = pictures && pictures.count > 0 ? picture : undefined;
-  const heard = sounds && sounds.count > 0 ? sound : undefined;
-  const duration = Math.max(shown ? endOf(shown, pictures!) : 0, heard ? endOf(heard, sounds!) : 0);
+  const recording = await readRecording(handle, fileSize);
+  if (!recording) return undefined;
+  const { tracks, picture, sound, otherSound, claimed } = recording;
+  const heard = sound?.track ?? otherSound;
+  if (!picture && !heard)
+    throw claimed > 0
+      ? new Problem('broken_media', { cause: 'its tables point behind the end of the file' })
+      : new Problem('not_media', { cause: 'an MP4 file without video and audio' });
+  const pictureEnd = picture ? endOf(picture.track, picture.table) : 0;
+  const soundEnd = sound ? endOf(sound.track, sound.table) : otherSound ? secondsOf(otherSound) : 0;
+  const duration = Math.max(pictureEnd, soundEnd);
   if (duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${duration} s` });
-  for (const table of [pictures, sounds]) {
-    const last = table ? table.count - 1 : -1;
-    if (table && last >= 0 && table.offset[last]! + table.size[last]! > fileSize)
-      throw new Problem('broken_media', { cause: 'its tables point behind the end of the file' });
-  }
-  const pictureReason = shown && reasonAgainstPicture(shown, pictures!);
-  const reason = pictureReason ?? (heard && reasonAgainstSound(heard));
+  const pictureReason = picture && reasonAgainstPicture(handle, picture, soundEnd);
+  const soundReason = sound ? reasonAgainstSound(sound) : otherSound && notBySegments;
+  const reason = pictureReason ?? soundReason;
   return {
-    kind: shown ? 'video' : 'audio',
+    kind: picture ? 'video' : 'audio',
     container: 'MP4',
     duration,
-    ...(shown ? { video: videoOf(shown, pictures!)! } : {}),
-    ...(heard ? { audio: audioOf(heard)! } : {}),
+    ...(claimed - duration > negligible ? { claimedDuration: claimed } : {}),
+    ...(picture ? { video: videoOf(picture, soundEnd) } : {}),
+    ...(heard ? { audio: { ...audioOf(heard), ...(soundReason ? { cuttable: false } : {}) } } : {}),
     captionTracks: captionTracks(tracks),
-    playback: !reason ? 'direct' : shown && !pictureReason ? 'repackage' : 'transcode',
+    playback: !reason ? 'direct' : picture && !pictureReason ? 'repackage' : 'transcode',
     ...(reason ? { reason } : {}),
   };
 }

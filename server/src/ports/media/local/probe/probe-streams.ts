@@ -1,5 +1,6 @@
 import { ALL_FORMATS, FilePathSource, Input, UnsupportedInputFormatError } from 'mediabunny';
 import type { MediaInfo } from '../../port.ts';
+import { longestSoundAfterPicture } from './limits.ts';
 
 const codecNames: Readonly<Record<string, string>> = { avc: 'h264' };
 const named = (codec: string | null): string => (codec ? (codecNames[codec] ?? codec) : 'unknown');
@@ -19,7 +20,9 @@ export async function probeStreams(file: string): Promise<MediaInfo | undefined>
     const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);
     if (!video && !audio) return undefined;
     // Transport streams do not begin at 0.
-    const duration = (await input.computeDuration()) - (await input.getFirstTimestamp());
+    const start = await input.getFirstTimestamp();
+    const duration = (await input.computeDuration()) - start;
+    const end = video && audio ? (await video.computeDuration()) - start : duration;
     const [videoCodec, audioCodec] = await Promise.all([video?.getCodec() ?? null, audio?.getCodec() ?? null]);
     const high10 = videoCodec === 'avc' && /^avc1\.(6e|7a|f4)/i.test((await video?.getCodecParameterString()) ?? '');
     // Sound is quickly encoded anew; a picture is worth keeping.
@@ -36,6 +39,7 @@ export async function probeStreams(file: string): Promise<MediaInfo | undefined>
               height: await video.getDisplayHeight(),
               frameRate: (await video.computePacketStats(100)).averagePacketRate,
               rotation: await video.getRotation(),
+              ...(duration - end > longestSoundAfterPicture ? { end } : {}),
             },
           }
         : {}),

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { silentLog } from '@lectern/server/main/silent-log';
+import { openDatabase } from '@lectern/server/platform/database/database';
+import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
+import { settingsOf, startServer } from '@lectern/server/test/process';
+import { assetOf, uploadFile } from '@lectern/server/test/upload';
+import { longMpeg4 } from '../media/three-hours.ts';
+import { median, timed } from '../media/measure.ts';
+
+const webinar = join(import.meta.dirname, '../../../sample/webinar.mp4');
+const runs = 5;
+const others = 10;
+
+/** Milliseconds from the last byte of a recording to its being playable. */
+async function untilPlayable(member: TestMember): Promise<number> {
+  const id = await uploadFile(member, webinar, { chunk: 8 * 1024 ** 2 });
+  const { ms } = await timed(async () => {
+    while (!(await assetOf(member, id)).playable) await delay(20);
+  });
+  return ms;
+}
+
+async function several(member: TestMember): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < runs; n += 1) times.push(await untilPlayable(member));
+  return times;
+}
+
+const told = (times: readonly number[]): string =>
+  `${times.map((ms) => ms.toFixed(0)).join(', ')} ms, median ${median(times).toFixed(0)} ms`;
+
+/**
+ * `npm run bench -- fair`: how long a recording of 2 MB that needs no conversion takes until it plays, with nothing else
+ * to do and while another member's three hours are encoded anew and ten more recordings of theirs come in.
+ */
+export async function fairBench(): Promise<void> {
+  console.log('Building the three-hour recording, once …');
+  const long = await longMpeg4();
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  const env = await settingsOf({ dataDir });
+  let server = await startServer(env);
+  try {
+    const one = await signUp(server.origin, server.letters);
+    const another = await signUp(server.origin, server.letters);
+    await server.stop();
+    const database = await openDatabase({ dataDir, log: silentLog });
+    await database.kysely.updateTable('users').set({ plan: 'professional' }).execute();
+    await database.close();
+    server = await startServer(env);
+    await untilPlayable(one);
+    const idle = await several(one);
+    console.log(`idle: ${told(idle)}`);
+    const converted = await uploadFile(another, long, { chunk: 16 * 1024 ** 2 });
+    const conversion = async () => (await assetOf(another, converted)).steps.find(({ step }) => step === 'playable')!;
+    await eventually(async () => ((await conversion()).progress > 0 ? true : undefined), 'the conversion', 600);
+    const coming = Array.from({ length: others }, () => uploadFile(another, webinar));
+    const beside = await several(one);
+    const { state, progress } = await conversion();
+    console.log(`beside a conversion and ${others} uploads of another member: ${told(beside)}`);
+    console.log(`ratio of the medians ${(median(beside) / median(idle)).toFixed(2)}`);
+    console.log(`the conversion afterwards: ${state}, ${Math.round(progress * 100)} %`);
+    await Promise.all(coming);
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

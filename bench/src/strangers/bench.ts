@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CardFormat, type PortalPage, portalOwnerRoutes } from '@lectern/contract/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { openDatabase } from '@lectern/server/platform/database/database';
+import { silentLog } from '@lectern/server/main/silent-log';
+import { settingsOf, startServer } from '@lectern/server/test/process';
+import { signUp } from '@lectern/server/test/member';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { sql } from 'kysely';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../../sample', name);
+const cards = 200;
+
+/** Megabytes that a process holds. */
+async function memoryOf(pid: number): Promise<number> {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]) / 1000;
+}
+
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+
+/**
+ * `npm run bench -- strangers`: 200 different quote cards at once, asked for without a session and again after
+ * Retry-After until all are drawn; the memory of the server and the time of `/healthz` meanwhile. Linux.
+ */
+export async function strangersBench(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  const env = await settingsOf({ dataDir });
+  let server = await startServer(env);
+  try {
+    const owner = await signUp(server.origin, server.letters);
+    const id = await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+    const second = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
+    const videos = [await whenSettled(owner, id), await whenSettled(owner, second)];
+    await server.stop();
+    const database = await openDatabase({ dataDir, log: silentLog });
+    await database.kysely.updateTable('users').set({ plan: 'professional' }).execute();
+    // As many as the address of a card allows.
+    const quotes = Array.from({ length: 21 }, (_, n) => ({
+      quote: `${n + 1} things that nobody told you about what a good talk is, and why it is worth the hour.`,
+      timecode: '00:00:01',
+      start: 1 + n,
+    }));
+    await sql`update chapters set quotes = ${JSON.stringify(quotes)}`.execute(database.kysely);
+    await database.close();
+    server = await startServer(env);
+    const { token } = (await owner.call(portalOwnerRoutes.generate, {})).data;
+    const page = await (await fetch(`${server.origin}/portal/${token}`)).text();
+    const shown = JSON.parse(
+      /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(page)![1]!,
+    ) as PortalPage;
+    const keys = new Map(shown.portal.cards.map(({ title, key }) => [title, key]));
+    const addresses = videos
+      .flatMap(({ title, chapters }) =>
+        chapters.flatMap(({ id: chapter }) =>
+          quotes.flatMap((_, n) =>
+            CardFormat.options.map((format) => portalAddress.quoteCard(token, keys.get(title)!, chapter, n, format)),
+          ),
+        ),
+      )
+      .slice(0, cards);
+    const before = await memoryOf(server.pid);
+    let highest = before;
+    const health: number[] = [];
+    const over = new AbortController();
+    const watch = (async () => {
+      while (!over.signal.aborted) {
+        const began = performance.now();
+        await (await fetch(`${server.origin}/healthz`)).text();
+        health.push(performance.now() - began);
+        highest = Math.max(highest, await memoryOf(server.pid));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
+    let putOff = 0;
+    const began = performance.now();
+    const draw = async (address: string): Promise<void> => {
+      for (;;) {
+        const answer = await fetch(server.origin + address);
+        await answer.arrayBuffer();
+        if (answer.status === 200) return;
+        if (answer.status !== 503 && answer.status !== 429) throw new Error(`${address}: ${answer.status}`);
+        putOff += 1;
+        await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get('retry-after')) * 1000));
+      }
+    };
+    await Promise.all(addresses.map(draw));
+    const seconds = (performance.now() - began) / 1000;
+    over.abort();
+    await watch;
+    const sorted = health.toSorted((a, b) => a - b);
+    const again = performance.now();
+    await Promise.all(addresses.map(draw));
+    const kept = (performance.now() - again) / 1000;
+    console.log(
+      `${addresses.length} different cards at once, drawn in ${seconds.toFixed(1)} s, put off ${putOff} times`,
+    );
+    console.log(`the same again, kept: ${kept.toFixed(2)} s`);
+    console.log(`memory ${before.toFixed(0)} → ${highest.toFixed(0)} MB (+${(highest - before).toFixed(0)})`);
+    console.log(
+      `/healthz ${sorted.length} times: p50 ${at(sorted, 0.5).toFixed(1)} ms, p99 ${at(sorted, 0.99).toFixed(1)} ms, slowest ${sorted.at(-1)!.toFixed(1)} ms`,
+    );
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

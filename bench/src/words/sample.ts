@@ -1,0 +1,123 @@
+import { type Outline, outline, type OutlineQuote } from '@lectern/chaptering/outline';
+import { sentencesOf } from '@lectern/chaptering/transcript-stretch';
+import { chaptersAt, type Desk, writingDesk } from '@lectern/chaptering/writing-desk';
+import type { Talk } from '@lectern/chaptering/train/talks';
+import { random, shuffled } from './random.ts';
+
+/** A chapter of people's with their title and ours; the reader sees them as A and B. */
+type TitleItem = {
+  id: string;
+  talk: string;
+  start: number;
+  said: string;
+  a: string;
+  b: string;
+  ours: 'a' | 'b';
+};
+type QuoteItem = { id: string; talk: string; quote: string };
+type TextItem = {
+  id: string;
+  talk: string;
+  peoplesTitle: string;
+  title: string;
+  description: string;
+  summary: string;
+};
+export type Sample = { seed: number; titles: TitleItem[]; quotes: QuoteItem[]; texts: TextItem[] };
+
+export type SampleSize = { titles: number; quotes: number; texts: number };
+
+/** Words of a chapter that the reader sees, from its beginning, its middle and its end. */
+const SEEN = { beginning: 130, middle: 60, end: 40 };
+
+/** What a reader is to judge, drawn by the seed alone: the same talks and seed give the same sheet. */
+export function drawSample(talks: readonly Talk[], seed: number, size: SampleSize): Sample {
+  const next = random(seed);
+  const drawn = shuffled(talks, next);
+  const outlines = new Map<string, Outline>();
+  const outlineFor = (talk: Talk): Outline => {
+    const made = outlines.get(talk.id) ?? outline(talk.cues, { duration: talk.duration });
+    outlines.set(talk.id, made);
+    return made;
+  };
+  const titles: TitleItem[] = [];
+  const quotes: QuoteItem[] = [];
+  const texts: TextItem[] = [];
+  // One title and one quote a talk, round after round, so that no long talk fills the sheet.
+  for (let round = 0; round < 20 && (titles.length < size.titles || quotes.length < size.quotes); round++) {
+    for (const talk of drawn) {
+      if (titles.length < size.titles) add(titles, titleOf(talk, next));
+      if (quotes.length < size.quotes) add(quotes, quoteOf(talk, outlineFor(talk), next));
+      if (round === 0 && texts.length < size.texts) texts.push({ id: '', ...textsOf(talk, outlineFor(talk)) });
+      if (titles.length >= size.titles && quotes.length >= size.quotes && texts.length >= size.texts) break;
+    }
+  }
+  number(titles, 'T');
+  number(quotes, 'Q');
+  number(texts, 'S');
+  return { seed, titles, quotes, texts };
+}
+
+function add<T>(list: T[], item: T | undefined): void {
+  if (item !== undefined) list.push(item);
+}
+
+const number = (items: { id: string }[], letter: string): void =>
+  items.forEach((item, n) => {
+    item.id = `${letter}${n + 1}`;
+  });
+
+/** Ours is written for the chapter people made, so that titles are compared and not boundaries. */
+function titleOf(talk: Talk, next: () => number): TitleItem | undefined {
+  const n = Math.floor(next() * talk.chapters.length);
+  const isOurs = next() < 0.5;
+  const { start, title } = talk.chapters[n]!;
+  const end = talk.chapters[n + 1]?.start ?? talk.duration;
+  const desk = writingDesk(talk.cues, talk.duration);
+  const said = excerpt(desk, start, end);
+  if (said === '') return undefined;
+  const ours = titleAt(desk, talk, n);
+  const [a, b] = isOurs ? [ours, title] : [title, ours];
+  return { id: '', talk: talk.id, start, said, a, b, ours: isOurs ? 'a' : 'b' };
+}
+
+/** Ours for the n-th chapter of people's, all of them written as for the page. */
+function titleAt(desk: Desk, { chapters }: Talk, n: number): string {
+  const { sentences } = desk.transcript;
+  const firsts = chapters.map(({ start }, at) =>
+    at === 0 ? 0 : sentences.findIndex((sentence) => sentence.start >= start - 0.05),
+  );
+  const cuts = [...new Set(firsts.filter((first) => first > 0))].sort((one, other) => one - other);
+  return chaptersAt(desk, cuts, {})[cuts.indexOf(firsts[n]!) + 1]!.title;
+}
+
+function excerpt({ transcript }: Desk, start: number, end: number): string {
+  const [from, to] = sentencesOf(transcript, { start, end });
+  const words = transcript.sentences
+    .slice(from, to)
+    .map(({ text }) => text)
+    .join(' ')
+    .split(' ')
+    .filter(Boolean);
+  const all = SEEN.beginning + SEEN.middle + SEEN.end;
+  if (words.length <= all) return words.join(' ');
+  const middle = Math.floor(words.length / 2);
+  return [words.slice(0, SEEN.beginning), words.slice(middle, middle + SEEN.middle), words.slice(-SEEN.end)]
+    .map((part) => part.join(' '))
+    .join(' […] ');
+}
+
+function quoteOf(talk: Talk, { chapters }: Outline, next: () => number): QuoteItem | undefined {
+  const pick = next();
+  const all: OutlineQuote[] = chapters.flatMap(({ quotes }) => quotes).filter(({ key }) => !key);
+  const quote = all[Math.floor(pick * all.length)];
+  return quote && { id: '', talk: talk.id, quote: quote.quote };
+}
+
+const textsOf = (talk: Talk, { title, description, summary }: Outline): Omit<TextItem, 'id'> => ({
+  talk: talk.id,
+  peoplesTitle: talk.title,
+  title,
+  description,
+  summary,
+});

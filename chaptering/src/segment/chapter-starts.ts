@@ -1,0 +1,117 @@
+import type { Sentence, Transcript } from '../transcript.ts';
+import { boundaryOdds, type Scorer } from './boundary-scorer.ts';
+import { findCuts, prospects } from './find-cuts.ts';
+import { type Lexicon, lexiconOf } from './lexicon.ts';
+import { type RankedCut, rankedCuts } from './ranked-cuts.ts';
+
+/**
+ * Longer recordings are judged in parts: what is learned of an hour or two (ranks within the recording, what share of its
+ * words is new) does not hold for ten, where it finds a third of the chapters. `core` is the length of a part at most,
+ * `margin` what is read beyond it on either side. Seconds.
+ */
+const PART = { whole: 2.75 * 3600, core: 1.5 * 3600, margin: 1200 };
+/** Chapters of two parts closer than this are the same one, found twice. Seconds. */
+const SAME = 30;
+
+/** The sentences that open a new chapter, the first of all excepted. `slides` in seconds. */
+export function chapterStarts(
+  transcript: Transcript,
+  lexicon: Lexicon,
+  slides: readonly number[],
+  scorer: Scorer,
+): number[] {
+  const { sentences } = transcript;
+  const starts: number[] = [];
+  for (const part of partsOf(transcript, lexicon, slides)) {
+    const odds = boundaryOdds(part.transcript, part.lexicon, part.slides, scorer);
+    for (const cut of findCuts(prospects(part.transcript, part.lexicon, odds), scorer.cuts)) {
+      const last = starts.at(-1);
+      const start = part.first + cut;
+      if (part.isCore(start) && (last === undefined || sentences[start]!.start - sentences[last]!.start >= SAME))
+        starts.push(start);
+    }
+  }
+  return starts;
+}
+
+/** Places to begin a chapter in the order in which they are to be taken, as sentences. */
+export type Ranking = {
+  /** The starts that are there, the one that is missed least at the end. */
+  present: number[];
+  /** Where others may come, the most wanted first. */
+  further: number[];
+};
+
+/** How the chapters that begin with these sentences would become fewer, and how more. `most` of either. */
+export function rankedStarts(
+  transcript: Transcript,
+  lexicon: Lexicon,
+  slides: readonly number[],
+  scorer: Scorer,
+  { starts, most }: { starts: readonly number[]; most: number },
+): Ranking {
+  const removed: RankedCut[] = [];
+  const added: RankedCut[] = [];
+  for (const part of partsOf(transcript, lexicon, slides)) {
+    const own = starts.map((start) => start - part.first).filter((start) => start > 0 && start < part.count);
+    const odds = boundaryOdds(part.transcript, part.lexicon, part.slides, scorer);
+    const found = prospects(part.transcript, part.lexicon, odds, own);
+    const cuts = own.map((start) => found.candidates.findIndex(({ sentence }) => sentence === start));
+    const ranked = rankedCuts(found, cuts, scorer.cuts, most);
+    const core = (list: readonly RankedCut[]): RankedCut[] =>
+      list
+        .map(({ sentence, gain }) => ({ sentence: part.first + sentence, gain }))
+        .filter(({ sentence }) => part.isCore(sentence));
+    // A part keeps its order: what comes later in it is wanted no more than what came before.
+    let [least, dearest] = [Infinity, -Infinity];
+    for (const cut of core(ranked.added)) added.push({ ...cut, gain: (least = Math.min(least, cut.gain)) });
+    for (const cut of core(ranked.removed)) removed.push({ ...cut, gain: (dearest = Math.max(dearest, cut.gain)) });
+  }
+  return {
+    present: removed
+      .toSorted((a, b) => a.gain - b.gain)
+      .map(({ sentence }) => sentence)
+      .reverse(),
+    further: added
+      .toSorted((a, b) => b.gain - a.gain)
+      .slice(0, most)
+      .map(({ sentence }) => sentence),
+  };
+}
+
+type Part = {
+  transcript: Transcript;
+  lexicon: Lexicon;
+  slides: readonly number[];
+  /** The sentence of the recording that is the first of the part, and how many it has. */
+  first: number;
+  count: number;
+  /** Whether a sentence of the recording is judged by this part. */
+  isCore(sentence: number): boolean;
+};
+
+/** The recording itself, or parts of equal length that overlap by their margins, each with its own times and words. */
+function partsOf(transcript: Transcript, lexicon: Lexicon, slides: readonly number[]): Part[] {
+  const { sentences, duration } = transcript;
+  if (duration <= PART.whole)
+    return [{ transcript, lexicon, slides, first: 0, count: sentences.length, isCore: () => true }];
+  const count = Math.ceil(duration / PART.core);
+  return Array.from({ length: count }, (_, n) => {
+    const [from, to] = [(n * duration) / count, ((n + 1) * duration) / count];
+    const begin = Math.max(0, from - PART.margin);
+    const end = Math.min(duration, to + PART.margin);
+    const within = ({ start }: Sentence): boolean => start >= begin && start < end;
+    const first = Math.max(0, sentences.findIndex(within));
+    const own = sentences
+      .slice(first, sentences.findLastIndex(within) + 1)
+      .map((sentence) => ({ ...sentence, start: sentence.start - begin, end: sentence.end - begin }));
+    return {
+      transcript: { ...transcript, sentences: own, duration: end - begin },
+      lexicon: lexiconOf(own),
+      slides: slides.map((time) => time - begin),
+      first,
+      count: own.length,
+      isCore: (sentence: number) => sentences[sentence]!.start >= from && sentences[sentence]!.start < to,
+    };
+  }).filter((part) => part.count > 0);
+}

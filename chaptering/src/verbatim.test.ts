@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outline } from './outline.ts';
+import { isVerbatim, whereSaid } from './verbatim.ts';
+
+const SAID = 'Well, the dough um needs the the night. The oven needs nothing.';
+
+test('a quote stands in one piece, or shows where a slip is left out', () => {
+  assert.ok(isVerbatim('The oven needs nothing.', SAID));
+  assert.deepEqual(whereSaid('the dough … needs … the night.', SAID), [
+    [6, 15],
+    [19, 24],
+    [29, 39],
+  ]);
+});
+
+test('words in another order, other words or too much left out are not verbatim', () => {
+  assert.ok(!isVerbatim('The oven … the dough', SAID));
+  assert.ok(!isVerbatim('the dough … wants the night.', SAID));
+  assert.ok(!isVerbatim('the dough … rises', `the dough ${'is left alone for hours '.repeat(5)} rises`));
+  assert.ok(!isVerbatim('the dough …  … the night', SAID));
+});
+
+test('the engine leaves hesitations out of its quotes and shows it', () => {
+  const text = 'Slow dough keeps its flavour because, um, yeast always needs more time than the oven.';
+  const filler = 'The bakery opens at noon.';
+  const cues = [filler, filler, text, filler].map((words, i) => ({ start: i * 9, end: i * 9 + 9, text: words }));
+  const quotes = outline(cues, { duration: 36 }).chapters.flatMap((chapter) => chapter.quotes);
+  const [quote] = quotes;
+  assert.equal(quote?.quote, 'Slow dough keeps its flavour because … yeast always needs more time than the oven.');
+  assert.equal(quote?.key, undefined);
+});

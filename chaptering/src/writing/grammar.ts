@@ -1,0 +1,27 @@
+import model from 'wink-eng-lite-web-model';
+import winkNlp, { type PartOfSpeech, type WinkMethods } from 'wink-nlp';
+import { LONGEST_SENTENCE } from './spoken.ts';
+
+/** A word, or a mark of punctuation, with its place in the sentence and its part of speech (Universal Dependencies). */
+export type Tagged = { text: string; lower: string; tag: PartOfSpeech; from: number; to: number };
+
+let nlp: WinkMethods | undefined;
+
+/** The words of an English sentence with their parts of speech; contractions come in two ('do', "n't"). */
+export function taggedWords(sentence: string): Tagged[] {
+  // Loaded by the first English recording: other languages do without the model.
+  nlp ??= winkNlp(model, ['pos']);
+  const { its } = nlp;
+  const tokens = nlp.readDoc(sentence.slice(0, LONGEST_SENTENCE)).tokens();
+  const texts = tokens.out(its.value) as string[];
+  const tags = tokens.out(its.pos) as PartOfSpeech[];
+  const words: Tagged[] = [];
+  let at = 0;
+  texts.forEach((text, i) => {
+    const from = sentence.indexOf(text, at);
+    if (from < 0) return;
+    at = from + text.length;
+    words.push({ text, lower: text.toLowerCase().replaceAll('’', "'"), tag: tags[i]!, from, to: at });
+  });
+  return words;
+}

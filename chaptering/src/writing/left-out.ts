@@ -1,0 +1,71 @@
+import type { Transcript, Word } from '../transcript.ts';
+import { soundMarks } from '../sound-marks.ts';
+
+/** Words of the transcript by number, the second excluded. */
+export type Words = readonly [from: number, to: number];
+
+/** Stands in a quote where something was left out of it. */
+export const LEFT_OUT = '…';
+
+const SOUND = /^(?:u+h+|u+m+|e+r+m*|h+m+|m+h*m+|a+h+)[,.…]*$/i;
+/** Said between commas it says nothing. */
+const FILLERS: readonly (readonly string[])[] = [
+  ['you', 'know'],
+  ['i', 'mean'],
+  ['like'],
+  ['sort', 'of'],
+  ['kind', 'of'],
+];
+/** A small word said twice at once. */
+const STUTTERED =
+  /^(?:the|a|an|of|to|in|on|for|is|are|was|and|that|this|my|our|your|i|we|you|they|it|it's|we're|with|at|if|so|but|can)$/;
+/** More is no slip but a way of talking. */
+const MOST_LEFT_OUT = 2;
+
+/**
+ * The words of a quote without hesitations, pet phrases between commas, stutters and marks of sounds: one span where
+ * nothing is left out. Undefined where too much would be.
+ */
+export function withoutSlips({ text, words }: Transcript, [from, to]: Words): Words[] | undefined {
+  const slips = new Set<number>();
+  for (let i = from; i < to; i++) {
+    if (slips.has(i)) continue;
+    for (let k = 0; k < slipAt(text, words, i, from, to); k++) slips.add(i + k);
+  }
+  const pieces: Words[] = [];
+  let start = from;
+  for (let i = from; i <= to; i++) {
+    const isMarked = i > start && i < to && soundMarks(text.slice(words[i - 1]!.to, words[i]!.from)).length > 0;
+    if (i < to && !slips.has(i) && !isMarked) continue;
+    if (i > start) pieces.push([start, i]);
+    start = slips.has(i) ? i + 1 : i;
+  }
+  return pieces.length === 0 || pieces.length > MOST_LEFT_OUT + 1 ? undefined : pieces;
+}
+
+/** How many words from this one on are a slip. */
+function slipAt(text: string, words: readonly Word[], i: number, from: number, to: number): number {
+  const word = (n: number): string => (n < to ? text.slice(words[n]!.from, words[n]!.to) : '');
+  if (SOUND.test(word(i))) return 1;
+  const bare = word(i).toLowerCase();
+  if (STUTTERED.test(bare.replace(/,$/, '')) && bare.replace(/,$/, '') === word(i + 1).toLowerCase()) return 1;
+  if (i === from || !word(i - 1).endsWith(',')) return 0;
+  for (const filler of FILLERS) {
+    const said = filler.map((_, k) => word(i + k).toLowerCase());
+    if (said.join(' ') === `${filler.join(' ')},`) return filler.length;
+  }
+  return 0;
+}
+
+/** The text of such words: what stands between them is shown to be left out. */
+export const textOfPieces = (
+  { text, words }: Transcript,
+  pieces: readonly Words[],
+  between = ` ${LEFT_OUT} `,
+): string =>
+  pieces
+    .map(([from, to], n) => {
+      const piece = text.slice(words[from]!.from, words[to - 1]!.to);
+      return n < pieces.length - 1 ? piece.replace(/[,;:]+$/, '') : piece;
+    })
+    .join(between);

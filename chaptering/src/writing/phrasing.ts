@@ -1,0 +1,107 @@
+import type { LanguageCode } from './language.ts';
+
+/** The few sentences of our own around what was said. Lists come joined, subjects as they stand inside a sentence. */
+export type Phrasing = {
+  /** What a chapter is about, where too little of it stands alone. */
+  about: (subjects: string) => string;
+  /** What and who, for a catalogue. `names` is empty where nobody is known by name. */
+  session: (what: { minutes: number; subjects: string; names: string; many: boolean }) => string;
+  learn: (subjects: string) => string;
+  /** The course of the recording. */
+  course: (first: string, then: string, last: string) => string;
+  /** Frames of sentences that report what was claimed, the first, the second and further ones; none: the sentence as it is. */
+  claims?: readonly ((claim: string) => string)[];
+  /** Between the items of a list, where that is no comma. */
+  comma?: string;
+  /** Stands in a list of names for those who said little. */
+  others?: string;
+};
+
+/** Eight, eleven, eighteen, eighty. */
+const AN = /^(?:8|8\d|11|18|8\d\d)$/;
+
+const PHRASINGS: Record<LanguageCode, Phrasing> = {
+  en: {
+    others: 'others',
+    about: (subjects) => `This part is about ${subjects}.`,
+    session: ({ minutes, subjects, names, many }) =>
+      names === ''
+        ? `${AN.test(String(minutes)) ? 'An' : 'A'} ${minutes}-minute recording about ${subjects}.`
+        : `${names} ${many ? 'discuss' : 'discusses'} ${subjects} in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+    learn: (subjects) => `Viewers learn about ${subjects}.`,
+    course: (first, then, last) => `It opens with ${first}, moves on to ${then}, and ends with ${last}.`,
+    claims: [
+      (claim) => `A central point is that ${claim}`,
+      (claim) => `Another is that ${claim}`,
+      (claim) => `It is also said that ${claim}`,
+    ],
+  },
+  de: {
+    about: (subjects) => `In diesem Teil geht es um: ${subjects}.`,
+    session: ({ minutes, subjects, names }) =>
+      `${names === '' ? 'Aufzeichnung' : `Aufzeichnung mit ${names}`} (${minutes} Min.) zu den Themen ${subjects}.`,
+    learn: (subjects) => `Weitere Themen: ${subjects}.`,
+    course: (first, then, last) => `Am Anfang steht: ${first}. Es folgen: ${then}. Am Schluss: ${last}.`,
+  },
+  fr: {
+    about: (subjects) => `Cette partie porte sur : ${subjects}.`,
+    session: ({ minutes, subjects, names }) =>
+      `Enregistrement de ${minutes} min${names === '' ? '' : ` avec ${names}`} sur les thèmes suivants : ${subjects}.`,
+    learn: (subjects) => `Également au programme : ${subjects}.`,
+    course: (first, then, last) => `Au début : ${first}. Ensuite : ${then}. Pour finir : ${last}.`,
+  },
+  es: {
+    about: (subjects) => `Esta parte trata de: ${subjects}.`,
+    session: ({ minutes, subjects, names }) =>
+      `Grabación de ${minutes} min${names === '' ? '' : ` con ${names}`} sobre los siguientes temas: ${subjects}.`,
+    learn: (subjects) => `También se habla de: ${subjects}.`,
+    course: (first, then, last) => `Al principio: ${first}. Después: ${then}. Al final: ${last}.`,
+  },
+  it: {
+    about: (subjects) => `Questa parte riguarda: ${subjects}.`,
+    session: ({ minutes, subjects, names }) =>
+      `Registrazione di ${minutes} min${names === '' ? '' : ` con ${names}`} sui seguenti temi: ${subjects}.`,
+    learn: (subjects) => `Si parla anche di: ${subjects}.`,
+    course: (first, then, last) => `All'inizio: ${first}. Poi: ${then}. Alla fine: ${last}.`,
+  },
+  pt: {
+    about: (subjects) => `Esta parte trata de: ${subjects}.`,
+    session: ({ minutes, subjects, names }) =>
+      `Gravação de ${minutes} min${names === '' ? '' : ` com ${names}`} sobre os seguintes temas: ${subjects}.`,
+    learn: (subjects) => `Também se fala de: ${subjects}.`,
+    course: (first, then, last) => `No início: ${first}. Depois: ${then}. No final: ${last}.`,
+  },
+  nl: {
+    about: (subjects) => `Dit deel gaat over: ${subjects}.`,
+    session: ({ minutes, subjects, names }) =>
+      `Opname van ${minutes} min${names === '' ? '' : ` met ${names}`} over de volgende onderwerpen: ${subjects}.`,
+    learn: (subjects) => `Ook komt aan bod: ${subjects}.`,
+    course: (first, then, last) => `Aan het begin: ${first}. Daarna: ${then}. Tot slot: ${last}.`,
+  },
+  zh: {
+    about: (subjects) => `本部分的主题：${subjects}。`,
+    session: ({ minutes, subjects, names }) =>
+      `${names === '' ? '' : `${names}：`}${minutes}分钟的录音，主题为${subjects}。`,
+    learn: (subjects) => `内容还包括${subjects}。`,
+    course: (first, then, last) => `开头是${first}，接着是${then}，最后是${last}。`,
+    comma: '、',
+  },
+  ja: {
+    about: (subjects) => `このパートのテーマは${subjects}です。`,
+    session: ({ minutes, subjects, names }) =>
+      `${names === '' ? '' : `${names}による`}約${minutes}分の収録です。テーマは${subjects}です。`,
+    learn: (subjects) => `ほかに${subjects}も取り上げます。`,
+    course: (first, then, last) => `最初は${first}、続いて${then}、最後は${last}です。`,
+    comma: '、',
+  },
+  ko: {
+    about: (subjects) => `이 부분의 주제: ${subjects}.`,
+    session: ({ minutes, subjects, names }) =>
+      `${names === '' ? '' : `${names}, `}${minutes}분 녹화. 주제: ${subjects}.`,
+    learn: (subjects) => `그 밖의 내용: ${subjects}.`,
+    course: (first, then, last) => `처음: ${first}. 이어서: ${then}. 마지막: ${last}.`,
+  },
+};
+
+/** Undefined for a language that is not known: then nothing of ours stands around what was said. */
+export const phrasingOf = (code: LanguageCode | undefined): Phrasing | undefined => code && PHRASINGS[code];

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { taggedWords } from './grammar.ts';
+import { type Passage, type Refusal, refusals } from './quote-gate.ts';
+
+const passage = (text: string, more: Partial<Passage> = {}): Passage => ({
+  text,
+  length: text.split(' ').length,
+  whole: true,
+  punctuated: true,
+  tagged: [taggedWords(text)],
+  speakers: new Set(['ada']),
+  ...more,
+});
+
+const REFUSED: Record<Refusal, readonly string[]> = {
+  length: ['Bread needs time.', `Bread needs ${'more and '.repeat(25)}time than anybody thinks.`],
+  sound: ['A good oven never forgives a bad dough [laughter] in the morning.'],
+  question: ['Should a good baker always start with the flour and the water?'],
+  coarse: ['A good oven never forgives the damn dough of a lazy baker.'],
+  sponsor: ['Every good baker should sign up for the flour of our sponsor.'],
+  housekeeping: [
+    'On the next slide you can see why dough always needs time.',
+    'Thanks to the bakers who always join the meeting of the guild.',
+  ],
+  vocative: [
+    'A good oven never forgives a bad dough, Ada.',
+    'Mister Speaker, the bakers must always pay more than the millers.',
+  ],
+  repair: [
+    'The bakers, the bakers must always pay more than the the millers.',
+    'We need, we need to give the dough more time than the oven.',
+    'Everything is you say about the dough more true than the oven.',
+    'The key is to make. our bread better than the rest.',
+  ],
+  vague: ['The bakers always need more flour than the millers or something like that.'],
+  incomplete: [
+    'More expensive than every oven in the town and the mill.',
+    'If the dough is older than the oven.',
+    'The bakers always need more flour than the millers and the.',
+  ],
+  leaning: [
+    'He always needs more flour than the miller of the town.',
+    'This means more bread for every family of the town.',
+    'The bakers always need more flour because of that.',
+    'It always needs more flour than the miller can grind.',
+  ],
+  empty: ['Bakers walk along the river in the evening sun.'],
+};
+
+for (const [reason, texts] of Object.entries(REFUSED)) {
+  test(`no quote: ${reason}`, () => {
+    for (const text of texts)
+      assert.ok(refusals(passage(text)).includes(reason as Refusal), `${text} ${refusals(passage(text)).join()}`);
+  });
+}
+
+test('a claim that stands alone is a quote', () => {
+  for (const text of [
+    'Slow dough keeps its flavour because yeast needs time to work.',
+    'The key to good bread is patience rather than an expensive oven.',
+    'If you rush the dough, you lose half of the flavour.',
+    'We found that cold dough tastes better than warm bread.',
+    'A careful baker needs 30 percent less flour than the miller sells.',
+  ])
+    assert.deepEqual(refusals(passage(text)), [], text);
+});
+
+test('words that were cut by a length limit are no quote, however well they read', () => {
+  assert.deepEqual(refusals(passage('Slow dough keeps its flavour because yeast needs time.', { whole: false })), [
+    'incomplete',
+  ]);
+});
+
+test('in other languages questions, sound and what leans at the beginning are refused', () => {
+  const abroad = (text: string): Refusal[] => refusals(passage(text, { tagged: undefined }));
+  assert.deepEqual(abroad('Der Teig braucht Zeit, damit er Geschmack bekommt und hält.'), []);
+  assert.deepEqual(abroad('Das braucht mehr Zeit als jeder andere Teig der Stadt.'), ['leaning']);
+  assert.deepEqual(abroad('¿Cuánto tiempo necesita la masa para tener un buen sabor?'), ['question']);
+});

@@ -1,0 +1,181 @@
+import type { Tagged } from './grammar.ts';
+import { GIVEN_NAMES } from './given-names.ts';
+import { isCoarse } from './phrase-words.ts';
+import { soundMarks } from '../sound-marks.ts';
+import { wordsOf } from '../terms.ts';
+import { blemishes, openingLength, trailsOff } from './spoken.ts';
+import { claimOf, isHousekeeping, leansOnContext, saysNothing } from './standing.ts';
+
+/** Why a passage is no quote. The list is closed. */
+export type Refusal =
+  | 'incomplete'
+  | 'length'
+  | 'vocative'
+  | 'housekeeping'
+  | 'question'
+  | 'repair'
+  | 'leaning'
+  | 'sponsor'
+  | 'sound'
+  | 'coarse'
+  | 'vague'
+  | 'empty';
+
+/** What the gate looks at: one speaker's words as they would be shown, without what is left out of them. */
+export type Passage = {
+  text: string;
+  /** Words, those of unspaced scripts as halves. */
+  length: number;
+  /** Begins and ends where the speaker did. */
+  whole: boolean;
+  /** Whether the transcript has sentence ends at all. */
+  punctuated: boolean;
+  /** Parts of speech, sentence by sentence; undefined for other languages than English. */
+  tagged: readonly (readonly Tagged[])[] | undefined;
+  /** Lower-case names of those who speak in the recording. */
+  speakers: ReadonlySet<string>;
+};
+
+const QUOTE_LENGTH = { least: 8, most: 45 };
+
+/** What is hedged more than it is claimed says too little. */
+const LEAST_CLAIM = 1.05;
+
+type Rule = readonly [reason: Refusal, holds: (passage: Passage) => boolean];
+
+/** In the order in which they are cheap. */
+const RULES: readonly Rule[] = [
+  ['length', ({ length }) => length < QUOTE_LENGTH.least || length > QUOTE_LENGTH.most],
+  ['sound', ({ text }) => soundMarks(text).length > 0],
+  ['question', ({ text }) => isQuestion(text)],
+  ['coarse', ({ text }) => wordsOf(text).some(isCoarse)],
+  ['sponsor', ({ text }) => isSponsored(text)],
+  ['housekeeping', ({ text }) => isHousekeeping(text)],
+  ['vocative', ({ text, speakers }) => addressesSomebody(text, speakers)],
+  [
+    'repair',
+    ({ text }) => blemishes(text) > 0 || isBegunAgain(text) || SLIPS.test(text) || SENTENCE_IN_SENTENCE.test(text),
+  ],
+  ['vague', ({ text }) => isVague(text)],
+  ['incomplete', isIncomplete],
+  ['leaning', ({ text, tagged }) => leansOnContext(text, tagged)],
+  ['empty', ({ text, tagged }) => tagged !== undefined && (claimOf(text) < LEAST_CLAIM || saysNothing(text, tagged))],
+];
+
+/** All that speaks against quoting a passage; nothing where it may be published. */
+export const refusals = (passage: Passage): Refusal[] =>
+  RULES.filter(([, holds]) => holds(passage)).map(([reason]) => reason);
+
+/** Whether nothing speaks against a passage, or nothing but `allowed`. */
+export const isQuotable = (passage: Passage, allowed: ReadonlySet<Refusal> = new Set()): boolean =>
+  !RULES.some(([reason, holds]) => !allowed.has(reason) && holds(passage));
+
+const CUT_SHORT = /[—–-][.!?]?["'”’]?$/u;
+const ENDS = /[.!?。！？।؟]["'”’»)\]]*$/u;
+const OPENS = /^["'“‘«(¿¡]*[\p{Lu}\p{N}\p{Lo}]/u;
+/** Verbs that end so without being participles. */
+const SHORT_ING = /^(?:br|s|r|sw|spr|cl|fl|st|str|w)ing$/;
+const FINITE = new Set(['AUX', 'VERB']);
+/** A sentence that ends with one of these was cut off. */
+const DANGLING_END = new Set(['ADP', 'DET', 'CCONJ', 'SCONJ', 'AUX', 'PART']);
+
+/** A piece of a sentence, or one that lacks subject or verb. */
+function isIncomplete({ text, whole, punctuated, tagged }: Passage): boolean {
+  if (!whole || trailsOff(text) || CUT_SHORT.test(text) || opensLate(text) || hasHalfAPair(text)) return true;
+  if (punctuated && !(ENDS.test(text) && (OPENS.test(text) || /^\p{Ll}+\p{Lu}/u.test(text)))) return true;
+  return tagged !== undefined && tagged.some((words, n) => lacksSubjectOrVerb(words, punctuated, n === 0));
+}
+
+/** Begins with a run-up, or its second sentence does: 'So, all the gates'. */
+const opensLate = (text: string): boolean =>
+  openingLength(text) > 0 || text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).some((sentence) => openingLength(sentence) > 0);
+
+/** One bracket or quotation mark of a pair: the other was said before or after. */
+const hasHalfAPair = (text: string): boolean =>
+  /[.!?]['’]$/.test(text) ||
+  ((text.match(/"/g)?.length ?? 0) & 1) === 1 ||
+  (text.match(/[(“]/g)?.length ?? 0) !== (text.match(/[)”]/g)?.length ?? 0);
+
+function lacksSubjectOrVerb(words: readonly Tagged[], punctuated: boolean, first: boolean): boolean {
+  const spoken = words.filter(({ tag }) => tag !== 'PUNCT');
+  const head = spoken[0];
+  const last = spoken.at(-1);
+  if (head === undefined || last === undefined) return true;
+  const verb = spoken.findIndex(
+    ({ tag, lower }, n) =>
+      FINITE.has(tag) && spoken[n - 1]?.lower !== 'to' && (!lower.endsWith('ing') || SHORT_ING.test(lower)),
+  );
+  if (verb < 0) return true;
+  if (
+    /^(?:AUX|DET|CCONJ)$/.test(last.tag) &&
+    !/^(?:is|are|was|were|do|does|did|this|that|these|those|all|both|each|some|any)$/.test(last.lower)
+  )
+    return true;
+  // 'If you switch it off': what then?
+  if (
+    /^(?:if|when|because|although|unless|whenever|since|while|whether)$/.test(head.lower) &&
+    !words.some(({ text }) => text === ',') &&
+    spoken.filter(({ tag }) => tag === 'PRON').length < 3
+  )
+    return true;
+  if (!punctuated && (DANGLING_END.has(last.tag) || /^(?:i|we|you|he|she|they|it|the|a|and|so|but)$/.test(last.lower)))
+    return true;
+  // 'Reducing the cost for yourself': a participle is no sentence unless something is said of it.
+  if (head.lower.endsWith('ing') && head.tag === 'VERB' && !spoken.some(({ tag }) => tag === 'AUX')) return true;
+  // 'Bring us back to it', 'Think we need it': asked of somebody, or without its subject.
+  if (head.tag === 'VERB' && !head.lower.endsWith('ing')) return true;
+  // 'Reduces the cost', 'Was never used': the subject is missing.
+  if (verb === 0 && (head.tag === 'AUX' ? !/^(?:do|be|don't|let)$/.test(head.lower) : /(?:[^s]s|ed)$/.test(head.lower)))
+    return true;
+  if (first && head.tag === 'CCONJ') return true;
+  const subject = spoken
+    .slice(0, verb)
+    .some(({ tag }) => tag === 'NOUN' || tag === 'PROPN' || tag === 'PRON' || tag === 'NUM');
+  return verb > 0 && !subject && !/^(?:never|always|don't|just|please|if|when)$/.test(head.lower);
+}
+
+const isQuestion = (text: string): boolean =>
+  /[?？؟¿]/u.test(text) ||
+  /^(?:what do you|how do you|do you|can you|could you|would you|are you|did you|have you)\b/i.test(text);
+
+const isSponsored = (text: string): boolean =>
+  /\b(?:sponsor\w*|brought to you by|promo(?:tional)? code|discount|coupon|check (?:it |them |us |him |her |this )?out|sign up (?:at|for|now|today)|head (?:over )?to|dot com|\w+\.(?:com|org|io|net)\b|subscribe|patreon|link (?:in|below)|show notes|free trial|follow (?:me|us|him|her)|leave (?:us )?a review|five[- ]star|donat\w+|visit (?:our|us)|available (?:now )?(?:at|on) (?:amazon|our))\b/i.test(
+    text,
+  );
+
+const FORMS_OF_ADDRESS =
+  /\b(?:mr\.?|madam|mister) ?(?:speaker|chair(?:man|woman)?|president)\b|\b(?:ladies and gentlemen|you guys|guys|folks|everyone|everybody|dear \w+|my friends?|buddy|dude|man),|,\s(?:guys|folks|everyone|everybody|man|dude|sir|ma'am|buddy|mate)[.!]?$/i;
+
+/** Speaks to somebody by name or as a group. */
+function addressesSomebody(text: string, speakers: ReadonlySet<string>): boolean {
+  if (FORMS_OF_ADDRESS.test(text)) return true;
+  const named = [/^(\p{Lu}[\p{L}'’-]+),/u, /,\s(\p{Lu}[\p{L}'’-]+)[.!]?$/u, /,\s(\p{Lu}[\p{L}'’-]+),/u];
+  return named.some((place) => {
+    const name = place.exec(text)?.[1]?.toLowerCase();
+    return name !== undefined && (GIVEN_NAMES.has(name) || speakers.has(name));
+  });
+}
+
+/** Begins a sentence and begins it again: 'we have, we had', 'the, uh, reason', 'sorry, three'. */
+const isBegunAgain = (text: string): boolean =>
+  /^[^,]{3,60}, (?:it|they|he|she|that|this)(?:'s|'re|'ll)? (?:is|are|was|\p{L}+s|\p{L}*ly|very|not|just|like|the|a)\b/iu.test(
+    text,
+  ) ||
+  /\b(i|we|you|they|it|there|he|she)(?:'\w+)?,? \1\b/i.test(text) ||
+  /--|(?:—|–)\s*$|\p{L}-\s|\b(?:sorry|i meant|or rather|scratch that|let me rephrase|excuse me|no,? no)\b/iu.test(
+    text,
+  ) ||
+  /\b(?:a|an|the|to|of|in|for|with|is|was|are|my|our|your)[,.] |,\s*(?:so|and|but),\s/i.test(text) ||
+  /\b(the|a|an|of|to|in|for|is|are|was|and|this|my|our|your) \1\b/i.test(text);
+
+/** A full stop that ends nothing: 'to make. our tools'. */
+const SENTENCE_IN_SENTENCE = /\p{L}{2}[.!?] \p{Ll}/u;
+
+/** Slips that leave a sentence without its grammar: 'everything is you say', 'does not have to nee does not need'. */
+const SLIPS =
+  /\b(?:it's|i'm|we're|you're|they're|there's|that's) \S+ (?:it's|i'm|we're|you're|they're|there's|that's)\b|(?<!\b(?:what|how|so|nor|neither|where|who|why|when|as|than|only) .{0,20})\b(?:is|are|was|were) (?:i|you|we|they|he|she)\b|\b(doesn't|don't|didn't|can't|isn't|won't|wasn't|have to|has to|need to|going to|want to)\b.{0,14}\b\1\b/iu;
+
+const isVague = (text: string): boolean =>
+  /\b(?:i guess|i don't know|not (?:really |quite |entirely )?sure|no idea|something like that|or something|or whatever|and whatnot|and stuff|stuff like that|things like that|sort of|kind of|kinda|i can't remember|i forget|if i remember|if i recall|i believe it(?:'s| was)|i suppose|so on and so forth|et cetera|etcetera|blah|and so on|i'm trying to|basically|you know|i mean|and so forth|or so|(?:is|was|are|were|be|it's|they're|i'm|just) like|like\b.*\blike|let's say|i'd say|you'd say|say,|pretty cool|which is (?:pretty |really |super )?(?:cool|nice|great|awesome)|like to|more or less|somehow|some (?:kind|sort) of|a couple of)\b/i.test(
+    text,
+  );

@@ -1,0 +1,103 @@
+import { type ShownSlide, titleKey } from '../slide-changes.ts';
+import { wordsOf } from '../terms.ts';
+import type { LanguageCode } from './language.ts';
+import { isCoarse } from './phrase-words.ts';
+import { isPlainTitle } from './plain-titles.ts';
+import type { Stretch } from './salience.ts';
+import type { Speech } from './speech.ts';
+import { capitalised, spelled } from './spelling.ts';
+
+const WORDS = { least: 2, most: 8 };
+const LONGEST = 70;
+/** Seconds by which a slide may be there before its chapter, and of a chapter that make its beginning at least. */
+const EARLY = 8;
+const BEGINNING = 20;
+/** Share of a chapter's time a title is shown for, and of its words that are said in the chapter, at least. */
+const LEAST = { shown: 0.25, first: 0.05, said: 0.5 };
+/** A title on more of the slides than this is their header. Of fewer slides nobody can tell. */
+const HEADER = { share: 0.4, slides: 5 };
+/** What every deck has, whatever it is about. */
+const OF_ANY_DECK =
+  /^(?:(?:today'?s )?agenda|outline|(?:table of )?contents|overview|thank(?:s| you)\b.*|welcome\b.*|about (?:me|us)|who (?:am i|we are)|disclaimer|references|appendix|contact(?: us)?|any questions.*)$/i;
+const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|io|de|eu|uk)\b/i;
+
+/** What a chapter may be called by its slides. */
+export type SlideTitle = { text: string; stems: readonly string[]; score: number };
+
+/**
+ * For each stretch of a recording, the title of the slide that is shown with its beginning or for most of it, if it is
+ * spoken of there: at least half of what it names is said, which no misread line and no header of a deck is.
+ */
+export function slideTitles(
+  speech: Speech,
+  code: LanguageCode | undefined,
+  shown: readonly ShownSlide[],
+): (span: { start: number; end: number }, stretch: Stretch) => SlideTitle | undefined {
+  const titled = shown.filter(({ title }) => isTitle(title));
+  const uses = Map.groupBy(titled, ({ title }) => titleKey(title));
+  const isHeader = (title: string): boolean =>
+    shown.length >= HEADER.slides && uses.get(titleKey(title))!.length > HEADER.share * shown.length;
+  const usable = titled.filter(({ title }) => !isHeader(title));
+
+  return (span, [from, to]) => {
+    const length = span.end - span.start;
+    const said = new Set(speech.tokens.slice(from, to).flatMap((tokens) => tokens.map(({ stem }) => stem)));
+    const seconds = new Map<string, number>();
+    const candidates: { slide: ShownSlide; key: string }[] = [];
+    for (const slide of usable) {
+      const time = Math.min(slide.end, span.end) - Math.max(slide.start, span.start);
+      if (time <= 0) continue;
+      const key = titleKey(slide.title);
+      if (!seconds.has(key)) candidates.push({ slide, key });
+      seconds.set(key, (seconds.get(key) ?? 0) + time);
+    }
+    let best: SlideTitle | undefined;
+    for (const { slide, key } of candidates) {
+      const isFirst = slide.start >= span.start - EARLY && slide.start <= span.start + Math.max(BEGINNING, length / 4);
+      const share = seconds.get(key)! / length;
+      if (share < (isFirst ? LEAST.first : LEAST.shown)) continue;
+      const stems = speech.tokenise(slide.title).flatMap(({ stem, stop }) => (stop ? [] : [stem]));
+      const spoken = stems.filter((stem) => said.has(stem)).length / stems.length;
+      if (stems.length === 0 || spoken < LEAST.said) continue;
+      const score = (share + (isFirst ? 0.3 : 0)) * spoken;
+      if (score > (best?.score ?? 0)) best = { text: inSentenceCase(slide.title, speech, code), stems, score };
+    }
+    return best;
+  };
+}
+
+function isTitle(title: string): boolean {
+  const words = wordsOf(title);
+  const letters = title.match(/\p{L}/gu)?.length ?? 0;
+  return (
+    words.length >= WORDS.least &&
+    words.length <= WORDS.most &&
+    title.length <= LONGEST &&
+    letters >= 0.75 * title.replace(/\s/g, '').length &&
+    !OF_ANY_DECK.test(title.trim()) &&
+    !isPlainTitle(title.trim()) &&
+    !ADDRESS.test(title) &&
+    !words.some(isCoarse)
+  );
+}
+
+/** 'HOW GLACIERS MOVE' and 'How Glaciers Move' as 'How glaciers move', names and acronyms as the recording writes them. */
+function inSentenceCase(title: string, speech: Speech, code: LanguageCode | undefined): string {
+  const tidy = title
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[^\p{L}\p{N}"“(¿¡]+|[\s:;,.–—-]+$/gu, '');
+  const shouted = tidy === tidy.toUpperCase();
+  const words = tidy.split(' ');
+  const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  // German writes its nouns so, and one capital in a line is a name.
+  if (!shouted && (code === 'de' || capitals * 2 <= words.length)) return capitalised(tidy, speech.spellings);
+  const calm = words.map((word) => {
+    const [core = ''] = /[\p{L}\p{M}\p{N}'’.+#-]*[\p{L}\p{M}\p{N}+#]/u.exec(word) ?? [];
+    if (core === '') return word;
+    const lower = core.toLowerCase();
+    const written = shouted ? (speech.spellings.get(lower) ?? lower) : spelled({ word: core, lower }, speech);
+    return word.replace(core, () => written);
+  });
+  return capitalised(calm.join(' '), speech.spellings);
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chapterAgain, outline } from '../outline.ts';
+
+const cuesOf = (sentences: readonly string[], times: number) =>
+  Array.from({ length: times * sentences.length }, (_, i) => ({
+    start: i * 5,
+    end: i * 5 + 5,
+    text: sentences[i % sentences.length]!,
+  }));
+
+const titleOf = (...sentences: string[]): string => {
+  const cues = cuesOf(sentences, 4);
+  return chapterAgain(cues, { start: 0, end: cues.length * 5 }).title;
+};
+
+test('a title is one phrase as it was spoken, in the case of a sentence, with names and acronyms as they are', () => {
+  const title = titleOf(
+    'Today I explain signature aggregation for Schnorr keys.',
+    'Signature aggregation for Schnorr keys saves space in every block.',
+    'With signature aggregation a block holds more payments.',
+  );
+  assert.match(title, /^Signature aggregation( for Schnorr keys)?$/);
+  assert.match(
+    titleOf('A large LLM server needs memory.', 'The LLM server answers questions.'),
+    /^(?:Large )?LLM server$/,
+  );
+});
+
+test('a title does not end in an adjective or a verb, nor begin in the middle of a phrase', () => {
+  const title = titleOf(
+    'The wallet is compatible with older hardware devices.',
+    'The account ID equals the public wallet address.',
+    'Every wallet address is compatible with older hardware devices.',
+  );
+  assert.match(title, /(?:devices|address|wallet)$/i);
+  assert.doesNotMatch(title, /compatible|equals/i);
+});
+
+test('no two chapters of a recording have the same title', () => {
+  const cues = cuesOf(['The kiln burns clay at night.', 'Clay from the river burns well in the kiln.'], 300);
+  const titles = outline(cues, { duration: cues.length * 5 }).chapters.map(({ title }) => title);
+  assert.equal(new Set(titles).size, titles.length);
+});
+
+test('an acronym at the beginning of a text keeps its capitals', () => {
+  const cues = cuesOf(['llm servers need memory and power.', 'Every engineer wants more llm servers.'], 8);
+  const { title, summary } = chapterAgain(cues, { start: 0, end: 80 });
+  assert.doesNotMatch(`${title} ${summary}`, /Llm/);
+});

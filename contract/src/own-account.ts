@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { securityEventKinds } from './rules/security-events.ts';
+import { routes } from './route.ts';
+
+const Message = z.object({ msg: z.string() });
+const text = z.string().max(1000).default('');
+const Id = z.uuid();
+const When = z.iso.datetime();
+
+/** A live session; `current` is the one that asks. */
+const OwnSession = z.object({
+  id: Id,
+  device: z.string(),
+  began: When,
+  /** To about a minute. */
+  last_used: When,
+  ends: When,
+  current: z.boolean(),
+});
+
+/** An entry of the security log as its person sees it. */
+export const SecurityEntry = z.object({
+  id: z.number(),
+  kind: z.enum(securityEventKinds),
+  device: z.string(),
+  detail: z.string(),
+  at: When,
+});
+export type SecurityEntry = z.infer<typeof SecurityEntry>;
+
+export const SecondFactor = z.object({
+  /** Null: there is none. */
+  since: When.nullable(),
+  recovery_codes_left: z.number(),
+  /** Whether the service wants one of this person. */
+  required: z.boolean(),
+});
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+export const OwnAccount = z.object({
+  kind: z.enum(['member', 'administrator']),
+  email: z.string(),
+  /** Null for administrators, who have none. */
+  firstname: z.string().nullable(),
+  lastname: z.string().nullable(),
+  /** What an administrator must do before anything else. */
+  owes: z.enum(['password', 'second_factor']).nullable(),
+  second_factor: SecondFactor,
+  /** The one used last first. */
+  sessions: z.array(OwnSession),
+  /** The newest first. */
+  events: z.array(SecurityEntry),
+});
+export type OwnAccount = z.infer<typeof OwnAccount>;
+
+const Codes = z.object({ recovery_codes: z.array(z.string()) });
+
+/** The account page, of members and administrators alike. What changes how one signs in asks for the present password. */
+export const ownAccountRoutes = routes({
+  account: { method: 'GET', path: '/account', access: 'session', reply: z.object({ data: OwnAccount }) },
+  changeName: {
+    method: 'POST',
+    path: '/account/name',
+    access: 'member',
+    body: z.object({ firstname: text, lastname: text }),
+    reply: Message,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/account/password',
+    access: 'session',
+    body: z.object({ password: text, new_password: text }),
+    reply: Message,
+  },
+  /** Mails a link to the new address; `confirmAddress` is what it opens. */
+  changeAddress: {
+    method: 'POST',
+    path: '/account/address',
+    access: 'member',
+    body: z.object({ password: text, email: text }),
+    reply: Message,
+  },
+  confirmAddress: {
+    method: 'POST',
+    path: '/auth/confirm-address',
+    access: 'anyone',
+    work: 'limited',
+    body: z.object({ token: text }),
+    reply: z.object({ msg: z.string(), email: z.string() }),
+  },
+  beginSecondFactor: {
+    method: 'POST',
+    path: '/account/second-factor',
+    access: 'session',
+    body: z.object({ password: text }),
+    /** The secret in base32, and the otpauth address of a QR code. */
+    reply: z.object({ secret: z.string(), address: z.string() }),
+  },
+  confirmSecondFactor: {
+    method: 'POST',
+    path: '/account/second-factor/confirm',
+    access: 'session',
+    body: z.object({ code: text }),
+    reply: Codes,
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/account/second-factor/recovery-codes',
+    access: 'session',
+    body: z.object({ password: text, code: text }),
+    reply: Codes,
+  },
+  removeSecondFactor: {
+    method: 'POST',
+    path: '/account/second-factor/remove',
+    access: 'session',
+    body: z.object({ password: text, code: text }),
+    reply: Message,
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/account/sessions/:id',
+    access: 'session',
+    params: z.object({ id: Id }),
+    reply: Message,
+  },
+  endOtherSessions: { method: 'POST', path: '/account/sessions/end-others', access: 'session', reply: Message },
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isSettled, overallProgress, pipeline, ready, type StepName, stepNames, type StepState } from './pipeline.ts';
+
+const video = (states: Partial<Record<StepName, StepState>>) =>
+  stepNames.flatMap((step) => {
+    const state = states[step];
+    return state === undefined ? [] : [{ step, state, progress: state === 'done' ? 1 : 0 }];
+  });
+const awaited = Object.fromEntries(
+  stepNames.filter((step) => !pipeline[step].later).map((step) => [step, 'done' as StepState]),
+);
+
+test('a step that a video has no row of holds up none that needs it', () => {
+  const { storyboard: _, ...before } = awaited;
+  assert.deepEqual(ready(video({ ...before, chapters: 'waiting' })), ['chapters']);
+  assert.equal(isSettled(video(before)), true);
+});
+
+test('what is made later is started in its turn, and a video is ready without it', () => {
+  for (const state of ['waiting', 'running', 'failed'] as const) {
+    const steps = video({ ...awaited, slides: state });
+    assert.deepEqual([isSettled(steps), overallProgress(steps)], [true, 1], state);
+  }
+  assert.deepEqual(ready(video({ ...awaited, slides: 'waiting' })), ['slides']);
+  assert.deepEqual(ready(video({ ...awaited, storyboard: 'running', slides: 'waiting' })), []);
+});

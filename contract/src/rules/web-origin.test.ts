@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Site } from '../portal.ts';
+import { isSite, isWebOrigin } from './web-origin.ts';
+
+describe('origins', () => {
+  it('are those of hosts that can exist', () => {
+    for (const text of [
+      'https://www.example.com',
+      'http://localhost:3000',
+      'https://xn--bcher-kva.example',
+      'http://my_host',
+      'http://127.0.0.1:8080',
+      'http://[::1]:3000',
+    ])
+      assert.ok(isWebOrigin(text), text);
+    for (const text of [
+      'https://a;script-src *',
+      'https://a;b',
+      'https://a,b',
+      'https://a"b',
+      "https://a'b",
+      'https://a b',
+      'https://*.example.com',
+      'https://example.com/',
+      'https://example.com\n',
+      'ftp://example.com',
+      'javascript://example.com',
+      'https://',
+      'https://-a.example',
+      `https://${'a.'.repeat(200)}a`,
+    ])
+      assert.ok(!isWebOrigin(text), JSON.stringify(text));
+  });
+
+  it('of sites may stand for all subdomains, and for nothing wider', () => {
+    assert.ok(isSite('https://*.example.com'));
+    for (const text of ['https://*', 'https://*.', 'https://a.*.com', 'https://*a.com', '*'])
+      assert.ok(!isSite(text), text);
+  });
+
+  it('are what is kept of the address of a site', () => {
+    assert.equal(Site.parse(' www.Example.com/page '), 'https://www.example.com');
+    assert.equal(Site.parse('https://bücher.example:8443'), 'https://xn--bcher-kva.example:8443');
+    for (const text of [
+      'https://a;b',
+      'a,b',
+      'a"b',
+      "x'y.com",
+      'https://a;script-src https://evil.example',
+      'a.b;',
+      '*',
+    ])
+      assert.equal(Site.safeParse(text).success, false, text);
+  });
+});

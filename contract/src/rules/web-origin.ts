@@ -1,0 +1,16 @@
+/**
+ * Hosts as browsers write them in an origin (IDNA is ASCII there): labels of letters, digits, hyphens and, as some
+ * networks have them, underscores; or an address. No other sign stands in one, least of all those that part the
+ * directives of a Content-Security-Policy.
+ */
+const label = '[a-z\\d_](?:[a-z\\d_-]{0,61}[a-z\\d_])?';
+const name = `${label}(?:\\.${label})*`;
+const port = '(?::\\d{1,5})?';
+const origin = new RegExp(`^https?://(?:${name}|\\[[\\da-f:.]{2,45}\\])${port}$`);
+const site = new RegExp(`^https?://(?:\\*\\.)?${name}${port}$`);
+
+/** An http or https origin of a host that can exist. */
+export const isWebOrigin = (text: string): boolean => text.length <= 300 && origin.test(text);
+
+/** The same with `*.` before the name: every subdomain (CSP 3, host-source). */
+export const isSite = (text: string): boolean => (text.length <= 300 && site.test(text)) || isWebOrigin(text);

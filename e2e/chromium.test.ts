@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { findChromium } from './chromium.ts';
+
+/** What stands for a browser here: it says its version and where its libraries are looked for. */
+const browser = '#!/bin/sh\necho "Chromium 1.2.3 built on a bench"\necho "$LD_LIBRARY_PATH $FONTCONFIG_FILE" >&2\n';
+
+describe('finding a browser', () => {
+  let folder: string;
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'lectern-find-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** A PATH of one folder, with these scripts and, of the system's programs, only those named. */
+  const pathOf = (
+    name: string,
+    scripts: Readonly<Record<string, string>>,
+    programs: readonly string[] = [],
+  ): string => {
+    const path = join(folder, name);
+    mkdirSync(path);
+    for (const [script, text] of Object.entries(scripts)) writeFileSync(join(path, script), text, { mode: 0o755 });
+    const places = (process.env.PATH ?? '').split(delimiter);
+    for (const program of programs) {
+      const place = places.find((each) => existsSync(join(each, program)));
+      if (place) symlinkSync(join(place, program), join(path, program));
+    }
+    return path;
+  };
+  const find = (env: NodeJS.ProcessEnv, cache: string, lines: string[] = []) =>
+    findChromium({ env, cache, elsewhere: [], say: (line) => lines.push(line) });
+
+  it('takes the one that is named, or says that it does not start', () => {
+    const path = join(pathOf('named', { mine: browser }), 'mine');
+    const found = find({ LECTERN_TEST_CHROMIUM: path }, join(folder, 'unused'));
+    assert.deepEqual(found, { path, version: 'Chromium 1.2.3', from: 'LECTERN_TEST_CHROMIUM' });
+    assert.throws(
+      () => find({ LECTERN_TEST_CHROMIUM: '/nowhere' }, join(folder, 'unused')),
+      /^Error: LECTERN_TEST_CHROMIUM names no browser that starts: \/nowhere$/,
+    );
+  });
+
+  it('takes one on the PATH, and passes over a program of the name that does not start', () => {
+    const stub = pathOf('stub', { chromium: '#!/bin/sh\necho "install the snap" >&2\nexit 1\n' });
+    const path = pathOf('path', { chromium: browser });
+    const found = find({ PATH: [stub, path].join(delimiter) }, join(folder, 'unused'));
+    assert.equal(found.path, join(path, 'chromium'));
+  });
+
+  it('fetches Debian’s where there is none, starts it with the libraries fetched, and keeps it', (test) => {
+    if (spawnSync('dpkg-deb', ['--version']).status !== 0) return test.skip('dpkg is not installed');
+    const tree = join(folder, 'package');
+    for (const part of ['DEBIAN', 'usr/lib/chromium', 'usr/lib/x86_64-linux-gnu'])
+      mkdirSync(join(tree, part), { recursive: true });
+    writeFileSync(
+      join(tree, 'DEBIAN/control'),
+      'Package: chromium\nVersion: 1\nArchitecture: all\nMaintainer: Nobody <nobody@lectern.example>\nDescription: stands for it\n',
+    );
+    writeFileSync(join(tree, 'usr/lib/chromium/chromium'), browser, { mode: 0o4755 });
+    writeFileSync(join(tree, 'usr/lib/x86_64-linux-gnu/libmissing.so.1'), '');
+    execFileSync('dpkg-deb', ['--root-owner-group', '--build', tree, join(folder, 'chromium.deb')]);
+    // A fake of Debian's servers: everything after the download is real.
+    const apt = `#!/bin/sh\ncase "$*" in *download-only*) cp '${join(folder, 'chromium.deb')}' "$(dirname "$APT_CONFIG")/cache/archives/";; esac\n`;
+    const tools = ['dpkg', 'dpkg-deb', 'dpkg-split', 'tar', 'rm', 'cp', 'chmod', 'dirname'];
+    const PATH = pathOf('debian', { 'apt-get': apt, 'apt-config': '#!/bin/sh\n' }, tools);
+    const cache = join(folder, 'cache/chromium');
+    const lines: string[] = [];
+    const found = find({ PATH }, cache, lines);
+    assert.equal(found.version, 'Chromium 1.2.3');
+    assert.match(found.from, /^Debian’s packages, now in /);
+    assert.equal(lines.length, 1);
+    const started = spawnSync(found.path, { encoding: 'utf8', env: { PATH: process.env.PATH } });
+    assert.equal(started.stderr, `${cache}/usr/lib:${cache}/usr/lib/x86_64-linux-gnu ${cache}/fonts.conf\n`);
+    assert.deepEqual(readdirSync(join(folder, 'cache')), ['chromium'], 'nothing else is left behind');
+    assert.equal(find({ PATH: pathOf('bare', {}) }, cache).from, `${cache}, fetched earlier`);
+  });
+
+  it('says in one line why none can be had', () => {
+    const scripts = {
+      'apt-config': '#!/bin/sh\n',
+      'apt-get':
+        '#!/bin/sh\necho "W: Failed to fetch http://deb.example/x  Could not connect" >&2\ncase "$*" in *install*) echo "E: Unable to locate package chromium" >&2; exit 100;; esac\n',
+    };
+    // Playwright’s way ends at once: a file is no folder for its downloads.
+    const env = { PATH: pathOf('unreachable', scripts), PLAYWRIGHT_BROWSERS_PATH: '/dev/null' };
+    assert.throws(
+      () => find(env, join(folder, 'none/chromium')),
+      /^Error: No browser could be had \(apt: http:\/\/deb\.example\/x {2}Could not connect; Playwright: [^\n]+\): install Chromium, or name one in LECTERN_TEST_CHROMIUM\.$/,
+    );
+    assert.deepEqual(readdirSync(join(folder, 'none')), []);
+  });
+
+  it('fails only the files that need it, each with one line, and runs the rest', () => {
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      ['scripts/test.ts', 'journeys/public-pages', 'journeys/portal', 'chaptering/src/transcript'],
+      { cwd: join(import.meta.dirname, '..'), encoding: 'utf8', env: { ...env, LECTERN_TEST_CHROMIUM: '/nowhere' } },
+    );
+    const why = 'LECTERN_TEST_CHROMIUM names no browser that starts: /nowhere';
+    const failures = stdout.split('\n').filter((line) => line.startsWith('✖'));
+    assert.deepEqual(failures, [
+      `✖ e2e/journeys/portal-owner.test.ts: ${why}`,
+      `✖ e2e/journeys/portal.test.ts: ${why}`,
+      `✖ e2e/journeys/public-pages.test.ts: ${why}`,
+    ]);
+    assert.match(stdout, /\n[1-9]\d* passed, 3 failed\n$/);
+    assert.equal(status, 1);
+  });
+});

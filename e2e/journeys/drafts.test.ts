@@ -1,0 +1,126 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eventually } from '@lectern/server/test/member';
+import { assetOf } from '@lectern/server/test/upload';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
+import { reads } from '../reads.ts';
+import { enter, openStage, type Stage } from '../stage.ts';
+
+describe('what somebody is writing', () => {
+  let stage: Stage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  before(async () => {
+    stage = await openStage();
+    browser = await openBrowser();
+    page = await browser.context.newPage();
+    await enter(page, stage.origin, { session: stage.people.member.session });
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const address = () => `${stage.origin}/asset/${stage.webinar}`;
+  const webinar = () => assetOf(stage.people.member, stage.webinar);
+  const editor = (label: string) => page.getByRole('textbox', { name: `Edit ${label}`, exact: true });
+  const edit = async (label: string, text: string): Promise<void> => {
+    await page.getByRole('button', { name: `Edit ${label}`, exact: true }).click();
+    await editor(label).fill(text);
+  };
+  /** Another tab, or another machine, saves a title. */
+  const elsewhere = (title: string) =>
+    stage.people.member.call(videoRoutes.save, { passthrough: stage.webinar, title });
+
+  it('is offered back after a crash of the browser, in its place and where that is not in sight', async () => {
+    await page.goto(address());
+    await edit('summary of chapter 1', 'Half a summary');
+    const crashed = page;
+    const other = await browser.context.newPage();
+    await other.goto(address());
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    assert.equal(
+      await other.getByText('Half a summary').count(),
+      0,
+      'another tab does not offer what is being written',
+    );
+    await other.close();
+    await crashed.goto('chrome://crash').catch(() => undefined);
+
+    page = await browser.context.newPage();
+    await page.goto(address());
+    await reads(page, 'You had not saved everything here. It waits where you wrote it:', /The summary of chapter 1:/);
+    const offer = page.getByRole('group', { name: 'Unsaved summary of chapter 1' });
+    await offer.getByRole('button', { name: 'Continue writing' }).click();
+    assert.equal(await editor('summary of chapter 1').inputValue(), 'Half a summary');
+    await editor('summary of chapter 1').press('Control+Enter');
+    await reads(page, 'Saved the summary of chapter 1.');
+    assert.equal((await webinar()).chapters[0]!.summary, 'Half a summary');
+    await page.reload();
+    await reads(page, 'Half a summary');
+    assert.equal(await offer.count(), 0, 'what was saved is no draft any more');
+  });
+
+  it('never takes the place of what was saved elsewhere meanwhile: both are shown, and one is chosen', async () => {
+    for (const [choice, kept] of [
+      ['Replace it with mine', 'Mine'],
+      ['Keep the other text', 'Theirs'],
+    ] as const)
+      for (const place of [address(), `${stage.origin}/asset/view`]) {
+        await elsewhere('As it was');
+        await page.goto(place);
+        await page.getByRole('heading', { name: 'As it was' }).waitFor();
+        await edit('title', 'Mine');
+        await elsewhere('Theirs');
+        await editor('title').press('Enter');
+        await reads(page, /It reads now: “Theirs”/);
+        assert.equal(await editor('title').inputValue(), 'Mine');
+        assert.equal((await webinar()).title, 'Theirs', 'nothing is overwritten unseen');
+        await page.getByRole('button', { name: choice }).click();
+        await page.getByRole('heading', { name: kept }).waitFor();
+        if (kept === 'Mine') await reads(page, 'Saved the title.');
+        assert.equal((await webinar()).title, kept);
+      }
+  });
+
+  it('is undone with Ctrl+Z outside a field, the last of it first, and says what', async () => {
+    await elsewhere('The first');
+    await page.goto(address());
+    for (const title of ['The second', 'The third']) {
+      await edit('title', title);
+      await editor('title').press('Enter');
+      await page.getByRole('heading', { name: title }).waitFor();
+      await eventually(async () => (await webinar()).title === title || undefined, 'the title to be saved');
+    }
+    await page.getByRole('heading', { level: 1 }).click();
+    for (const title of ['The second', 'The first']) {
+      await page.keyboard.press('Control+z');
+      await reads(page, 'Undone: title.');
+      await page.getByRole('heading', { name: title }).waitFor();
+    }
+    assert.equal((await webinar()).title, 'The first');
+  });
+
+  it('waits behind the sign-in when the session has ended, and goes with who signs out', async () => {
+    await page.goto(address());
+    await edit('title', 'Written while signed out');
+    await stage.server.world.database.kysely.deleteFrom('sessions').execute();
+    await editor('title').press('Enter');
+    await page.waitForURL(/\/login$/);
+    const { email, password } = stage.people.member;
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(address());
+    const offer = page.getByRole('group', { name: 'Unsaved title' });
+    await reads(offer, /Written while signed out/);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL(/\/login$/);
+    const left = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
+    assert.deepEqual(left, []);
+  });
+});

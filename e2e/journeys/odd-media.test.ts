@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { media } from '@lectern/contract/playback';
+import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
+import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
+import { lookAtFrames } from '@lectern/server/test/odd-media/look';
+import { odd } from '@lectern/server/test/odd-media/make';
+import { assetOf, uploadFile } from '@lectern/server/test/upload';
+import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import { openBrowser } from '../browser.ts';
+import { checkPlayer, type Recording } from '../odd-media/check-player.ts';
+import { players } from '../odd-media/player-page.ts';
+import { enter } from '../stage.ts';
+
+/** Those that stopped players before, or whose frames they missed: the rest is checked by `npm run odd-media`. */
+const kinds = ['short-sound.mp4', 'late-picture.mp4', 'varying-reordered.mp4', 'varying-rate.webm'];
+
+/** Seconds a recording may take to become playable, and a player to do anything, where a machine is busy. */
+const patience = 300;
+
+describe('foreign players', () => {
+  const opened: { server?: TestWorld; browser?: Awaited<ReturnType<typeof openBrowser>>; folder?: string } = {};
+  const recordings = new Map<string, Recording>();
+  const owners = new Map<string, { member: TestMember; id: string }>();
+
+  before(async () => {
+    const folder = (opened.folder = await mkdtemp(join(tmpdir(), 'lectern-odd-players-')));
+    const server = (opened.server = await openTestWorld({ env: { SPEECH: 'captions' } }));
+    opened.browser = await openBrowser({ viewport: { width: 800, height: 600 } });
+    const ffmpeg = (await findFfmpeg(undefined)).program;
+    assert.ok(ffmpeg, 'The tests need an ffmpeg; npm installs one on linux-x64.');
+    const made = odd(ffmpeg, folder);
+    const settle = async (kind: string): Promise<void> => {
+      const member = await signUp(server.origin, server.letters);
+      const id = await uploadFile(member, await made(kind), { chunk: 4 * 1024 * 1024 });
+      const ready = async () => {
+        const asset = await assetOf(member, id);
+        return asset.playable ? asset : undefined;
+      };
+      const video = await eventually(ready, kind, patience);
+      const stream = `${server.origin}${media.stream(video.playback_id)}`;
+      const frames = await lookAtFrames(ffmpeg, stream, { absolute: true });
+      recordings.set(kind, { stream, duration: video.duration, frames });
+      owners.set(kind, { member, id });
+    };
+    await Promise.all(kinds.map(settle));
+  });
+  after(async () => {
+    await opened.browser?.close();
+    await opened.server?.close();
+    if (opened.folder) await rm(opened.folder, { recursive: true, force: true });
+  });
+
+  for (const kind of kinds)
+    for (const player of players)
+      it(`${player} plays ${kind} to its end and finds its frames`, async () => {
+        const page = await opened.browser!.context.newPage();
+        await checkPlayer(page, player, recordings.get(kind)!, { seeks: 5, played: 60, patience });
+        await page.close();
+      });
+
+  it('tells on the page that a recording was encoded anew, and why', async () => {
+    const { member, id } = owners.get('varying-rate.webm')!;
+    const page = await opened.browser!.context.newPage();
+    await enter(page, opened.server!.origin, member);
+    await page.goto(`${opened.server!.origin}/asset/${id}`);
+    await page
+      .getByText(
+        'Encoded anew for browsers. Browsers do not all play its codecs (vp8, opus). The original is kept as it is.',
+      )
+      .waitFor();
+    await page.goto(`${opened.server!.origin}/asset/view`);
+    await page.getByText('encoded anew for browsers').waitFor();
+    await page.close();
+  });
+});

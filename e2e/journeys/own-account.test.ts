@@ -1,0 +1,197 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
+import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
+import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
+import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { fill } from '../places.ts';
+import { enter } from '../stage.ts';
+
+/** Milliseconds of a code of an authenticator app. */
+const step = 30_000;
+
+describe('one’s own account in the browser', () => {
+  let server: TestWorld;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let member: TestMember;
+  /** The clock of the server and of the phone with the app. */
+  let ahead = 0;
+  const now = (): Date => new Date(Date.now() + ahead);
+  before(async () => {
+    server = await openTestWorld({ env: { ADMIN_SECOND_FACTOR: 'required' }, now });
+    browser = await openBrowser({ viewport: { width: 390, height: 844 } });
+    page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    member = await signUp(server.origin, server.letters, { email: 'ada@example.org' });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const visit = (path: string) => page.goto(server.origin + path);
+  const panel = (name: string) => page.getByRole('region', { name, exact: true });
+  const says = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  /** Scans the code, as a phone does; the key stands beside it. */
+  const app = async (): Promise<() => string> => {
+    const key = await panel('Second factor').locator('p.font-mono').innerText();
+    const totp = new TOTP({ secret: key.replaceAll(/\s/g, '') });
+    return () => {
+      ahead += step;
+      return totp.generate({ timestamp: now().getTime() });
+    };
+  };
+  const setUp = async (password: string): Promise<{ app: () => string; codes: string[] }> => {
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    await fill(panel('Second factor'), { 'Your password': password });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('img', { name: /QR code/ }).waitFor();
+    const shown = await app();
+    await fill(panel('Second factor'), { Code: '000000' });
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await says(/This code is not right/);
+    await fill(panel('Second factor'), { Code: shown() });
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await list.first().waitFor();
+    const codes = await list.allInnerTexts();
+    await assertAccessible(page, 'recovery codes');
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await says('10 of 10 recovery codes left.');
+    return { app: shown, codes };
+  };
+  const signIn = async (path: string, email: string, password: string): Promise<void> => {
+    await visit(path);
+    await fill(page, { Email: email, Password: password });
+    await page.getByRole('button', { name: /^sign in$/i }).click();
+  };
+
+  it('is reached from the menu, and keeps a new name', async () => {
+    await enter(page, server.origin, { session: member.session });
+    await visit('/asset/view');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Account' }).click();
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+    await fill(panel('Name'), { 'First name': 'Augusta' });
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await says('Your name has been saved.');
+    assert.equal((await member.call(accountRoutes.check, {})).firstname, 'Augusta');
+  });
+
+  it('changes the password, and says what is wrong with one', async () => {
+    const other = await server.call(accountRoutes.login, member);
+    const change = async (present: string, next: string, confirm = next): Promise<void> => {
+      await fill(panel('Password'), {
+        'Present password': present,
+        'New password': next,
+        'Confirm new password': confirm,
+      });
+      await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    await change('not it', 'some words of mine');
+    await says('This is not your present password. Please try again.');
+    await change(member.password, 'some words of mine', 'others');
+    await says('Passwords do not match.');
+    await change(member.password, 'password1');
+    await says(/easily guessed/);
+    await change(member.password, 'some words of mine');
+    await says('Your password has been changed. All other devices have been signed out.');
+    await assert.rejects(server.as(other.token)(accountRoutes.check, {}), { status: 401 });
+    member = { ...member, password: 'some words of mine' };
+  });
+
+  it('lists the devices and signs one out', async () => {
+    const other = await server.call(accountRoutes.login, member);
+    await page.reload();
+    const rows = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+    await rows.nth(1).waitFor();
+    assert.equal(await rows.count(), 2);
+    await rows.getByRole('button', { name: /^Sign out/ }).click();
+    await says('This device has been signed out.');
+    await assert.rejects(server.as(other.token)(accountRoutes.check, {}), { status: 401 });
+    await page.getByText('Session ended').waitFor();
+  });
+
+  it('gets another address by the link sent there', async () => {
+    await fill(panel('Email address'), {
+      'New email address': 'augusta@example.org',
+      'Your password': member.password,
+    });
+    await page.getByRole('button', { name: 'Change address' }).click();
+    await says(/We have sent a link to augusta@example\.org/);
+    const { link } = await eventually(
+      async () => (await server.letters()).find(({ to }) => to === 'augusta@example.org'),
+      'the mail to the new address',
+    );
+    await visit(link!.pathname + link!.search);
+    await says('The address of your account is now augusta@example.org.');
+    await page.getByRole('link', { name: 'Go to your account' }).click();
+    await panel('Email address').getByText('augusta@example.org').waitFor();
+    member = { ...member, email: 'augusta@example.org' };
+  });
+
+  it('asks for the code of an app once it is set up, and takes a recovery code in its place', async () => {
+    const { app, codes } = await setUp(member.password);
+    for (const code of [app, () => codes[0]!]) {
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await page.waitForURL('**/login');
+      await signIn('/login', member.email, member.password);
+      await page.getByLabel('Code').waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'code');
+      await assertAccessible(page, 'the second step');
+      await fill(page, { Code: '000000' });
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await says(/This code is not right/);
+      await fill(page, { Code: code() });
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.waitForURL('**/asset/**');
+    }
+    await visit('/asset/account');
+    await says('9 of 10 recovery codes left.');
+    await says('Recovery code used');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await fill(panel('Second factor'), { 'Your password': member.password, Code: app() });
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await says('From now on your password alone signs you in.');
+  });
+
+  it('leads an administrator to what must be done first: a password of their own, and the second factor', async () => {
+    const made = (await ensureAdministrator(server.world, { email: 'first@example.org' }))!;
+    await signIn('/admin/login', made.email, made.password);
+    await page.waitForURL('**/admin/account');
+    await says(/please choose a password of your own/);
+    await visit('/admin/users');
+    await page.waitForURL('**/admin/account');
+    await fill(panel('Password'), {
+      'Present password': made.password,
+      'New password': 'words of the operator',
+      'Confirm new password': 'words of the operator',
+    });
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await says(/please set up a second factor/);
+    const { app } = await setUp('words of the operator');
+    await visit('/admin/users');
+    await page.getByRole('heading', { name: 'Users' }).waitFor();
+
+    await visit('/admin/security?q=augusta&kind=sign_in_refused');
+    await page.getByRole('cell', { name: 'Sign-in refused' }).first().waitFor();
+    await page
+      .getByRole('cell', { name: /augusta@example\.org/ })
+      .first()
+      .waitFor();
+    await page.getByLabel('What').selectOption('Address changed');
+    await says(/before: ada@example\.org/);
+
+    await page.evaluate(() => localStorage.removeItem('lectern.admin'));
+    await signIn('/admin/login', made.email, 'words of the operator');
+    await fill(page, { Code: app() });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/admin/dashboard');
+  });
+});

@@ -1,0 +1,154 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assetOf } from '@lectern/server/test/upload';
+import type { VideoAsset } from '@lectern/contract/videos';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { canPlay, seek, standsAt, timeOf, watching } from '../watching.ts';
+
+/** From the recording to a link, and what somebody without an account sees behind it. */
+describe('sharing a recording by a link', () => {
+  const watch = watching();
+  let video: VideoAsset;
+  let stranger: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  const errors: string[] = [];
+
+  before(async () => {
+    video = await assetOf(watch.stage.people.member, watch.stage.webinar);
+    // Browsers that say that they are driven are not counted.
+    stranger = await openBrowser({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36' });
+    page = stranger.context.pages()[0] ?? (await stranger.context.newPage());
+    page.on('pageerror', (error) => errors.push(error.message));
+  });
+  after(async () => {
+    await stranger?.close();
+    assert.deepEqual(errors, []);
+  });
+
+  const dialog = () => watch.page.getByRole('dialog', { name: 'Share' });
+  const create = async (): Promise<string> => {
+    const made = dialog().getByRole('button', { name: /^Copy the link to:/ });
+    const before = await made.count();
+    await dialog().getByRole('button', { name: 'Create link' }).click();
+    await made.nth(before).waitFor();
+    return watch.page.evaluate(() => navigator.clipboard.readText());
+  };
+  const closed = (text: RegExp): Promise<void> => page.getByText(text).waitFor();
+
+  it('makes a link to a chapter, which plays that chapter and leaves nothing behind', async () => {
+    const chapter = video.chapters[1]!;
+    await watch.open();
+    await watch.page.getByRole('button', { name: 'Actions for chapter 2' }).click();
+    await watch.page.getByRole('menuitem', { name: 'Share chapter' }).click();
+    await dialog().getByText('There is no link to this recording yet.').waitFor();
+    await assertAccessible(watch.page, 'the Share dialog');
+    const link = await create();
+    assert.match(link, /\/s\/[\w-]{24}$/);
+
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1, name: chapter.title }).waitFor();
+    await page.getByText(`From “${video.title}”`).waitFor();
+    await canPlay(page);
+    const length = await page.evaluate(() => document.querySelector('video')!.duration);
+    assert.ok(length < video.duration / 2 && length >= chapter.end_seconds - chapter.start_seconds - 0.1, `${length}`);
+    // The first picture is the chapter's, at the beginning of its own time line.
+    assert.ok((await timeOf(page)) < 12);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.locator('[data-current-line]').waitFor();
+    const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length]);
+    assert.deepEqual(kept, ['', 0, 0]);
+    assert.deepEqual(await stranger.context.cookies(), []);
+  });
+
+  it('stops at the end of what is shared', async () => {
+    const end = await page.evaluate(() => {
+      const { shared } = JSON.parse(document.getElementById('page')!.textContent) as {
+        shared: { part: { end: number } };
+      };
+      return shared.part.end;
+    });
+    await seek(page, end - 1);
+    await page.waitForFunction((at) => {
+      const element = document.querySelector('video')!;
+      return (element.paused || element.ended) && element.currentTime >= at - 0.1;
+    }, end);
+    assert.ok(Math.abs((await timeOf(page)) - end) < 1);
+  });
+
+  it('is usable on a telephone, in both themes, and without a finding of axe', async () => {
+    for (const [width, colorScheme] of [
+      [390, 'light'],
+      [390, 'dark'],
+      [1440, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      await assertAccessible(page, `a shared recording at ${width} pixels, ${colorScheme}`);
+    }
+  });
+
+  it('asks for the password, and says what is wrong', async () => {
+    await dialog().getByLabel('What it shows').selectOption('Whole recording');
+    await dialog().getByLabel('Password (optional)').fill('careful products');
+    await dialog().getByLabel('It ends').selectOption('In a week');
+    const link = await create();
+    await dialog()
+      .getByText(/until .+ · password/)
+      .waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${link}?t=30`);
+    await page.getByRole('heading', { name: 'This recording needs a password' }).waitFor();
+    await assertAccessible(page, 'the question for a password');
+    const password = page.getByLabel('Password');
+    await password.fill('something else');
+    await password.press('Enter');
+    await page.getByRole('alert').getByText('Wrong password. Please try again.').waitFor();
+    await password.fill('careful products');
+    await password.press('Enter');
+    await page.getByRole('heading', { level: 1, name: video.title }).waitFor();
+    await canPlay(page);
+    await standsAt(page, 30);
+    assert.ok((await page.title()).startsWith(video.title));
+  });
+
+  it('counts the view, and ends when it is taken back', async () => {
+    const link = page.url().replace(/\?.*/, '');
+    await watch.page.reload();
+    await canPlay(watch.page);
+    await watch.page.getByRole('button', { name: 'Share', exact: true }).click();
+    const entry = dialog().getByRole('listitem').filter({ hasText: 'Chapter “' });
+    await entry.getByText(/1 view\b/).waitFor();
+    await dialog()
+      .getByRole('button', { name: /^Revoke the link to: Whole/ })
+      .click();
+    await dialog().getByText('Links that open no longer (1)').waitFor();
+    await page.goto(link);
+    await closed(/taken back/);
+    await watch.page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).last().click();
+    await dialog().getByText('Links that open no longer').waitFor({ state: 'detached' });
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This recording needs a password' }).waitFor();
+    await page.goto(`${watch.stage.origin}/s/nothing-of-this-name`);
+    await closed(/leads nowhere/);
+    await assertAccessible(page, 'a link that leads nowhere');
+  });
+
+  it('offers the part that the clip tool has', async () => {
+    await watch.open();
+    await seek(watch.page, 60);
+    await watch.page.getByRole('button', { name: 'Clip', exact: true }).click();
+    await watch.page.getByRole('button', { name: 'Share clip' }).click();
+    await dialog().getByLabel('Title (optional)').fill('The point of it');
+    await page.goto(await create());
+    await page.getByRole('heading', { level: 1, name: 'The point of it' }).waitFor();
+    await canPlay(page);
+  });
+});

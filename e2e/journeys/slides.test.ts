@@ -1,0 +1,98 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { signUp, type TestMember } from '@lectern/server/test/member';
+import { slideShow } from '@lectern/server/test/slide-show';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { search } from '../places.ts';
+import { reads } from '../reads.ts';
+import { enter } from '../stage.ts';
+import { canPlay } from '../watching.ts';
+
+const shown = [
+  ['How glaciers move', 'Basal sliding over a bed of rock'],
+  ['Measuring with Kubernetes', 'Two sensors on every square kilometre'],
+  ['Warning the villages', 'Write to us at any time'],
+];
+
+/** What a member does with the slides of a recording. */
+describe('the slides beside a recording', () => {
+  let folder: string;
+  let server: TestWorld;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let member: TestMember;
+  let id: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-slides-'));
+    [server, browser] = await Promise.all([openTestWorld({ env: { SLIDES: 'read' } }), openBrowser()]);
+    page = browser.context.pages()[0]!;
+    member = await signUp(server.origin, server.letters, { plan: 'executive' });
+    const captions = join(folder, 'spoken.vtt');
+    await writeFile(captions, 'WEBVTT\n\n00:00.000 --> 00:10.000\nGlaciers move by sliding over their beds of rock.\n');
+    id = await uploadFile(member, await slideShow(folder, shown), { captions });
+    await whenSettled(member, id);
+    await enter(page, server.origin, { session: member.session });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const panel = () => page.getByRole('region', { name: 'Chapters and transcript' });
+  const now = () => page.evaluate(() => document.querySelector('video')!.currentTime);
+
+  it('are a tab with picture, time and words, and play from where they are shown', async () => {
+    await page.goto(`${server.origin}/asset/${id}`);
+    await canPlay(page);
+    await page.getByRole('tab', { name: 'Chapters' }).focus();
+    await page.keyboard.press('End');
+    await page.getByRole('tab', { name: 'Slides', selected: true }).waitFor();
+    await reads(panel(), '3 slides', 'How glaciers move', 'Basal sliding over a bed of rock', '00:00:04');
+    const pictures = panel().locator('li img');
+    await pictures.last().scrollIntoViewIfNeeded();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>('li img')].every((image) => image.naturalWidth > 0),
+    );
+    await panel()
+      .getByRole('button', { name: /^Measuring with Kubernetes/ })
+      .focus();
+    await page.keyboard.press('Enter');
+    await panel().locator('li[aria-current="true"]').filter({ hasText: 'Measuring with Kubernetes' }).waitFor();
+    assert.ok((await now()) >= 3);
+    await assertAccessible(page, 'the slides');
+  });
+
+  it('are saved as a document and as text', async () => {
+    for (const [name, begins] of [
+      ['PDF', '%PDF-'],
+      ['Text', '00:00:00\nHow glaciers move'],
+    ] as const) {
+      const saved = page.waitForEvent('download');
+      await panel().getByRole('button', { name, exact: true }).click();
+      const file = await (await saved).path();
+      assert.ok((await readFile(file, 'latin1')).startsWith(begins), name);
+    }
+  });
+
+  it('are found with their picture, and shown where they were found', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${server.origin}/asset/view`);
+    await search(page, 'warning the villages');
+    const found = page.getByRole('dialog', { name: /^Results for/ }).getByRole('link');
+    await found.filter({ hasText: 'Slide' }).first().click();
+    await page.getByRole('tab', { name: 'Slides', selected: true }).waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${overflow} pixels beyond the edge`);
+    await assertAccessible(page, 'the slides on a phone');
+  });
+});

@@ -1,0 +1,273 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { adminRoutes } from '@lectern/contract/admin';
+import { problems } from '@lectern/contract/problem';
+import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
+import { eventually } from '@lectern/server/test/member';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
+import { reads } from '../reads.ts';
+import { enter, openStage, type Stage } from '../stage.ts';
+
+const day = 86_400_000;
+
+/** What was found when the product was read against its specification, row by row. */
+describe('rows of the specification', () => {
+  let stage: Stage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let folder: string;
+  before(async () => {
+    stage = await openStage();
+    browser = await openBrowser();
+    folder = await mkdtemp(join(tmpdir(), 'lectern-rows-'));
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  type Who = keyof Stage['people'] | 'administrator';
+  const open = async (path: string, who?: Who, prepare?: (page: Page) => Promise<unknown>): Promise<Page> => {
+    const page = await browser.context.newPage();
+    await enter(page, stage.origin, {
+      ...(who === 'administrator' ? { admin: stage.administrator } : {}),
+      session: who && who !== 'administrator' ? stage.people[who].session : undefined,
+    });
+    await prepare?.(page);
+    await page.goto(`${stage.origin}${path}`);
+    return page;
+  };
+  const ffmpeg = async (...args: string[]): Promise<string> => {
+    const { program } = await findFfmpeg(undefined);
+    const file = join(folder, 'made.mp4');
+    await promisify(execFile)(program!, ['-v', 'error', '-y', ...args, file]);
+    return file;
+  };
+  const setMember = (who: keyof Stage['people'], changes: object) =>
+    stage.server.world.database.kysely
+      .updateTable('users')
+      .set(changes)
+      .where('id', '=', stage.people[who].session.id)
+      .execute();
+
+  it('shows every column of the users without scrolling from 1440 pixels on', async () => {
+    const page = await open('/admin/users', 'administrator');
+    await page.getByRole('row', { name: /grace@example\.org/ }).waitFor();
+    for (const width of [1440, 1680, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [inner, outer] = await page
+        .getByRole('region', { name: 'Users, scrolls sideways' })
+        .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
+      assert.ok(inner <= outer, `${inner} of ${outer} pixels at ${width}`);
+    }
+    await page.close();
+  });
+
+  it('has its footer on the pages of administrators, and takes a message there', async () => {
+    const page = await open('/admin/dashboard', 'administrator');
+    await reads(page.getByRole('contentinfo'), /\(c\) 2025 .* - All Rights Reserved/, 'Help & Support');
+    await page.getByRole('button', { name: 'Send Feedback' }).click();
+    await page.getByRole('dialog', { name: 'Send Feedback' }).waitFor();
+    await page.close();
+  });
+
+  it('sends the whole record of a user, with days as yyyy-MM-dd', async () => {
+    const page = await open('/admin/users', 'administrator');
+    await page.getByRole('button', { name: 'Edit nora@example.org' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit User Information' });
+    const end = dialog.getByLabel('Membership end');
+    assert.match(await end.inputValue(), /^\d{4}-\d\d-\d\d$/);
+    await end.fill('31.12.2030');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await reads(dialog, 'Please write the end of the membership as yyyy-MM-dd');
+    await end.fill('2030-12-31');
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && /employee/.test(request.url()));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const body = (await sent).postDataJSON() as Record<string, unknown>;
+    assert.equal(body.email, 'nora@example.org');
+    assert.equal(body.token_balance, 50_000);
+    assert.equal(body.membership_end, '2030-12-31');
+    await dialog.waitFor({ state: 'detached' });
+    const { data } = await stage.server.as(stage.administrator.token)(adminRoutes.user, {
+      id: stage.people.newcomer.session.id,
+    });
+    assert.equal(data.email, 'nora@example.org', 'an address belongs to its owner');
+    await page.close();
+  });
+
+  it('says that a membership has expired, and offers the plans in the place of an upload', async () => {
+    const page = await open('/asset/upload', 'expired');
+    await reads(page, /Your Executive plan expired on/, problems.membership_expired.text);
+    assert.equal(await page.getByText('Drop a video file here to upload').count(), 0);
+    await page.close();
+  });
+
+  it('tells when a cancelled plan expires, and that others renew', async () => {
+    for (const [subscription_status, words] of [
+      ['canceled', /Your Executive plan expires on/],
+      ['active', /Your Executive plan renews on/],
+    ] as const) {
+      await setMember('newcomer', { subscription_status, membership_end: new Date(Date.now() + 5 * day) });
+      const page = await open('/asset/upload', 'newcomer');
+      await reads(page, words);
+      await page.close();
+    }
+  });
+
+  it('shows no dashboard for a plan it does not know, and no nonsense for a date', async () => {
+    const answering = (changes: object) => (page: Page) =>
+      page.route('**/api/basic/dashboard', async (route) => {
+        const answer = await route.fetch();
+        const { data } = (await answer.json()) as { data: object };
+        return route.fulfill({ response: answer, json: { data: { ...data, ...changes } } });
+      });
+    const unknown = await open('/asset/upload', 'newcomer', answering({ plan: 'enterprise' }));
+    await reads(unknown, 'There is no data.');
+    await unknown.close();
+    const dateless = await open('/asset/upload', 'newcomer', answering({ membership_end: 'soon' }));
+    await reads(dateless, /renews on Invalid time value/);
+    await dateless.close();
+  });
+
+  it('keeps the plan page within a narrow screen, also with a declined payment', async () => {
+    await stage.server.world.database.kysely
+      .insertInto('payments')
+      .values({
+        user_id: stage.people.newcomer.session.id,
+        provider_id: 'pi_declined',
+        payment_type: 'tokens',
+        price: 2500,
+        product_id: 'tokens_1000000',
+        status: 'failed',
+        log: 'Your card has insufficient funds. Try another card, or ask your bank.',
+      })
+      .execute();
+    const page = await open('/asset/plan', 'newcomer', (page) => page.setViewportSize({ width: 390, height: 844 }));
+    await reads(page, 'insufficient funds');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await page.close();
+  });
+
+  it('asks about the end of a subscription so that no button can be misread', async () => {
+    const page = await open('/asset/plan', 'newcomer');
+    await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Cancel your subscription?' });
+    await question.waitFor();
+    assert.deepEqual(await question.getByRole('button').allTextContents(), [
+      'Keep Subscription',
+      'Cancel Subscription',
+    ]);
+    await question.getByRole('button', { name: 'Keep Subscription' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  it('refuses what is too long before a byte is sent', async () => {
+    const file = await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '10900', '-b:a', '8k');
+    const page = await open('/asset/upload', 'newcomer');
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
+    await reads(page, problems.media_too_long.text);
+    await page.getByText('Drop a video file here to upload').waitFor();
+    await page.close();
+  });
+
+  it('tells once why an upload was refused, and does not call it complete', async () => {
+    const file = join(folder, 'talk.mp4');
+    await writeFile(file, 'This is no film, whatever its name says. '.repeat(50));
+    const page = await open('/asset/upload', 'newcomer');
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
+    await reads(page, 'This file is neither audio nor video.');
+    assert.equal(await page.getByText('Server responded with').count(), 0);
+    assert.equal(await page.getByText('Upload complete!').count(), 0);
+    await page.close();
+  });
+
+  it('lets a person write what a recording without words has not got', async () => {
+    const file = await ffmpeg('-f', 'lavfi', '-i', 'sine=frequency=440', '-t', '12', '-b:a', '32k');
+    const captions = join(folder, 'mm.vtt');
+    await writeFile(captions, 'WEBVTT\n\n00:00:02.000 --> 00:00:03.000\nmm\n');
+    const member = stage.people.newcomer;
+    const id = await uploadFile(member, file, { captions, title: 'A tone' });
+    await whenSettled(member, id);
+    const page = await open(`/asset/${id}`, 'newcomer');
+    await reads(page, 'hardly anything is said here');
+    assert.equal(await page.getByText('Processing not completed').count(), 0);
+    await page.getByRole('button', { name: 'Edit description' }).first().click();
+    await page.getByRole('textbox', { name: 'Edit description' }).fill('A tone of 440 Hz.');
+    await page.keyboard.press('Control+Enter');
+    await reads(page, 'Saved the description.');
+    await page.goto(`${stage.origin}/asset/view`);
+    await reads(page.getByRole('article'), 'A tone of 440 Hz.');
+    await page.getByRole('button', { name: 'Generate summary' }).click();
+    const asked = page.waitForResponse('**/generate-summary');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Generate' }).click();
+    await asked;
+    await page.goto(`${stage.origin}/asset/${id}`);
+    await eventually(async () => {
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return (await page.getByText('so there is nothing to summarise').count()) > 0 || undefined;
+    }, 'the reason why there is no summary');
+    await page.close();
+  });
+
+  it('puts a video into the library search again from its page', async () => {
+    const page = await open(`/asset/${stage.webinar}`, 'member');
+    await page.getByRole('button', { name: 'Prompts and AI search' }).click();
+    await page.getByRole('menuitem', { name: 'Add to the library search again' }).click();
+    await reads(page, 'Omnisearch upload successfully.');
+    await page.close();
+  });
+
+  it('says that an emptied title stays as it was', async () => {
+    const page = await open(`/asset/${stage.webinar}`, 'member');
+    const title = await page.getByRole('heading', { level: 1 }).textContent();
+    await page.getByRole('button', { name: 'Edit title', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Edit title' }).fill('');
+    await page.getByRole('heading', { level: 2 }).first().click();
+    await reads(page, 'The title stays as it was: it needs at least one character.');
+    await reads(page.getByRole('heading', { level: 1 }), title!);
+    await page.close();
+  });
+
+  it('sends people with half a link on to a whole one', async () => {
+    for (const path of ['/reset-password', '/reset-password?token=x']) {
+      const page = await open(path);
+      await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
+      assert.equal(await page.getByLabel('New password').count(), 0);
+      await page.getByRole('link', { name: 'Ask for a new link' }).click();
+      await page.waitForURL('**/forgot-password');
+      await page.close();
+    }
+  });
+
+  it('offers to load the page again when a part of it does not come, and shows that it waits', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const page = await open('/asset/view', 'member');
+    await page.getByRole('article').first().waitFor();
+    await page.route('**/assets/plan-*.js', async (route) => {
+      await held;
+      return route.abort();
+    });
+    await page.getByRole('link', { name: 'Plan Selection' }).click();
+    await page.getByRole('status').getByText('Loading', { exact: true }).waitFor({ state: 'attached' });
+    release();
+    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+    await reads(page, 'A part of this page could not be loaded.');
+    await page.unroute('**/assets/plan-*.js');
+    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByRole('heading', { name: 'Plan Selection' }).waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,375 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { eventually } from '@lectern/server/test/member';
+import { assetOf } from '@lectern/server/test/upload';
+import { assertAccessible } from '../axe.ts';
+import { chooseTab, drawn, pause, timeOf, watching } from '../watching.ts';
+
+/** The same numbers every time, from 0 to 1: what failed can be looked at again. */
+function random(): () => number {
+  let state = 20_261_122;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return state / 0x7fff_ffff;
+  };
+}
+
+/** Following, finding one's way and taking words, in a recording of three quarters of an hour. */
+describe('a long recording', () => {
+  const watch = watching({ long: true });
+  let video: VideoAsset;
+  let starts: readonly number[];
+  before(async () => {
+    video = await assetOf(watch.stage.people.member, watch.stage.webinar);
+    starts = webvttCues(video.vtt).map(({ start }) => start);
+    assert.ok(video.duration > 2800 && starts.length > 700 && video.chapters.length > 5);
+  });
+  const { abs } = Math;
+  const next = random();
+  const button = (name: string) => watch.page.getByRole('button', { name, exact: true });
+  const back = () => button('Back to current');
+  const tab = (name: string) => watch.page.getByRole('tab', { name });
+  const lineOf = (seconds: number): number =>
+    Math.max(
+      0,
+      starts.findLastIndex((start) => start <= seconds + 0.05),
+    );
+
+  /** Waits until the line of a time stands where it is read, in the panel or under what is pinned. */
+  const lineInPlace = async (seconds: number, what: string): Promise<void> => {
+    const line = lineOf(seconds);
+    const last = await watch.page.evaluate(async (n) => {
+      const place = () => {
+        const list = document.querySelector('[role=tabpanel]')!;
+        const box = document.querySelector(`[data-line="${n}"]`)?.getBoundingClientRect();
+        const pinned = [...document.querySelectorAll('[data-pinned]')].map(
+          (each) => each.getBoundingClientRect().bottom,
+        );
+        const own = getComputedStyle(list).overflowY === 'auto';
+        const { top, bottom } = own
+          ? list.getBoundingClientRect()
+          : { top: Math.max(0, ...pinned), bottom: innerHeight };
+        return box && { from: box.top - top, left: bottom - box.bottom, height: bottom - top, line: box.height };
+      };
+      for (let left = 300; ; left -= 1) {
+        const now = place();
+        const there = now && now.from >= -1 && now.left >= -now.line && now.from <= now.height * 0.75;
+        if (there || left === 0) return there ? undefined : (now ?? null);
+        await new Promise(requestAnimationFrame);
+      }
+    }, line);
+    assert.equal(last, undefined, `${what}: line ${line} of ${seconds} s is at ${JSON.stringify(last)}`);
+    assert.equal(await back().count(), 0, `${what}: still follows`);
+  };
+
+  type Box = { x: number; y: number; width: number };
+  const seekSomehow = async (n: number, { x: left, y: top, width }: Box): Promise<string> => {
+    const { page } = watch;
+    // Not the first: a key may lead where it stands already, and nothing has been played yet.
+    if (n % 3 === 2) {
+      const key = ['n', 'p', 'l', 'j', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'][Math.floor(next() * 14)]!;
+      await page.keyboard.press(key);
+      return `key ${key}`;
+    }
+    const x = Math.floor(1 + next() * (width - 2));
+    await page.mouse.click(left + x, top + 16);
+    return `click at ${x} of ${width}`;
+  };
+  const seekAndLook = async (count: number): Promise<void> => {
+    const box = (await watch.page.getByRole('slider', { name: 'Time line' }).boundingBox())!;
+    for (let n = 0; n < count; n += 1) {
+      const how = await seekSomehow(n, box);
+      await lineInPlace(await timeOf(watch.page), `seek ${n}, ${how}`);
+    }
+  };
+
+  it('keeps its place in 150 seeks by clicks and keys', async () => {
+    await watch.open();
+    await chooseTab(watch.page, 'Transcript');
+    await seekAndLook(150);
+  });
+
+  it('keeps it with reduced motion, and under the pinned player of a narrow screen', async () => {
+    const { page } = watch;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await watch.open();
+    await chooseTab(watch.page, 'Transcript');
+    await seekAndLook(20);
+    await watch.open({ width: 390, height: 844 });
+    await chooseTab(watch.page, 'Transcript');
+    await seekAndLook(20);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+  });
+
+  it('begins at the line of its link, and takes the list along from wherever one has scrolled', async () => {
+    const { page } = watch;
+    for (let n = 0; n < 5; n += 1) {
+      const seconds = Math.floor(next() * video.duration);
+      await watch.open({ search: `?t=${seconds}` });
+      await chooseTab(watch.page, 'Transcript');
+      await lineInPlace(seconds, `?t=${seconds}`);
+      await page.reload();
+      await page.locator('[data-current-chapter]').waitFor();
+      await page.waitForFunction(() => {
+        const list = document.querySelector('[role=tabpanel]')!.getBoundingClientRect();
+        const box = document.querySelector('[data-current-chapter]')!.getBoundingClientRect();
+        return box.top >= list.top - 1 && box.top < list.bottom - 40;
+      });
+    }
+    await chooseTab(watch.page, 'Transcript');
+    await page.getByRole('tabpanel').hover();
+    await page.mouse.wheel(0, -4000);
+    await back().waitFor();
+    const { start_seconds } = video.chapters[3]!;
+    await chooseTab(watch.page, 'Chapters');
+    await page.getByRole('link', { name: `Play from ${video.chapters[3]!.start}` }).click();
+    await chooseTab(watch.page, 'Transcript');
+    await pause(page);
+    await lineInPlace(await timeOf(page), 'a chapter');
+    assert.ok(abs((await timeOf(page)) - start_seconds) < 3);
+  });
+
+  it('shows its table of contents as a whole, with only the chapter that plays open', async () => {
+    const { page } = watch;
+    await watch.open({ search: `?t=${video.chapters[4]!.start_seconds + 30}` });
+    const panel = page.getByRole('tabpanel', { name: 'Chapters' });
+    assert.equal(await panel.getByRole('heading', { level: 3 }).count(), video.chapters.length);
+    assert.equal(await panel.getByRole('button', { name: /^Collapse chapter/ }).count(), 1);
+    await button('Collapse chapter 5').waitFor();
+    const rows = await panel
+      .getByRole('listitem')
+      .evaluateAll((all) =>
+        all.filter((row) => row.matches('ol > li:not([data-current-chapter])')).map((row) => row.clientHeight),
+      );
+    assert.ok(Math.max(...rows) < 110, `rows of ${rows.join(', ')} px`);
+    await page.keyboard.press('n');
+    await button('Collapse chapter 6').waitFor();
+    assert.equal(await panel.getByRole('button', { name: /^Collapse chapter/ }).count(), 1);
+    // The sidebar is a rail: a quarter of the window is wide enough.
+    const { width } = (await page.getByRole('region', { name: 'Chapters and transcript' }).boundingBox())!;
+    assert.ok(width > 335, `${width} px`);
+    await tab('Chapters').focus();
+    await page.keyboard.press('End');
+    await drawn(page);
+    await page.getByRole('tabpanel', { name: 'Quotes' }).locator('[data-quote]').first().waitFor();
+    assert.equal(await page.locator('[data-quote]').count(), video.chapters.flatMap(({ quote }) => quote).length);
+  });
+
+  it('scrolls in one place only, with the footer in it', async () => {
+    const { page } = watch;
+    for (const [width, height] of [
+      [1440, 900],
+      [844, 390],
+    ] as const) {
+      await watch.open({ width, height });
+      const [whole, seen] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+      assert.equal(whole, seen, `nothing outside the window of ${width}×${height}`);
+      await page.getByText('All Rights Reserved').scrollIntoViewIfNeeded();
+    }
+  });
+
+  it('can be read in low windows and with everything enlarged', async () => {
+    const { page } = watch;
+    for (const [width, height] of [
+      [720, 450],
+      [667, 375],
+      [360, 225],
+    ] as const) {
+      await watch.open({ width, height });
+      await chooseTab(watch.page, 'Transcript');
+      await page.getByRole('slider', { name: 'Time line' }).focus();
+      await page.keyboard.press('End');
+      await page.keyboard.press('PageDown');
+      await lineInPlace(await timeOf(page), `${width}×${height}`);
+      const bar = page.getByRole('group', { name: 'Playing' });
+      await bar.waitFor();
+      const { y, height: high } = (await bar.boundingBox())!;
+      assert.deepEqual([y, high], [0, 44]);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    }
+    await watch.open({ width: 844, height: 390 });
+    const panel = (await page.getByRole('region', { name: 'Chapters and transcript' }).boundingBox())!;
+    assert.ok(panel.width > 310, `${panel.width} px`);
+    const picture = (await page.locator('video').boundingBox())!;
+    assert.ok(picture.y + picture.height < 330, 'the player with its controls is in sight');
+  });
+
+  describe('words of the transcript', () => {
+    const clipboard = () => watch.page.evaluate(() => navigator.clipboard.readText());
+    const tools = () => watch.page.getByRole('toolbar', { name: 'Selected words' });
+    const lineAt = (n: number) => watch.page.locator(`[data-line="${n}"]`);
+    /** Drags over words, as with a mouse, from the middle of one line to the middle of another. */
+    const drag = async (from: number, to: number): Promise<void> => {
+      const { mouse } = watch.page;
+      const ends = (n: number) =>
+        lineAt(n).evaluate((line) => {
+          const [first, last] = [line.getClientRects()[0]!, [...line.getClientRects()].at(-1)!];
+          // The left half of the first letter, after a space.
+          return { x: first.x + 7, y: first.y + 8, endX: last.right - 4, endY: last.bottom - 8 };
+        });
+      // Opening may take the list to where one left off.
+      for (let before = ''; ; await watch.page.waitForTimeout(250)) {
+        const now = JSON.stringify(await ends(from));
+        if (now === before) break;
+        before = now;
+      }
+      const [start, end] = [await ends(from), await ends(to)];
+      await mouse.move(start.x, start.y);
+      await mouse.down();
+      await mouse.move(start.x + 12, start.y, { steps: 3 });
+      await mouse.move(end.endX, end.endY, { steps: 6 });
+      await mouse.up();
+      await tools().waitFor();
+    };
+    const cues = () => webvttCues(video.vtt);
+
+    it('are selected by dragging, and copied alone or with their time and link', async () => {
+      await watch.open({ tab: 'Transcript' });
+      await drag(1, 2);
+      assert.equal(await timeOf(watch.page), 0, 'selecting plays nothing');
+      await tools().getByRole('button', { name: 'Copy', exact: true }).click();
+      const copied = await clipboard();
+      const said = `${cues()[1]!.text} ${cues()[2]!.text}`;
+      assert.ok(copied.length > 20 && said.includes(copied.trim()), `“${copied}” stands in “${said}”`);
+      await tools().waitFor({ state: 'detached' });
+      await drag(1, 2);
+      await tools().getByRole('button', { name: 'Copy with time and link' }).click();
+      assert.match(await clipboard(), /^“.+” \(00:00:04\)\nhttp.+\/asset\/[\da-f-]+\?t=4$/);
+    });
+
+    it('open the clip tool with their part, by keyboard alone', async () => {
+      const { page } = watch;
+      await watch.open({ tab: 'Transcript' });
+      await lineAt(3).focus();
+      for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key);
+      await tools().waitFor();
+      await page.keyboard.press('Tab');
+      for (let n = 0; n < 2; n += 1) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      const field = (name: string) => page.getByLabel(name, { exact: true }).inputValue();
+      await page.getByRole('group', { name: 'Cut a clip' }).waitFor();
+      assert.deepEqual([await field('Start'), await field('End')], ['00:00:12', '00:00:23.6']);
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('placeholder')), '00:00:00');
+      await button('Close Cut a clip').click();
+    });
+
+    it('become a quote of their chapter, which can be taken back', async () => {
+      const { page } = watch;
+      await watch.open({ tab: 'Transcript' });
+      const count = video.chapters[0]!.quote.length;
+      await drag(5, 5);
+      await tools().getByRole('button', { name: 'Quote' }).click();
+      await page.getByText(/^Added to the quotes of/).waitFor();
+      const quotes = async () => (await assetOf(watch.stage.people.member, watch.stage.webinar)).chapters[0]!.quote;
+      assert.equal((await quotes()).length, count + 1);
+      assert.ok(cues()[5]!.text.includes((await quotes()).at(-1)!.quote));
+      await chooseTab(watch.page, 'Quotes');
+      await button(`Copy quote ${count + 1} of chapter 1`).click();
+      assert.equal(await clipboard(), `“${(await quotes()).at(-1)!.quote}”`);
+      await chooseTab(watch.page, 'Transcript');
+      await drag(6, 6);
+      await tools().getByRole('button', { name: 'Quote' }).click();
+      await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).last().click();
+      await eventually(async () => (await quotes()).length === count + 1 || undefined, 'the quote taken back');
+    });
+  });
+
+  it('says of a link who can open it', async () => {
+    await watch.open();
+    await button('Share').click();
+    await button('Copy link to this moment').click();
+    await watch.page.getByText('Only you can open it').waitFor();
+  });
+
+  describe('what was searched', () => {
+    const { words, first } = { words: 'retention curve', first: 'the first place' };
+
+    it(`stays: ${first}, its mark, the list one comes back to, and the other places`, async () => {
+      const { page, stage } = watch;
+      await watch.open();
+      await page.goto(`${stage.origin}/asset/view`);
+      await page.getByRole('article').first().waitFor();
+      await page.getByRole('searchbox', { name: 'Search your videos' }).fill(words);
+      await page.keyboard.press('Enter');
+      const results = page.getByRole('dialog', { name: `Results for “${words}”` });
+      await results.getByRole('link', { name: /^\+\d+ more in this video$/ }).waitFor();
+      const places = results.getByRole('list', { name: /^More places in/ }).getByRole('link');
+      assert.ok((await places.count()) >= 3);
+      const place = places.nth(1);
+      const seconds = Number(new URL((await place.getAttribute('href'))!, stage.origin).searchParams.get('t'));
+      await place.click();
+      await page.waitForURL(/\?t=[\d.]+&q=retention%20curve$/);
+      const mark = page.locator('[data-current-match]');
+      await mark.waitFor();
+      assert.equal((await mark.textContent())?.toLowerCase(), words);
+      await lineInPlace(seconds, 'a search result');
+      assert.equal(await page.getByRole('textbox', { name: 'Search in transcript' }).inputValue(), words);
+      await page.goBack();
+      await results.waitFor();
+      await page.keyboard.press('Escape');
+      await results.waitFor({ state: 'detached' });
+      assert.equal(new URL(page.url()).search, '');
+    });
+
+    it('is found while one types, with Ctrl+K and / on every page, by keyboard alone', async () => {
+      const { page, stage } = watch;
+      for (const [path, key] of [
+        ['/asset/plan', '/'],
+        [`/asset/${stage.webinar}`, 'Control+k'],
+      ] as const) {
+        await page.goto(`${stage.origin}${path}`);
+        await page.getByRole('navigation', { name: 'Main' }).waitFor();
+        await page.locator('main').focus();
+        await page.keyboard.press(key);
+        const palette = page.getByRole('dialog', { name: 'Search and go to' });
+        await palette.getByRole('combobox').waitFor();
+        await page.keyboard.type('activation rate');
+        await palette.getByRole('option', { name: /Said/ }).first().waitFor();
+        await page.keyboard.press('Enter');
+        await page.waitForURL(/\/asset\/[\da-f-]+\?t=[\d.]+&q=activation%20rate$/);
+        await page.locator('[data-current-match]').waitFor();
+      }
+    });
+  });
+
+  it('stays recognisable where the system chooses the colours', async () => {
+    const { page } = watch;
+    await page.emulateMedia({ forcedColors: 'active' });
+    await watch.open({ search: '?t=900' });
+    await button('Clip').click();
+    const colours = await page.evaluate(() => {
+      const ground = (element: Element | null | undefined) => element && getComputedStyle(element).backgroundColor;
+      const line = document.querySelector('[role=slider][aria-label="Time line"]');
+      return {
+        page: ground(document.documentElement) ?? '',
+        segment: ground(line?.querySelector('span')),
+        handle: ground(document.querySelector('[aria-label="Start of the clip"]')),
+        button: getComputedStyle(
+          [...document.querySelectorAll('button')].find((each) => each.textContent.trim() === 'Cut clip')!,
+        ).borderTopWidth,
+      };
+    });
+    assert.notEqual(colours.segment, colours.page);
+    assert.notEqual(colours.handle, colours.page);
+    assert.equal(colours.button, '1px');
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
+  for (const [theme, width, name] of [
+    ['light', 1440, 'Chapters'],
+    ['dark', 768, 'Quotes'],
+    ['dark', 1440, 'Transcript'],
+    ['light', 390, 'Chapters'],
+  ] as const)
+    it(`is accessible: ${name}, ${theme} at ${width} px`, async () => {
+      await watch.page.emulateMedia({ reducedMotion: 'reduce' });
+      await watch.open({ theme, width, search: '?t=1200' });
+      await tab(name).click();
+      await assertAccessible(watch.page, `${name}, ${theme} at ${width}`);
+    });
+
+  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+});

@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { buildWebWhenStale } from './build-web.ts';
+import { report } from './chaos/report.ts';
+import { runChaos } from './chaos/run.ts';
+
+/**
+ * `npm run chaos [-- --minutes N --seed S --database embedded|postgresql --log FILE]`: members at work while everything
+ * dies around them, and then the proof that nothing they were promised is lost. Ends with the line `N passed, N failed`.
+ * The seed decides what every member does and which faults come; how they fall together is the machine's.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '5' },
+    seed: { type: 'string', default: String(randomInt(1_000_000)) },
+    database: { type: 'string', default: 'embedded' },
+    log: { type: 'string' },
+  },
+});
+const minutes = Number(values.minutes);
+const { seed, database, log } = values;
+if (!(minutes > 0) || (database !== 'embedded' && database !== 'postgresql')) {
+  console.error('npm run chaos [-- --minutes N --seed S --database embedded|postgresql --log FILE]');
+  process.exit(2);
+}
+const again = `npm run chaos -- --minutes ${minutes} --seed ${seed} --database ${database}`;
+console.log(`To run this again: ${again}`);
+buildWebWhenStale();
+// Then what it has started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const run = await runChaos({ minutes, seed, database, log });
+const { passed, failed } = run.findings.count();
+console.log(`\n${report(run)}\n\n${again}\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

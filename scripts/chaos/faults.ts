@@ -1,0 +1,185 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Disk } from '../../server/test/disk.ts';
+import type { Postgres } from './postgres.ts';
+import type { Proxy } from './proxy.ts';
+import type { Random } from './random.ts';
+import type { Server } from './server.ts';
+
+/** What can be broken. */
+export type Stage = {
+  server: Server;
+  /** Between the members and the server. */
+  front: Proxy;
+  disk: Disk;
+  /** Absent with the embedded database. */
+  postgres?: { cluster: Postgres; proxy: Proxy };
+};
+
+type Fault = {
+  name: string;
+  /** What it breaks: of two at once each has its own. */
+  of: 'server' | 'members' | 'disk' | 'database';
+  weight: number;
+  /** It ends the server's process. */
+  ends: boolean;
+  run(random: Random): Promise<void>;
+};
+
+/** How often each fault came, and for how long, in milliseconds. */
+export type Suffered = Map<string, { times: number; lasted: number }>;
+
+const seconds = (random: Random, from: number, to: number): Promise<void> => delay(random.between(from, to) * 1000);
+
+function faultsOf({ server, front, disk, postgres }: Stage): Fault[] {
+  /** Lets something last. */
+  const during = async (random: Random, end: () => void, from: number, to: number): Promise<void> => {
+    await seconds(random, from, to);
+    end();
+  };
+  return [
+    { name: 'SIGKILL of the server', of: 'server', weight: 4, ends: true, run: async () => void (await server.kill()) },
+    {
+      name: 'SIGTERM of the server',
+      of: 'server',
+      weight: 2,
+      ends: true,
+      run: async () => void (await server.terminate()),
+    },
+    {
+      name: 'SIGKILL of the server, twice in a moment',
+      of: 'server',
+      weight: 1,
+      ends: true,
+      async run(random) {
+        await server.kill();
+        await server.up();
+        await seconds(random, 0, 0.5);
+        await server.kill();
+      },
+    },
+    {
+      name: 'connections of members reset',
+      of: 'members',
+      weight: 3,
+      ends: false,
+      run: async (random) => void front.reset(random.between(0.3, 1)),
+    },
+    {
+      name: 'connections of members torn in the middle',
+      of: 'members',
+      weight: 2,
+      ends: false,
+      run: (random) => during(random, front.tear(0.05), 1, 5),
+    },
+    {
+      name: 'connections of members frozen',
+      of: 'members',
+      weight: 1,
+      ends: false,
+      run: (random) => during(random, front.freeze(), 1, 8),
+    },
+    ...(disk.fill ? diskFaults(server, disk, disk.fill) : []),
+    ...(postgres ? databaseFaults(postgres, during) : []),
+  ];
+}
+
+function diskFaults(server: Server, disk: Disk, fill: NonNullable<Disk['fill']>): Fault[] {
+  return [
+    {
+      name: 'disk full',
+      of: 'disk',
+      weight: 3,
+      ends: false,
+      async run(random) {
+        await fill(4096 + random.below(400_000));
+        await seconds(random, 3, 12);
+        await disk.empty();
+      },
+    },
+    {
+      name: 'SIGKILL of the server on a full disk',
+      of: 'disk',
+      weight: 1,
+      ends: true,
+      async run(random) {
+        await fill(4096 + random.below(400_000));
+        await seconds(random, 1, 5);
+        await server.kill();
+        await seconds(random, 1, 3);
+        await disk.empty();
+      },
+    },
+  ];
+}
+
+function databaseFaults(
+  { cluster, proxy }: NonNullable<Stage['postgres']>,
+  during: (random: Random, end: () => void, from: number, to: number) => Promise<void>,
+): Fault[] {
+  const restart = (signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT') => async (random: Random) => {
+    await cluster.end(signal);
+    await seconds(random, 0, 4);
+    await cluster.start();
+  };
+  return [
+    { name: 'SIGKILL of PostgreSQL', of: 'database', weight: 3, ends: false, run: restart('SIGKILL') },
+    { name: 'immediate restart of PostgreSQL', of: 'database', weight: 2, ends: false, run: restart('SIGQUIT') },
+    { name: 'fast restart of PostgreSQL', of: 'database', weight: 1, ends: false, run: restart('SIGINT') },
+    {
+      name: 'connections of the database reset',
+      of: 'database',
+      weight: 3,
+      ends: false,
+      run: async (random) => void proxy.reset(random.between(0.3, 1)),
+    },
+    {
+      name: 'connections of the database torn in the middle',
+      of: 'database',
+      weight: 1,
+      ends: false,
+      run: (random) => during(random, proxy.tear(0.02), 1, 4),
+    },
+    {
+      name: 'connections of the database frozen',
+      of: 'database',
+      weight: 2,
+      ends: false,
+      run: (random) => during(random, proxy.freeze(), 1, 8),
+    },
+  ];
+}
+
+/**
+ * Breaks one thing after the other, now and then two at once, until the signal aborts; then everything is whole again.
+ * From `gentle` on (a time in milliseconds) nothing ends the server's process any more, so that one of them grows old.
+ */
+export async function sufferFaults(
+  stage: Stage,
+  random: Random,
+  { signal, gentle, troubled }: { signal: AbortSignal; gentle: number; troubled: () => void },
+): Promise<Suffered> {
+  const suffered: Suffered = new Map();
+  const faults = faultsOf(stage);
+
+  async function suffer(fault: Fault, own: Random): Promise<void> {
+    const begun = Date.now();
+    troubled();
+    await fault.run(own);
+    troubled();
+    const sum = suffered.get(fault.name) ?? { times: 0, lasted: 0 };
+    suffered.set(fault.name, { times: sum.times + 1, lasted: sum.lasted + Date.now() - begun });
+  }
+
+  for (let n = 0; !signal.aborted; n += 1) {
+    await delay(random.between(2, 10) * 1000, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) break;
+    const possible = faults.filter(({ ends }) => !ends || Date.now() < gentle);
+    const first = random.weighted(possible);
+    const second = random.weighted(possible);
+    const both = random.chance(0.2) && second.of !== first.of;
+    await Promise.all((both ? [first, second] : [first]).map((fault, i) => suffer(fault, random.fork(`${n}/${i}`))));
+    // Otherwise a busy machine would do nothing but start it.
+    await stage.server.up();
+  }
+  return suffered;
+}

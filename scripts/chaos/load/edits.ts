@@ -1,0 +1,147 @@
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import type { Register } from '../register.ts';
+import type { Video } from '../oracle.ts';
+import type { Outcome } from '../wire.ts';
+import { type Actor, aVideo, aWrittenVideo, type Deed } from './actor.ts';
+
+let count = 0;
+/** A text that is nowhere else. */
+const aText = (what: string): string => `${what} ${(count += 1)}`;
+
+/** Writes a field of which nobody else is writing, and notes what came of it. */
+async function write(
+  { oracle }: Actor,
+  fields: readonly [Register, string][],
+  send: () => Promise<Outcome<unknown>>,
+): Promise<void> {
+  if (fields.some(([field]) => field.busy)) return;
+  for (const [field] of fields) field.busy = true;
+  const { incarnation } = oracle;
+  const answer = await send();
+  for (const [field, value] of fields) {
+    field.busy = false;
+    if (answer.is === 'done') field.acknowledged(value, oracle.incarnation);
+    else if (answer.is === 'unknown') field.unknown(value, incarnation);
+  }
+}
+
+async function assetOf({ member }: Actor, video: Video): Promise<VideoAsset | undefined> {
+  const answer = await member.call('a video', videoRoutes.asset, { uploadId: video.id });
+  if (answer.is !== 'done') return undefined;
+  if (answer.value.data.chapters.length > 0) video.written = true;
+  return answer.value.data;
+}
+
+async function editTexts(actor: Actor): Promise<void> {
+  const { member, random, oracle } = actor;
+  const video = aWrittenVideo(actor);
+  if (!video) return;
+  const [first, second] = [random.pick(['title', 'description', 'summary'] as const), random.chance(0.3)];
+  const edits = {
+    [first]: aText(first),
+    ...(second && first !== 'description' ? { description: aText('description') } : {}),
+  };
+  const fields = Object.entries(edits).map(([name, text]): [Register, string] => [oracle.fieldOf(video, name), text]);
+  await write(actor, fields, () => member.call('edit texts', videoRoutes.save, { passthrough: video.id, ...edits }));
+}
+
+/** The first chapter gets a text of the person's own; the others are sent back as they were. */
+async function editChapter(actor: Actor): Promise<void> {
+  const { member, random, oracle } = actor;
+  const video = aWrittenVideo(actor);
+  const asset = video && (await assetOf(actor, video));
+  const first = asset?.chapters[0];
+  if (!video || !asset || !first) return;
+  const part = random.pick(['title', 'summary', 'quote'] as const);
+  const text = aText(`chapter ${part}`);
+  const chapters = asset.chapters.map(({ id, title, start, summary, quote }) => ({ id, title, start, summary, quote }));
+  const edited = { ...first, [part]: part === 'quote' ? [text] : text };
+  await write(actor, [[oracle.fieldOf(video, `chapter ${part}`), text]], () =>
+    member.call('edit a chapter', videoRoutes.save, {
+      passthrough: video.id,
+      chapters: [{ ...chapters[0]!, [part]: edited[part] }, ...chapters.slice(1)],
+      chapters_version: asset.chapters_version,
+    }),
+  );
+}
+
+async function editCue(actor: Actor): Promise<void> {
+  const { member, random, oracle } = actor;
+  const video = aWrittenVideo(actor);
+  const asset = video && (await assetOf(actor, video));
+  const cues = webvttCues(asset?.vtt ?? '');
+  if (!video || cues.length === 0) return;
+  const n = random.below(cues.length);
+  const text = aText('line');
+  await write(actor, [[oracle.fieldOf(video, `line ${n}`), text]], () =>
+    member.call('edit a line', transcriptRoutes.editCue, {
+      passthrough: video.id,
+      n,
+      start: cues[n]!.start,
+      before: cues[n]!.text,
+      text,
+    }),
+  );
+}
+
+async function again(actor: Actor): Promise<void> {
+  const { member, random } = actor;
+  const video = aWrittenVideo(actor);
+  if (!video) return;
+  const passthrough = video.id;
+  const route = random.pick([
+    'regenerateChapters',
+    'regenerateChapters',
+    'generateSummary',
+    'uploadOmnisearch',
+  ] as const);
+  const send = () => member.call(`write again: ${route}`, videoRoutes[route], { passthrough });
+  // Several at once are what an impatient person does, and they want the same rows.
+  await Promise.all(Array.from({ length: random.chance(0.2) ? 6 : 1 }, send));
+}
+
+async function retry(actor: Actor): Promise<void> {
+  const video = aVideo(actor);
+  if (video) await actor.member.call('try again', videoRoutes.retry, { passthrough: video.id });
+}
+
+async function look(actor: Actor): Promise<void> {
+  const { member, random, oracle } = actor;
+  const video = aVideo(actor);
+  if (video) await assetOf(actor, video);
+  const listed = await member.call('the library', videoRoutes.list, { userId: member.id });
+  if (listed.is === 'done') {
+    const there = new Set(listed.value.data.map(({ id }) => id));
+    // Of a video that was being deleted meanwhile nothing can be said.
+    for (const one of oracle.videos.values())
+      if (one.member === member && one.state === 'deleted' && there.has(one.id))
+        oracle.findings.check('what is deleted stays deleted', false, one.id);
+  }
+  await member.call('search', videoRoutes.search, {
+    userId: member.id,
+    keyword: random.pick(['narrow segment', 'messaging', 'line 1', 'nowhere']),
+  });
+}
+
+async function remove(actor: Actor): Promise<void> {
+  const { member, oracle } = actor;
+  const own = [...oracle.videos.values()].filter((video) => video.member === member && video.state !== 'deleted');
+  // The library stays half full, so that there is always something to do.
+  if (own.length < 5) return;
+  const video = actor.random.pick(own);
+  video.state = 'vanishing';
+  const answer = await member.call('delete a video', videoRoutes.delete, { id: video.id });
+  if (answer.is === 'done') video.state = 'deleted';
+}
+
+export const editDeeds: readonly Deed[] = [
+  { name: 'edit texts', weight: 6, run: editTexts },
+  { name: 'edit a chapter', weight: 4, run: editChapter },
+  { name: 'edit a line', weight: 4, run: editCue },
+  { name: 'write again', weight: 2, run: again },
+  { name: 'try again', weight: 1, run: retry },
+  { name: 'look', weight: 4, run: look },
+  { name: 'delete', weight: 0.3, run: remove },
+];

@@ -1,0 +1,52 @@
+import { billingRoutes } from '@lectern/contract/billing';
+import type { Reply, Route, Sent } from '@lectern/contract/route';
+import type { ReadLetter } from '../../server/test/letters.ts';
+import { signUp } from '../../server/test/member.ts';
+import type { Outcome, Wire } from './wire.ts';
+
+/** A subscriber of the Professional plan with what it takes to act for it. */
+export type Member = {
+  name: string;
+  id: string;
+  token: string;
+  call<R extends Route>(
+    kind: string,
+    route: R,
+    input: Sent<R>,
+    init?: { body?: string | Uint8Array<ArrayBuffer> },
+  ): Promise<Outcome<Reply<R>>>;
+};
+
+/** The number with which the sandbox always pays, and one it declines. */
+export const cards = {
+  good: { number: '4242 4242 4242 4242', expiry: '12/99', cvc: '123' },
+  declined: { number: '4000 0000 0000 0002', expiry: '12/99', cvc: '123' },
+} as const;
+
+/** The checkout of the Professional plan: resolves with its id, or with nothing where no answer came. */
+export async function openCheckout(member: Pick<Member, 'id' | 'call'>): Promise<string | undefined> {
+  const offers = await member.call('offers', billingRoutes.offers, {});
+  if (offers.is !== 'done') return undefined;
+  const { priceId, productId } = offers.value.data.plans.find(({ key }) => key === 'professional')!;
+  const opened = await member.call('checkout', billingRoutes.checkout, {
+    priceId: priceId!,
+    productId: productId!,
+    userId: member.id,
+  });
+  return opened.is === 'done' ? new URL(opened.value.url).pathname.split('/').at(-1) : undefined;
+}
+
+/** Registers, verifies and subscribes, while nothing is at fault yet. */
+export async function join(wire: Wire, letters: () => Promise<ReadLetter[]>, name: string): Promise<Member> {
+  const { session } = await signUp(wire.origin, letters, { email: `${name}@example.org` });
+  const member: Member = {
+    name,
+    id: session.id,
+    token: session.token,
+    call: (kind, route, input, init) => wire.call(kind, session.token, route, input, init),
+  };
+  const id = await openCheckout(member);
+  const paid = id && (await wire.call('pay', undefined, billingRoutes.sandboxPay, { id, ...cards.good }));
+  if (!paid || paid.is !== 'done') throw new Error(`${name} could not subscribe.`);
+  return member;
+}

@@ -1,0 +1,86 @@
+import type { Findings } from './findings.ts';
+import type { Member } from './member.ts';
+import { createRegister, type Register } from './register.ts';
+
+/** An upload as its sender knows it. */
+export type Upload = {
+  member: Member;
+  id: string;
+  url: string;
+  /** The same bytes at every call. */
+  bytes: () => Buffer<ArrayBuffer>;
+  size: number;
+  sha256: string;
+  /** The most bytes the server has ever said it has. */
+  acknowledged: number;
+  /** Whether the answer to the last request came; without it the server is asked before more is sent. */
+  certain: boolean;
+  captioned: boolean;
+  /** `ending`: the cancellation was sent and not answered. `refused`: the server would not have it, for a reason of its own. */
+  state: 'open' | 'finished' | 'ending' | 'cancelled' | 'refused';
+  /** Somebody is at it. */
+  busy: boolean;
+};
+
+/** A video as its owner knows it. */
+export type Video = {
+  member: Member;
+  id: string;
+  /** What its original may be: one, but for an imported video. */
+  sha256: readonly string[];
+  /** `vanishing`: the deletion was sent and not answered. */
+  state: 'present' | 'vanishing' | 'deleted';
+  /** What a person has written, by the name of the field. */
+  fields: Map<string, Register>;
+  /** Its owner has seen its chapters. */
+  written: boolean;
+  clips: Map<string, { timeIn: string; timeOut: string }>;
+};
+
+/** A pack of tokens as its buyer knows it. */
+export type Purchase = {
+  member: Member;
+  secret: string;
+  tokens: number;
+  state: 'open' | 'sent' | 'paid';
+  /** Somebody is at it. */
+  busy: boolean;
+};
+
+/**
+ * What the server has promised: everything that was sent is either acknowledged (then it must be there), refused (then it
+ * must not), or unknown because no answer came (then it may be either, but one of the two).
+ */
+export type Oracle = ReturnType<typeof createOracle>;
+
+export function createOracle(findings: Findings) {
+  const videos = new Map<string, Video>();
+  return {
+    findings,
+    uploads: [] as Upload[],
+    videos,
+    purchases: [] as Purchase[],
+    /** Which process of the server is at work: what an earlier one had not answered is decided for ever. */
+    incarnation: 0,
+    videoOf(member: Member, id: string, sha256: readonly string[]): Video {
+      const known = videos.get(id);
+      if (known) return known;
+      const video: Video = {
+        member,
+        id,
+        sha256,
+        state: 'present',
+        fields: new Map(),
+        written: false,
+        clips: new Map(),
+      };
+      videos.set(id, video);
+      return video;
+    },
+    fieldOf(video: Pick<Video, 'fields'>, name: string): Register {
+      const field = video.fields.get(name) ?? createRegister();
+      video.fields.set(name, field);
+      return field;
+    },
+  };
+}

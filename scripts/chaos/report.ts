@@ -1,0 +1,69 @@
+import type { Suffered } from './faults.ts';
+import type { Findings } from './findings.ts';
+import { growth } from './proof/footprint.ts';
+import type { Footprint } from './server.ts';
+import type { Tally } from './wire.ts';
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const all = [head, ...rows.map((row) => row.map(String))];
+  const widths = head.map((_, n) => Math.max(...all.map((row) => row[n]!.length)));
+  return all
+    .map((row) =>
+      row
+        .map((cell, n) => (n === 0 ? cell.padEnd(widths[n]!) : cell.padStart(widths[n]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a.localeCompare(b);
+
+const outcomes = ['done', 'refused', '503', '507', 'no answer', 'too late', 'failed'] as const;
+
+export type Run = {
+  tally: Tally;
+  suffered: Suffered;
+  findings: Findings;
+  footprints: readonly Footprint[];
+  starts: number;
+};
+
+/** What was done, what was broken, and what was proved. */
+export function report({ tally, suffered, findings, footprints, starts }: Run): string {
+  const kinds = [...tally].sort(byName);
+  const sum = (outcome: string): number => kinds.reduce((all, [, counts]) => all + (counts.get(outcome) ?? 0), 0);
+  const { minutes, first, last } = growth(footprints);
+  const mb = (bytes: number): string => (bytes / 1e6).toFixed(0);
+  return [
+    table(
+      ['requests', ...outcomes],
+      [
+        ...kinds.map(([kind, counts]) => [kind, ...outcomes.map((outcome) => counts.get(outcome) ?? 0)]),
+        ['all', ...outcomes.map(sum)],
+      ],
+    ),
+    table(
+      ['faults', 'times', 'seconds'],
+      [...suffered].sort(byName).map(([name, { times, lasted }]) => [name, times, (lasted / 1000).toFixed(0)]),
+    ),
+    `The server was started ${starts} times. The process that lived longest (${minutes.toFixed(1)} min) took ` +
+      `${mb(first.resident)} MB and ${first.descriptors} descriptors in its first quarter, ` +
+      `${mb(last.resident)} MB and ${last.descriptors} in its last; the most was ` +
+      `${mb(Math.max(0, ...footprints.map(({ resident }) => resident)))} MB and ` +
+      `${Math.max(0, ...footprints.map(({ descriptors }) => descriptors))}.`,
+    table(
+      ['proved', 'examined', 'broken'],
+      [...findings.checks].sort(byName).map(([name, { examined, broken }]) => [name, examined, broken.length]),
+    ),
+    ...[...findings.checks]
+      .filter(([, { broken }]) => broken.length > 0)
+      .map(
+        ([name, { broken }]) =>
+          `${name}:\n${broken
+            .slice(0, 10)
+            .map((what) => `  ${what}`)
+            .join('\n')}`,
+      ),
+  ].join('\n\n');
+}

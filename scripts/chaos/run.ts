@@ -1,0 +1,124 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readLetters } from '../../server/test/letters.ts';
+import { type Settings, settingsOf, startServer } from '../../server/test/process.ts';
+import { openTestWorld } from '../../server/test/world.ts';
+import { openDisk } from '../../server/test/disk.ts';
+import { type Stage, sufferFaults } from './faults.ts';
+import { createFindings } from './findings.ts';
+import { act } from './load/load.ts';
+import { uploadOne } from './load/uploads.ts';
+import { join as joinAs, type Member } from './member.ts';
+import { createOracle } from './oracle.ts';
+import { openPostgres } from './postgres.ts';
+import { proveEdits } from './proof/edits.ts';
+import { ageFolders, proveFolders } from './proof/folders.ts';
+import { proveFootprint } from './proof/footprint.ts';
+import { allowances, proveMoney } from './proof/money.ts';
+import { proveRecordings, proveUploads } from './proof/recordings.ts';
+import { metricsToken, untilJobsAreDone } from './proof/jobs.ts';
+import { proveSettled } from './proof/settled.ts';
+import { startProxy } from './proxy.ts';
+import { seeded } from './random.ts';
+import { openRecordings } from './recordings.ts';
+import type { Run } from './report.ts';
+import { keepServer } from './server.ts';
+import { createWire } from './wire.ts';
+
+export type Plan = {
+  minutes: number;
+  seed: string;
+  database: 'embedded' | 'postgresql';
+  /** A file that what the server says is added to. */
+  log: string | undefined;
+};
+
+/** Subscribers, and how many hands each has. */
+const members = 3;
+const hands = 2;
+
+/** The part of the run at whose end no process is ended any more, so that one of them grows old. */
+const gentlePart = 1 / 3;
+
+/** Bytes: all the recordings that members of a run have at a time, many times over. */
+const diskSize = 1024 ** 3;
+
+const say = (line: string): void => console.log(`${new Date().toISOString()} ${line}`);
+
+/** Loads a server of its own under faults, and then holds it against everything it has promised. */
+export async function runChaos({ minutes, seed, database, log }: Plan): Promise<Run> {
+  const random = seeded(seed);
+  const findings = createFindings();
+  const oracle = createOracle(findings);
+  const cluster = database === 'postgresql' ? await openPostgres() : undefined;
+  if (database === 'postgresql' && !cluster)
+    throw new Error('PostgreSQL is not installed here (Debian: apt-get install postgresql).');
+  const disk = await openDisk(diskSize);
+  const back = cluster && (await startProxy({ path: cluster.socket }, random.fork('database')));
+  const url = back && `postgresql://lectern@127.0.0.1:${back.port}/postgres`;
+  const env: Settings = {
+    ...(await settingsOf({ dataDir: disk.folder, ...(url ? { databaseUrl: url } : {}) })),
+    METRICS_TOKEN: metricsToken,
+    ADMIN_PASSWORD: 'administrator-of-chaos',
+  };
+  const front = await startProxy({ host: '127.0.0.1', port: Number(env.PORT) }, random.fork('members'));
+  let trouble = Date.now();
+  const server = await keepServer(env, findings, {
+    begun: (incarnation) => (oracle.incarnation = incarnation),
+    troubled: () => trouble,
+    async said(lines) {
+      if (log) await appendFile(log, `${lines.join('\n')}\n`);
+    },
+  });
+  const wire = createWire(`http://127.0.0.1:${front.port}`, findings);
+  const letters = () => readLetters(join(disk.folder, 'outbox'));
+  const subscribers: Member[] = [];
+  for (let n = 0; n < members; n += 1) subscribers.push(await joinAs(wire, letters, `member-${n}`));
+  const recordings = await openRecordings();
+  const actorOf = (member: Member, name: string) => ({ member, random: random.fork(name), oracle, wire, recordings });
+  // Otherwise a short run on a busy machine has nothing to lose.
+  for (const member of subscribers) await uploadOne(actorOf(member, `${member.name}/first`));
+
+  const stage: Stage = { server, front, disk, ...(cluster && back ? { postgres: { cluster, proxy: back } } : {}) };
+  const signal = AbortSignal.timeout(minutes * 60_000);
+  const gentle = Date.now() + minutes * 60_000 * (1 - gentlePart);
+  say(`${members} members are at work for ${minutes} minutes.`);
+  const acting = subscribers.flatMap((member) =>
+    Array.from({ length: hands }, (_, hand) => act(actorOf(member, `${member.name}/${hand}`), signal)),
+  );
+  const suffering = sufferFaults(stage, random.fork('faults'), {
+    signal,
+    gentle,
+    troubled: () => (trouble = Date.now()),
+  });
+  await Promise.all([suffering, ...acting]);
+  const suffered = await suffering;
+  await server.up();
+
+  say('Everything is whole again; what was promised is proved.');
+  // What was being done when the connections were cut comes to its end first.
+  await delay(1000);
+  await proveUploads(oracle, wire);
+  const assets = await proveSettled(oracle, subscribers, wire);
+  say(`${assets.size} videos are at rest.`);
+  await proveRecordings(oracle, assets, wire);
+  proveEdits(oracle, assets);
+  const left = await allowances(subscribers);
+  await server.stop();
+  await ageFolders(disk.folder);
+  // Every start sweeps.
+  const last = await startServer(env);
+  await untilJobsAreDone(findings, wire);
+  await last.stop();
+  proveFootprint(findings, server.footprints);
+  const opened = await openTestWorld({ dataDir: disk.folder, ...(url ? { databaseUrl: url } : {}) });
+  await proveMoney(oracle, opened.world, left);
+  await proveFolders(oracle, opened.world.database, disk.folder);
+  await opened.close();
+  await front.close();
+  await back?.close();
+  await cluster?.close();
+  await disk.close();
+  return { tally: wire.tally, suffered, findings, footprints: server.footprints, starts: server.starts() };
+}

@@ -1,0 +1,143 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ServerProcess, type Settings, startServer } from '../../server/test/process.ts';
+import type { Findings } from './findings.ts';
+
+/** What a process of the server takes: bytes that are resident, and open descriptors. */
+export type Footprint = { at: number; incarnation: number; resident: number; descriptors: number };
+
+/** The server under test, which is started again whenever it has ended. */
+export type Server = {
+  /** SIGKILL; resolves when it is gone. False: it was not there. */
+  kill(): Promise<boolean>;
+  /** SIGTERM, which must end it with code 0. */
+  terminate(): Promise<boolean>;
+  /** Resolves when it answers again. */
+  up(): Promise<void>;
+  /** Ends it for good. */
+  stop(): Promise<void>;
+  starts(): number;
+  footprints: Footprint[];
+};
+
+/** Milliseconds. */
+const sampleEvery = 2000;
+/** Seconds from SIGTERM to the end, with a database that does not answer in between. */
+const longestEnd = 90;
+/** A start may fail while something it needs is away; so long after the last fault, in seconds, it may not any more. */
+const longestStart = 300;
+
+const name = 'the server ends only when it is told to';
+
+type Listener = {
+  begun(incarnation: number): void;
+  /** When something that the server needs to start was last away. */
+  troubled(): number;
+  /** What the processes print, as it comes. */
+  said(lines: readonly string[]): Promise<void>;
+};
+
+/** Starts the server and keeps it up. */
+export async function keepServer(
+  env: Settings,
+  findings: Findings,
+  { begun, troubled, said }: Listener,
+): Promise<Server> {
+  let current: ServerProcess | undefined;
+  let told = false;
+  const over = new AbortController();
+  let incarnation = 0;
+  /** Lines of the present process that were told of. */
+  let heard = 0;
+  let ready = Promise.withResolvers<void>();
+  const footprints: Footprint[] = [];
+
+  async function begin(): Promise<void> {
+    for (;;) {
+      try {
+        current = await startServer(env);
+        incarnation += 1;
+        heard = 0;
+        begun(incarnation);
+        return ready.resolve();
+      } catch (error) {
+        const late = Date.now() - troubled() > longestStart * 1000;
+        if (late) findings.check('the server starts', false, String(error));
+        if (late && Date.now() - troubled() > 2 * longestStart * 1000) throw error;
+        await delay(500);
+      }
+    }
+  }
+
+  async function tell(): Promise<void> {
+    const news = current?.lines.slice(heard) ?? [];
+    heard += news.length;
+    if (news.length > 0) await said(news);
+  }
+
+  async function keep(): Promise<void> {
+    do {
+      told = false;
+      await begin();
+      await current!.gone;
+      await tell();
+      findings.check(name, told, `it ended by itself: ${current!.lines.slice(-15).join('\n')}`);
+      current = undefined;
+      if (!over.signal.aborted) ready = Promise.withResolvers();
+    } while (!over.signal.aborted);
+  }
+
+  async function measure(): Promise<void> {
+    await tell();
+    const pid = current?.pid;
+    if (pid === undefined) return;
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const resident = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    const descriptors = (await readdir(`/proc/${pid}/fd`)).length;
+    if (resident > 0) footprints.push({ at: Date.now(), incarnation, resident, descriptors });
+  }
+  // A process that ends meanwhile has nothing to measure, and only Linux tells.
+  const sampling = setInterval(() => void measure().catch(() => undefined), sampleEvery);
+
+  async function end(how: 'kill' | 'stop'): Promise<boolean> {
+    const ending = current;
+    if (!ending || told) return false;
+    told = true;
+    if (how === 'kill') await ending.kill();
+    else {
+      const late = new AbortController();
+      const code = await Promise.race([ending.stop(), delay(longestEnd * 1000, 'too late' as const, late)]).catch(
+        String,
+      );
+      late.abort();
+      findings.check(
+        'SIGTERM ends the server with code 0',
+        code === 0,
+        `${code}: ${ending.lines.slice(-5).join('\n')}`,
+      );
+      if (code === 'too late') await ending.kill();
+    }
+    return true;
+  }
+
+  // It does not outlive this process, whatever ends that.
+  const leave = (): void => void (current && process.kill(current.pid, 'SIGKILL'));
+  process.once('exit', leave);
+
+  const keeping = keep();
+  await Promise.race([ready.promise, keeping]);
+  return {
+    footprints,
+    kill: () => end('kill'),
+    terminate: () => end('stop'),
+    up: () => Promise.race([ready.promise, keeping]),
+    starts: () => incarnation,
+    async stop() {
+      over.abort();
+      clearInterval(sampling);
+      await end('stop');
+      await keeping;
+      process.off('exit', leave);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { CallError, createClient } from '@lectern/contract/client';
+import type { Reply, Route, Sent } from '@lectern/contract/route';
+import type { Findings } from './findings.ts';
+
+/** What came of a request. `unknown`: no answer, or one that says the server could not serve just then. */
+export type Outcome<T> =
+  | { is: 'done'; value: T }
+  | { is: 'refused'; status: number; reason: string }
+  | { is: 'unknown'; reason: string };
+
+/** How many requests of a kind ended how. */
+export type Tally = Map<string, Map<string, number>>;
+
+/** Milliseconds after which a sender gives up on an answer. */
+const patience = 40_000;
+
+/** Says so, and can do nothing about it: it is restarting, or its disk is full. */
+const busy: ReadonlySet<number> = new Set([503, 507]);
+
+/** Sends requests to one origin and keeps count of what came of them. */
+export type Wire = ReturnType<typeof createWire>;
+
+export function createWire(origin: string, findings: Findings) {
+  const tally: Tally = new Map();
+
+  const count = (kind: string, outcome: string): void => {
+    const outcomes = tally.get(kind) ?? new Map<string, number>();
+    tally.set(kind, outcomes);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  };
+
+  /** `fetch`, whose answer has arrived whole: a cut connection shows as no answer, never as half of one. */
+  async function send(kind: string, input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
+    const late = AbortSignal.timeout(patience);
+    try {
+      const response = await fetch(input, {
+        ...init,
+        redirect: 'manual',
+        signal: init.signal ? AbortSignal.any([init.signal, late]) : late,
+      });
+      const body = await response.arrayBuffer();
+      const { status } = response;
+      const wrong = status >= 500 && !busy.has(status);
+      findings.check(
+        'no answer is a failure but "restarting" (503) and "full" (507)',
+        !wrong,
+        `${kind}: ${status} ${Buffer.from(body).toString().slice(0, 300)}`,
+      );
+      findings.check('nobody is signed out', status !== 401, `${kind}: 401`);
+      count(kind, wrong ? 'failed' : busy.has(status) ? String(status) : status >= 400 ? 'refused' : 'done');
+      return new Response(body.byteLength === 0 ? null : body, { status, headers: response.headers });
+    } catch (error) {
+      count(kind, late.aborted ? 'too late' : 'no answer');
+      throw error;
+    }
+  }
+
+  return {
+    origin,
+    tally,
+    /** One call of the contract. */
+    async call<R extends Route>(
+      kind: string,
+      token: string | undefined,
+      route: R,
+      input: Sent<R>,
+      init: { body?: string | Uint8Array<ArrayBuffer> } = {},
+    ): Promise<Outcome<Reply<R>>> {
+      const client = createClient({
+        origin,
+        token: () => token,
+        fetch: (address, options) => send(kind, address, options),
+      });
+      try {
+        return { is: 'done', value: await client(route, input, init) };
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        const { status, message } = error;
+        return status === 0 || status >= 500
+          ? { is: 'unknown', reason: `${status} ${message}` }
+          : { is: 'refused', status, reason: message };
+      }
+    },
+    /** A request to an address. Undefined: no answer. */
+    async raw(kind: string, address: string, init: RequestInit = {}): Promise<Response | undefined> {
+      return send(kind, new URL(address, origin), init).catch(() => undefined);
+    },
+  };
+}

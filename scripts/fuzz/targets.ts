@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maxDuration } from '../../contract/src/rules/plans.ts';
+import { accountRoutes } from '../../contract/src/accounts.ts';
+import { adminRoutes } from '../../contract/src/admin.ts';
+import { promptRoutes } from '../../contract/src/prompts.ts';
+import { Problem } from '../../contract/src/problem.ts';
+import type { Route } from '../../contract/src/route.ts';
+import { transcriptRoutes } from '../../contract/src/transcripts.ts';
+import { videoRoutes } from '../../contract/src/videos.ts';
+import { byteRange } from '../../server/src/platform/send-object.ts';
+import { VideoFile } from '../../server/src/features/exports/format.ts';
+import { readArchive } from '../../server/src/features/exports/read-archive.ts';
+import { readCaptions } from '../../server/src/features/transcripts/formats/read-captions.ts';
+import { readContentRange } from '../../server/src/features/uploads/content-range.ts';
+import { buildIndex } from '../../server/src/ports/media/local/index/build-index.ts';
+import { recordSize, silentSample, syncFlag } from '../../server/src/ports/media/local/index/playback-index.ts';
+import { probeMp4 } from '../../server/src/ports/media/local/probe/probe-mp4.ts';
+import { readSignedEvent } from '../../server/src/ports/payments/signed-event.ts';
+import { fileOf, movieOf } from '../../server/test/hostile-media.ts';
+
+/** A reader of strangers' bytes, and what must be true of whatever it makes of them. */
+export type Target = {
+  corpus: () => Buffer[];
+  /** What the kind's own language is made of. */
+  pieces: readonly string[];
+  /** Throws when the reader failed otherwise than by a problem, or made something impossible. `scratch` is a file. */
+  check: (bytes: Buffer, scratch: string) => Promise<void> | void;
+};
+
+const corpusIn = (name: string): Buffer[] => {
+  const folder = join(import.meta.dirname, 'corpus', name);
+  return readdirSync(folder)
+    .sort()
+    .map((file) => readFileSync(join(folder, file)));
+};
+
+/** The failures that a MP4 parser may end with in its child, where the type of the error is read as "a broken file". */
+const confused = (error: unknown): boolean =>
+  error instanceof Problem || (error instanceof RangeError && !/allocation/i.test(error.message));
+
+async function orProblem<T>(read: () => Promise<T> | T, fine = (error: unknown): boolean => error instanceof Problem) {
+  try {
+    return await read();
+  } catch (error) {
+    if (!fine(error)) throw error;
+    return undefined;
+  }
+}
+
+const captions: Target = {
+  corpus: () => corpusIn('captions'),
+  pieces: [
+    '-->',
+    '\n\n',
+    '<',
+    '&#x0;',
+    '&',
+    '<v ',
+    ':',
+    '\0',
+    '\uFEFF',
+    '99:99:99,999',
+    '{\\',
+    ']]>',
+    '-1',
+    '1e9',
+    '<p',
+  ],
+  async check(bytes) {
+    const read = await orProblem(() => readCaptions(bytes, 'talk.de.vtt'));
+    for (const { start, end, text } of read?.cues ?? []) {
+      assert.ok(Number.isFinite(start) && Number.isFinite(end) && start >= 0 && end >= start, `${start} to ${end}`);
+      assert.ok(text.trim() !== '' && !text.includes('\0'), JSON.stringify(text));
+    }
+  },
+};
+
+const index: Target = {
+  corpus: () => [
+    fileOf(movieOf({ count: 30, size: 20, duration: 200 }), 3000),
+    fileOf(
+      movieOf({ count: 9, size: [50, 1, 2, 3, 4, 5, 6, 7, 8], duration: 900, chunks: [700, 760], perChunk: 5 }),
+      2000,
+    ),
+    ...corpusIn('index'),
+  ],
+  pieces: ['moov', 'trak', 'stsz', 'stco', 'co64', 'stts', 'ctts', 'stsc', 'stss', 'elst', 'moof', '\0\0\0\x08free'],
+  async check(bytes, scratch) {
+    await writeFile(scratch, bytes);
+    {
+      await using handle = await open(scratch, 'r');
+      await orProblem(() => probeMp4(handle, bytes.length), confused);
+    }
+    const built = await orProblem(() => buildIndex(scratch), confused);
+    if (!built) return;
+    const silence: number = Buffer.from(built.index.audio?.silence ?? '', 'base64').length;
+    let records: Buffer[] = [];
+    await orProblem(() => void (records = [...built.records]), confused);
+    for (const record of records)
+      for (let at = 0; at < record.length; at += recordSize) {
+        const [offset, size] = [record.readDoubleLE(at), record.readUInt32LE(at + 20) & ~syncFlag];
+        assert.ok(
+          (offset === silentSample && size === silence) || (offset >= 0 && offset + size <= bytes.length),
+          `a sample at ${offset} of ${size} bytes`,
+        );
+      }
+  },
+};
+
+const ranges: Target = {
+  corpus: () =>
+    ['bytes 0-99/1000', 'bytes */1000', 'bytes */*', 'bytes=0-99', 'bytes=-5', 'bytes=900-'].map(
+      Buffer.from as (text: string) => Buffer,
+    ),
+  pieces: ['bytes', '=', '-', '/', '*', '0', '9', '999999999999999', ' ', ',', '1e9', '0x1', '-0'],
+  check(bytes) {
+    const header = bytes.toString('latin1');
+    const size = 1000;
+    const range = byteRange(header, size);
+    if (range) assert.ok(range.start >= 0 && range.start <= range.end && range.end < size, JSON.stringify(range));
+    const content = readContentRange(header, 100);
+    if (content?.kind === 'chunk') {
+      const { first, last, total = Infinity } = content;
+      assert.ok(Number.isSafeInteger(first) && first >= 0 && first <= last && last < total, JSON.stringify(content));
+    }
+  },
+};
+
+const secret = 'whsec_of_the_fuzzer';
+
+const webhook: Target = {
+  corpus: () => corpusIn('webhook'),
+  pieces: [
+    '{',
+    '}',
+    '"data"',
+    '"object"',
+    'null',
+    '[]',
+    '"id"',
+    '"customer"',
+    '__proto__',
+    '1e999',
+    '\\u0000',
+    ':',
+    ',',
+  ],
+  async check(bytes) {
+    const body = bytes.toString();
+    const time = Math.floor(Date.now() / 1000);
+    const sum = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+    const read = await orProblem(() => readSignedEvent(body, `t=${time},v1=${sum}`, secret));
+    if (read) assert.ok(typeof read.id === 'string' && ['string', 'undefined'].includes(typeof read.customerId));
+    // What is not signed is never read.
+    await assert.rejects(readSignedEvent(body, body, secret), { code: 'bad_signature' });
+  },
+};
+
+const archives: Target = {
+  corpus: () => corpusIn('archives'),
+  pieces: ['PK\x01\x02', 'PK\x03\x04', 'PK\x05\x06', '../', '"videos"', '"files"', 'null', '[', '{', '1e300', '\0'],
+  async check(bytes, scratch) {
+    await writeFile(scratch, bytes);
+    await orProblem(async () => {
+      const archive = await readArchive(scratch);
+      try {
+        for (const folder of archive.manifest.videos) {
+          const video = await archive.json(`${folder}/video.json`, VideoFile);
+          assert.ok(video.duration >= 0 && video.duration <= maxDuration && !video.title.includes('\0'));
+          await archive.text(`${folder}/transcript.vtt`);
+        }
+      } finally {
+        archive.close();
+      }
+    });
+  },
+};
+
+const bodies: readonly Route[] = [accountRoutes, adminRoutes, promptRoutes, transcriptRoutes, videoRoutes].flatMap(
+  (table) => (Object.values(table) as Route[]).filter(({ body }) => body !== undefined),
+);
+
+const json: Target = {
+  corpus: () => corpusIn('json'),
+  pieces: ['{', '}', '[', ']', '"', ':', ',', 'null', '1e999', '-1', '"__proto__"', '\\u0000', '\\ud800', '[[[[[['],
+  check(bytes) {
+    let value: unknown;
+    try {
+      value = JSON.parse(bytes.toString());
+    } catch {
+      return;
+    }
+    for (const { body, path } of bodies) {
+      const { success, data } = body!.safeParse(value);
+      if (success) assert.ok(JSON.stringify(data) !== undefined, path);
+    }
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  },
+};
+
+export const targets: Readonly<Record<string, Target>> = { captions, index, ranges, webhook, archives, json };

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+
+export type Purpose = Tables['mail_tokens']['purpose'];
+
+/** What a mailed link is for: something of a user, or a registration. */
+export type Subject = { userId: string; email?: string } | { registrationId: string };
+
+export type MailTokenRow = Pick<Selectable<Tables['mail_tokens']>, 'user_id' | 'registration_id' | 'email'>;
+
+export async function insertMailToken(
+  tx: Queryable,
+  token: { hash: Buffer; subject: Subject; purpose: Purpose; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  const { subject } = token;
+  await tx
+    .insertInto('mail_tokens')
+    .values({
+      token_hash: token.hash,
+      ...('userId' in subject
+        ? { user_id: subject.userId, email: subject.email ?? null }
+        : { registration_id: subject.registrationId }),
+      purpose: token.purpose,
+      created_at: token.createdAt,
+      expires_at: token.expiresAt,
+    })
+    .execute();
+}
+
+/** What a token was made for, be it still good or not. */
+export const mailTokenByHash = (db: Queryable, hash: Buffer, purpose: Purpose): Promise<MailTokenRow | undefined> =>
+  db
+    .selectFrom('mail_tokens')
+    .select(['user_id', 'registration_id', 'email'])
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+
+/** Uses a live token up. Of two calls with it, at the same moment too, one gets true. */
+export async function spendMailToken(tx: Queryable, hash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mail_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteMailTokens(tx: Queryable, userId: string, purpose: Purpose): Promise<void> {
+  await tx.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
+}
+
+export const deleteExpiredMailTokens = (db: Queryable, now: Date) =>
+  db.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute();

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { postMail } from '../mails/post-mail.ts';
+import { alreadyRegisteredLetter } from './letters.ts';
+import { deleteRegistration, registrationById } from './registration-store.ts';
+import { userByEmail } from './store.ts';
+import { sendVerification } from './verification.ts';
+
+/**
+ * The mail after a registration. A new address gets the link that confirms it; the owner of an address that has an
+ * account is told so, and nothing changes.
+ */
+export const registrationJob: JobDefinition<{ registrationId: string }> = {
+  name: 'registration',
+  payload: z.object({ registrationId: z.uuid() }),
+  timeout: 60,
+  run: (world, { registrationId }) =>
+    world.database.transaction(async (tx) => {
+      const registration = await registrationById(tx, registrationId);
+      if (!registration) return;
+      const user = await userByEmail(tx, registration.email);
+      if (!user) return sendVerification(world, tx, registration);
+      await deleteRegistration(tx, registrationId);
+      await postMail(world, tx, user.email, 'already-registered', alreadyRegisteredLetter(world, user));
+    }),
+};

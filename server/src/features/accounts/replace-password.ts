@@ -1,0 +1,24 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Owner } from '../security/owner.ts';
+import { forgetDevices } from './known-devices.ts';
+import { deleteMailTokens } from './mail-token-store.ts';
+import { deleteSessionsOf } from './session-store.ts';
+import { setAdministratorPassword, setPassword } from './store.ts';
+
+/**
+ * A new password in place of the old one. All sessions end but the one it was changed in, the browsers that knew the
+ * old one are strangers, and links to reset it are dead.
+ */
+export async function replacePassword(
+  tx: Queryable,
+  owner: Owner,
+  { passwordHash, butSession }: { passwordHash: string; butSession?: Buffer },
+): Promise<void> {
+  if ('userId' in owner) {
+    await setPassword(tx, owner.userId, passwordHash);
+    await deleteMailTokens(tx, owner.userId, 'reset');
+    await deleteMailTokens(tx, owner.userId, 'address');
+  } else await setAdministratorPassword(tx, owner.administratorId, { passwordHash, owes: false });
+  await deleteSessionsOf(tx, owner, butSession);
+  await forgetDevices(tx, owner);
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { postMail } from '../mails/post-mail.ts';
+import { resetLetter } from './letters.ts';
+import { issueMailToken } from './mail-tokens.ts';
+import { registrationsOf, takeResetRequest } from './registration-store.ts';
+import { userByEmail } from './store.ts';
+
+/**
+ * The mail with the link to choose a new password, to who has an account. Who has registered and not opened the link
+ * yet gets one too: it confirms the newest registration, with the password that is chosen then.
+ */
+export const resetJob: JobDefinition<{ requestId: string }> = {
+  name: 'reset',
+  payload: z.object({ requestId: z.uuid() }),
+  timeout: 60,
+  run: (world, { requestId }) =>
+    world.database.transaction(async (tx) => {
+      const email = await takeResetRequest(tx, requestId);
+      if (email === undefined) return;
+      const user = await userByEmail(tx, email);
+      const [registration] = user ? [] : await registrationsOf(tx, email, 1);
+      const reader = user?.is_active ? user : registration;
+      if (!reader) return;
+      const subject = user ? { userId: user.id } : { registrationId: reader.id };
+      const token = await issueMailToken(tx, subject, 'reset', world.now());
+      await postMail(world, tx, reader.email, 'reset', resetLetter(world, reader, token));
+    }),
+};

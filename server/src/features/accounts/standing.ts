@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/**
+ * In a query: whether the account with the id in this column is active. Addresses that hold a key of their own (of
+ * uploads, media, downloads, exports) open by this and by nothing else, so that all of them rest while an account is
+ * deactivated, and open again with it.
+ */
+export const accountIsActive = (column: 'uploads.user_id' | 'videos.user_id'): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from users where users.id = ${sql.ref(column)} and users.is_active)`;
+
+/** The same for an address that names the account itself. */
+export async function isActive(db: Queryable, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return found !== undefined;
+}

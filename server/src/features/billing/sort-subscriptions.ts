@@ -1,0 +1,33 @@
+import type { PaidPlan } from '@lectern/contract/billing';
+import type { Subscription } from '../../ports/payments/port.ts';
+
+/** A greater plan takes the place of a lesser one. */
+const rank: Readonly<Record<PaidPlan, number>> = { executive: 0, professional: 1 };
+
+export type Sorted = {
+  /** The one that counts; when none runs, the last that did. */
+  current: Subscription | undefined;
+  /** Had its time: an upgrade or a new beginning has taken its place. Ended, nothing is given back (decision 3). */
+  replaced: Subscription[];
+  /** Bought beside a plan at least as great that runs and renews: nobody wants both. Ended and given back. */
+  surplus: Subscription[];
+};
+
+/** What becomes of a customer's subscriptions, whatever number of hosted pages was paid and in whatever order. */
+export function sortSubscriptions(subscriptions: readonly Subscription[]): Sorted {
+  const ours = subscriptions
+    .filter(({ plan }) => plan !== undefined)
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+  const replaced: Subscription[] = [];
+  const surplus: Subscription[] = [];
+  let current: Subscription | undefined;
+  for (const next of ours) {
+    if (next.state === 'ended') continue;
+    if (current?.state === 'active' && rank[next.plan!] <= rank[current.plan!]) surplus.push(next);
+    else {
+      if (current) replaced.push(current);
+      current = next;
+    }
+  }
+  return { current: current ?? ours.at(-1), replaced, surplus };
+}

@@ -1,0 +1,34 @@
+import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import { asQuotes, type NewChapter } from './chapters-of.ts';
+import { redrawn, redrawnStarts } from './redrawn.ts';
+import { type Said, writeSpans } from './write-again.ts';
+
+/** How many chapters "fewer" and "more" are, of those that the words suggest. */
+const share = { fewer: 0.6, more: 1.6 };
+
+type Material = {
+  found: readonly NewChapter[];
+  places: RankedPlaces;
+  said: Said;
+  quotes: number;
+  video: { duration: number };
+};
+
+/** The chapters of a run as fewer or more, as the person wished: those that were neither divided nor joined stay. */
+export async function drawnAs(
+  wish: 'fewer' | 'more',
+  { found, places, said, quotes, video }: Material,
+  signal: AbortSignal,
+): Promise<NewChapter[]> {
+  const scaled = found.length * share[wish];
+  const wanted = wish === 'fewer' ? Math.max(1, Math.floor(scaled)) : Math.ceil(scaled);
+  const unnamed = found.map((chapter, n) => ({ ...chapter, id: String(n) }));
+  const plan = redrawn(unnamed, [], redrawnStarts(unnamed, places, video.duration, wanted), video.duration);
+  const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
+  const written = await writeSpans(said, spans, quotes, signal);
+  return plan.map((chapter) => {
+    if ('kept' in chapter) return found[Number(chapter.kept.id)]!;
+    const { title, summary, quotes: own } = written.find(({ start }) => start === chapter.written.start)!;
+    return { ...chapter.written, title, summary, quotes: asQuotes(own), search: '', edited: [] };
+  });
+}

@@ -1,0 +1,104 @@
+import type { OutlineChapter } from '@lectern/chaptering/outline';
+import type { Cue } from '@lectern/contract/cue';
+import type { outlineRoutes } from '@lectern/contract/outlines';
+import { Problem } from '@lectern/contract/problem';
+import type { Input } from '@lectern/contract/route';
+import type { VideoAsset } from '@lectern/contract/videos';
+import type { Context } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import { settingsOf } from '../prompts/settings.ts';
+import { slidesOf } from '../slides/kept-slides.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import { digestOf } from '../transcripts/digest.ts';
+import { assetOf } from '../videos/asset.ts';
+import { ownVideo, type VideoRow } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { placesOf, rankPlaces, savePlaces } from './chapter-places.ts';
+import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from './chapters-of.ts';
+import { chaptersVersion } from './chapters-version.ts';
+import { earlierOutline, keepEarlier, outlineOf } from './earlier-outline.ts';
+import { evidenceOf } from './evidence.ts';
+import { isBeingWritten } from './is-being-written.ts';
+import { provenChapters } from './prove-quotes.ts';
+import { type Redrawn, redrawn, redrawnStarts, type Span } from './redrawn.ts';
+import { writeSpans } from './write-again.ts';
+
+/**
+ * Fewer or more chapters from the places that the last run has ranked. What it replaces can be brought back; redraws that
+ * follow each other are undone together. Throws `nothing_to_redraw`, `chapters_changed` when the page has seen other
+ * chapters, and `not_ready` while chapters are being written.
+ */
+export async function redrawChapters(
+  ctx: Context<'member'>,
+  { passthrough, count, chapters_version }: Input<typeof outlineRoutes.redraw>,
+): Promise<{ data: VideoAsset }> {
+  const db = ctx.database.kysely;
+  const video = await ownVideo(db, ctx.member.id, passthrough);
+  const seen = await chaptersOf(db, video.id);
+  if (seen.length === 0) throw new Problem('not_ready');
+  if (chaptersVersion(seen) !== chapters_version) throw new Problem('chapters_changed');
+  const cues = await cuesOf(db, video.id);
+  if (cues.length === 0) throw new Problem('no_transcript');
+  const places = (await placesOf(db, video.id)) ?? (await rankedNow(ctx, video, cues, seen.slice(1)));
+  const starts = redrawnStarts(seen, places, video.duration, count);
+  if (starts.length === seen.length - 1) throw new Problem('nothing_to_redraw');
+  const earlier = await seriesOf(db, video.id);
+  const plan = redrawn(seen, earlier?.outline.chapters ?? [], starts, video.duration);
+  const { quote_ct } = await settingsOf(db, ctx.member.id);
+  const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
+  const written = await writeSpans({ cues, shown: await slidesOf(db, video.id) }, spans, quote_ct);
+
+  return ctx.database.transaction(async (tx) => {
+    await lockVideo(tx, video.id);
+    if (await isBeingWritten(tx, video.id)) throw new Problem('not_ready', { detail: wait });
+    const said = await cuesOf(tx, video.id);
+    if (chaptersVersion(await chaptersOf(tx, video.id)) !== chapters_version || digestOf(said) !== digestOf(cues))
+      throw new Problem('chapters_changed');
+    if (!(await seriesOf(tx, video.id)))
+      await keepEarlier(tx, video.id, { kind: 'redrawn', outline: await outlineOf(tx, video.id), at: ctx.now() });
+    await replaceChapters(tx, video.id, provenChapters(asNewChapters(plan, written), said));
+    return { data: await assetOf(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
+  });
+}
+
+const wait = 'The chapters are being written. Please try again in a moment.';
+
+/** What stood before the redraws that are the last thing that happened to these chapters. */
+async function seriesOf(db: Queryable, videoId: string) {
+  const earlier = await earlierOutline(db, videoId);
+  return earlier?.kind === 'redrawn' && !earlier.restored ? earlier : undefined;
+}
+
+/** Of a video that was written before places were kept. */
+async function rankedNow(
+  ctx: Context<'member'>,
+  video: VideoRow,
+  cues: readonly Cue[],
+  chapters: readonly Span[],
+): Promise<RankedPlaces> {
+  const starts = chapters.map(({ start }) => start);
+  const places = await rankPlaces(cues, evidenceOf(video, await slidesOf(ctx.database.kysely, video.id)), starts);
+  await ctx.database.transaction(async (tx) => {
+    await lockVideo(tx, video.id);
+    await savePlaces(tx, video.id, places);
+  });
+  return places;
+}
+
+function asNewChapters(plan: readonly Redrawn[], written: readonly OutlineChapter[]): NewChapter[] {
+  const texts = new Map(written.map((chapter) => [chapter.start, chapter]));
+  return plan.map((chapter) => {
+    if ('kept' in chapter) return chapter.kept;
+    const { title, summary, quotes } = texts.get(chapter.written.start)!;
+    return {
+      ...(chapter.id === undefined ? {} : { id: chapter.id }),
+      ...chapter.written,
+      title,
+      summary,
+      quotes: asQuotes(quotes),
+      search: '',
+      edited: [],
+    };
+  });
+}

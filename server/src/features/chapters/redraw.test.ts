@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { outlineRoutes } from '@lectern/contract/outlines';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+eachDatabase((database, open) => {
+  describe(`drawing fewer and more chapters, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let id: string;
+    let made: VideoAsset;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      made = await whenSettled(member, id);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const redraw = async (count: number, seen: VideoAsset, as = member): Promise<VideoAsset> =>
+      (await as.call(outlineRoutes.redraw, { passthrough: id, count, chapters_version: seen.chapters_version })).data;
+    const restore = async (seen: VideoAsset): Promise<VideoAsset> =>
+      (await member.call(outlineRoutes.restore, { passthrough: id, at: seen.regenerated!.at })).data;
+
+    it('gives one more at a time, whole and verbatim, and the others stay as they are', async () => {
+      assert.ok(made.chapter_counts!.most > made.chapters.length, JSON.stringify(made.chapter_counts));
+      const more = await redraw(made.chapters.length + 1, made);
+      assert.equal(more.chapters.length, made.chapters.length + 1);
+      const same = more.chapters.filter((chapter) => made.chapters.some(({ id: old }) => old === chapter.id));
+      assert.ok(same.length >= made.chapters.length, 'the first half of a divided chapter keeps its id');
+      const kept = more.chapters.filter(({ start_seconds, end_seconds }) =>
+        made.chapters.some((old) => old.start_seconds === start_seconds && old.end_seconds === end_seconds),
+      );
+      assert.equal(kept.length, made.chapters.length - 1);
+      for (const chapter of kept)
+        assert.deepEqual(
+          chapter,
+          made.chapters.find(({ id: old }) => old === chapter.id),
+        );
+      const said = webvttCues(more.vtt)
+        .map(({ text }) => text.replace(/\s+/g, ' '))
+        .join(' ');
+      more.chapters.forEach((chapter, n) => {
+        assert.ok(chapter.title !== '' && chapter.summary !== '' && chapter.quote.length > 0);
+        for (const { quote } of chapter.quote) assert.ok(said.includes(quote), quote);
+        assert.equal(chapter.start_seconds, more.chapters[n - 1]?.end_seconds ?? 0);
+      });
+      assert.deepEqual([more.regenerated?.kind, more.title, more.summary], ['redrawn', made.title, made.summary]);
+    });
+
+    it('gives the same words again when one fewer follows, and undoes both together', async () => {
+      const more = await assetOf(member, id);
+      const again = await redraw(made.chapters.length, more);
+      assert.deepEqual(again.chapters, made.chapters);
+      const fewest = await redraw(1, again);
+      assert.equal(fewest.chapters.length, again.chapter_counts!.fewest);
+      assert.equal(fewest.regenerated!.at, more.regenerated!.at);
+      const { data: changes } = await member.call(outlineRoutes.changes, { passthrough: id });
+      assert.ok(changes.chapters.length > 0 && changes.texts.length === 0);
+      const back = await restore(fewest);
+      assert.deepEqual([back.chapters, back.regenerated!.restored], [made.chapters, true]);
+    });
+
+    it('keeps what a person has edited, words and span, and says when nothing else can be drawn', async () => {
+      const before = await assetOf(member, id);
+      await member.call(videoRoutes.save, {
+        passthrough: id,
+        chapters: before.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title: 'As I call it' } : chapter)),
+      });
+      const edited = await assetOf(member, id);
+      const fewest = await redraw(1, edited);
+      assert.deepEqual(
+        fewest.chapters.filter(({ title }) => title === 'As I call it'),
+        [edited.chapters[0]],
+      );
+      await refuses(redraw(1, fewest), 'nothing_to_redraw');
+      const most = await redraw(200, fewest);
+      assert.equal(most.chapters.length, fewest.chapter_counts!.most);
+      assert.deepEqual(
+        most.chapters.find(({ title }) => title === 'As I call it'),
+        edited.chapters[0],
+      );
+      assert.deepEqual((await restore(most)).chapters, edited.chapters);
+    });
+
+    it('draws nothing from chapters that were changed since, of nobody else, and once for ten at once', async () => {
+      const seen = await assetOf(member, id);
+      await refuses(redraw(5, made), 'chapters_changed');
+      const other = await signUp(server.origin, server.letters);
+      await refuses(redraw(5, seen, other), 'not_found');
+      const all = await Promise.allSettled(Array.from({ length: 10 }, () => redraw(seen.chapters.length + 1, seen)));
+      assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
+      const now = await assetOf(member, id);
+      assert.equal(now.chapters.length, seen.chapters.length + 1);
+      await restore(now);
+    });
+
+    it('ranks the places of a video that was written before they were kept', async () => {
+      const { kysely } = server.world.database;
+      await kysely.deleteFrom('chapter_places').where('video_id', '=', id).execute();
+      const seen = await assetOf(member, id);
+      assert.equal(seen.chapter_counts, null);
+      const more = await redraw(seen.chapters.length + 1, seen);
+      assert.equal(more.chapters.length, seen.chapters.length + 1);
+      assert.ok(more.chapter_counts!.fewest < more.chapter_counts!.most);
+    });
+
+    it('can take away chapters of an earlier run that were brought back', async () => {
+      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+      const back = await restore(await whenSettled(member, id));
+      assert.equal(back.chapter_counts, null);
+      const fewer = await redraw(back.chapters.length - 1, back);
+      assert.equal(fewer.chapters.length, back.chapters.length - 1);
+    });
+
+    it('writes fewer or more chapters when a person asks for that with ReChapter, and once only', async () => {
+      const counts: number[] = [];
+      for (const chapters of ['fewer', 'more', undefined] as const) {
+        await member.call(videoRoutes.regenerateChapters, { passthrough: id, ...(chapters ? { chapters } : {}) });
+        const written = await whenSettled(member, id);
+        counts.push(written.chapters.length);
+        assert.ok(written.chapters.some(({ title }) => title === 'As I call it'));
+      }
+      assert.ok(counts[0]! < counts[1]! && counts[0]! <= counts[2]! && counts[2]! <= counts[1]!, counts.join());
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import type { RankedPlaces, StoredChapter } from '../../platform/database/stored-outline.ts';
+
+/** Chapters shorter than this, in seconds, are not drawn. */
+const shortest = 30;
+
+export type Span = { start: number; end: number };
+/** A chapter that stays as it is, or a span to be written; of its id and answer the one that began there. */
+export type Redrawn = { kept: StoredChapter } | { written: Span; id?: string };
+
+/**
+ * The starts of as many chapters as are wanted, or as near to that as can be: the place that is needed least goes, the one
+ * wanted most comes. Chapters a person has edited keep their spans, and starts that are in no ranking are a person's too.
+ */
+export function redrawnStarts(
+  chapters: readonly StoredChapter[],
+  { present, further }: RankedPlaces,
+  duration: number,
+  wanted: number,
+): number[] {
+  const ranked = [...present, ...further];
+  const rank = (start: number): number => ranked.findIndex((place) => Math.abs(place - start) < 0.5);
+  const edited = chapters.filter((chapter) => chapter.edited.length > 0);
+  const isBorder = (start: number): boolean =>
+    edited.some((chapter) => chapter.start === start || chapter.end === start);
+  const starts = chapters.slice(1).map(({ start }) => start);
+  const removable = starts
+    .filter((start) => rank(start) >= 0 && !isBorder(start))
+    .toSorted((a, b) => rank(b) - rank(a));
+  for (const start of removable) {
+    if (starts.length + 1 <= wanted) break;
+    starts.splice(starts.indexOf(start), 1);
+  }
+  for (const place of ranked) {
+    if (starts.length + 1 >= wanted) break;
+    const free = [0, ...starts, duration].every((other) => Math.abs(other - place) >= shortest);
+    const inside = edited.some(({ start, end }) => place > start && place < end);
+    if (free && !inside) starts.push(place);
+  }
+  return starts.toSorted((a, b) => a - b);
+}
+
+/**
+ * The chapters between these starts: one of the same span stays what it is, one of `earlier` comes back as it was, so that
+ * fewer after more gives the same words again.
+ */
+export function redrawn(
+  chapters: readonly StoredChapter[],
+  earlier: readonly StoredChapter[],
+  starts: readonly number[],
+  duration: number,
+): Redrawn[] {
+  const edges = [0, ...starts, duration];
+  const spans = edges.slice(0, -1).map((start, n) => ({ start, end: edges[n + 1]! }));
+  return spans.map((span) => {
+    const same = (chapter: StoredChapter): boolean => chapter.start === span.start && chapter.end === span.end;
+    const kept = chapters.find(same);
+    if (kept) return { kept };
+    const began = chapters.find(({ start }) => start === span.start);
+    const was = earlier.find(same);
+    if (was) return { kept: { ...was, id: began?.id ?? was.id } };
+    return { written: span, ...(began ? { id: began.id } : {}) };
+  });
+}

@@ -1,0 +1,59 @@
+import type { World } from '../../platform/context.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { inThread } from '../../platform/thread.ts';
+import { builtinEngine } from '../language/builtin.ts';
+import { slidesOf } from '../slides/kept-slides.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import { videoById } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { stepsOf } from '../videos/pipeline.ts';
+import { replaceChapters } from './chapters-of.ts';
+import { chaptersVersion } from './chapters-version.ts';
+import { earlierOutline, keepEarlier, outlineOf } from './earlier-outline.ts';
+import type { Titled } from './slide-titles.thread.ts';
+
+/** Hours in which chapters are new: older ones have been linked to and published, and change when a person asks for it. */
+const newFor = 24;
+
+type Outlined = Awaited<ReturnType<typeof outlineOf>>;
+
+/** Whether all of it is as the built-in engine left it. A language model has named its chapters itself. */
+const isUntouched = ({ outline_engine: engine, title_by_person: titled, chapters }: Outlined): boolean =>
+  engine === builtinEngine && !titled && chapters.length > 0 && chapters.every(({ edited }) => edited.length === 0);
+
+/**
+ * Gives new chapters the titles of their slides, which are read after the chapters are written, where nobody has edited or
+ * undone anything. It can be undone like a regeneration. Repeatable: what is named by its slide already stays.
+ */
+export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
+  name: 'slide-titles',
+  inTurns: true,
+  async run(world, { videoId }, { signal }) {
+    const db = world.database.kysely;
+    if (!(await videoById(db, videoId))) return;
+    const before = await outlineOf(db, videoId);
+    if (!isUntouched(before) || !(await areNew(world, videoId))) return;
+    const material = { cues: await cuesOf(db, videoId), chapters: before.chapters, shown: await slidesOf(db, videoId) };
+    const module = new URL('./slide-titles.thread.ts', import.meta.url);
+    const titles = await inThread<(string | undefined)[]>(module, material satisfies Titled, signal);
+    if (titles.every((title) => title === undefined)) return;
+    await world.database.transaction(async (tx) => {
+      await lockVideo(tx, videoId);
+      const present = await outlineOf(tx, videoId);
+      // Somebody was faster: an edit, or another run, which has read the slides itself.
+      if (chaptersVersion(present.chapters) !== chaptersVersion(before.chapters) || !isUntouched(present)) return;
+      const earlier = await earlierOutline(tx, videoId);
+      if (earlier?.restored) return;
+      // What a person may still want back from before this run is worth more than the titles of a minute ago.
+      if (!earlier) await keepEarlier(tx, videoId, { kind: 'titled', outline: present, at: world.now() });
+      const chapters = present.chapters.map((chapter, n) => ({ ...chapter, title: titles[n] ?? chapter.title }));
+      await replaceChapters(tx, videoId, chapters);
+    });
+  },
+};
+
+async function areNew({ database, now }: Pick<World, 'database' | 'now'>, videoId: string): Promise<boolean> {
+  const written = (await stepsOf(database.kysely, [videoId])).find(({ step }) => step === 'chapters');
+  if (written?.state !== 'done' || !written.finished_at) return false;
+  return now().getTime() - new Date(written.finished_at).getTime() < newFor * 3_600_000;
+}

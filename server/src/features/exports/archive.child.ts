@@ -1,0 +1,62 @@
+import { createWriteStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Cue } from '@lectern/contract/cue';
+import { Problem } from '@lectern/contract/problem';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { uploadLimits } from '@lectern/contract/uploads';
+import { answer } from '../../platform/confined/answer.ts';
+import type { ArchiveQuestion, Found, Texts } from './archive-reader.ts';
+import { Transcript, VideoFile } from './format.ts';
+import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
+
+/** Bytes of the texts about all videos together, which the server holds while it brings them in. */
+const longestTexts = 50_000_000;
+
+async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<Found[]> {
+  const found: Found[] = [];
+  let texts = 0;
+  for (const folder of archive.manifest.videos) {
+    const path = `${folder}/video.json`;
+    texts += (archive.size(path) ?? 0) + (archive.size(`${folder}/transcript.vtt`) ?? 0);
+    if (texts > longestTexts) throw new Problem('archive_unreadable', { cause: 'its texts are too long' });
+    const video = await archive.json(path, VideoFile);
+    if (video.recording === null) throw new Problem('archive_without_recordings');
+    const recording = `${folder}/${video.recording}`;
+    const size = archive.size(recording);
+    if (size === undefined) throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
+    if (size > maxFileSize) throw new Problem('file_too_large');
+    // Before the first video comes in, all of them can be read.
+    await textsOf(archive, folder, video.captions?.file);
+    found.push({ folder, video, recording, size });
+  }
+  return found;
+}
+
+async function textsOf(archive: ArchiveReader, folder: string, captions: string | undefined): Promise<Texts> {
+  const path = `${folder}/transcript.vtt`;
+  const cues: Cue[] = checked(Transcript, path, webvttCues((await archive.text(path)) ?? ''));
+  return { cues, captions: captions === undefined ? undefined : await captionsOf(archive, `${folder}/${captions}`) };
+}
+
+async function captionsOf(archive: ArchiveReader, path: string): Promise<Uint8Array> {
+  if ((archive.size(path) ?? 0) > uploadLimits.captions)
+    throw new Problem('archive_unreadable', { cause: `${path} is too long` });
+  return buffer(archive.bytes(path));
+}
+
+await answer('archive_unreadable', async (question: ArchiveQuestion) => {
+  const archive = await readArchive(question.file);
+  try {
+    switch (question.kind) {
+      case 'contents':
+        return await contentsOf(archive, question.maxFileSize);
+      case 'texts':
+        return await textsOf(archive, question.folder, question.captions);
+      case 'extract':
+        return await pipeline(archive.bytes(question.path), createWriteStream(question.target, { flush: true }));
+    }
+  } finally {
+    archive.close();
+  }
+});

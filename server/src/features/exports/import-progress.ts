@@ -1,0 +1,21 @@
+import type { World } from '../../platform/context.ts';
+import { updateImport } from './store.ts';
+
+/** Names the one live import of a member. */
+export const importKey = (userId: string): string => `import/${userId}`;
+
+/** Milliseconds between two signs that an archive is still being received. */
+const interval = 10_000;
+
+/** Milliseconds after which one that gave no sign was cut off with its process. */
+export const silence = 60_000;
+
+/** Keeps saying that an archive is being received, until the returned function is called. */
+export function touchWhileReceiving({ database, log, now }: World, importId: string): () => void {
+  const timer = setInterval(() => {
+    updateImport(database.kysely, importId, ['receiving'], { touched_at: now() }).catch((error: unknown) =>
+      log.warn({ err: error }, 'That an import is being received could not be noted.'),
+    );
+  }, interval);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,75 @@
+import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/own-account';
+import { Problem } from '@lectern/contract/problem';
+import type { Context } from '../../platform/context.ts';
+import { feature } from '../../platform/serve.ts';
+import { changeNames } from '../accounts/change-names.ts';
+import { endOtherSessions, endSessionById, listSessions } from '../accounts/sessions.ts';
+import { recordSecurity } from '../security/record.ts';
+import { recentEvents } from '../security/security.ts';
+import { secondFactorState } from '../second-factor/second-factor.ts';
+import { changeAddress, confirmAddress } from './change-address.ts';
+import { changePassword } from './change-password.ts';
+import { callerOf, ownerOf } from './prove-self.ts';
+import { begin, confirm, remove, renewCodes } from './second-factor.ts';
+
+async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
+  const db = ctx.database.kysely;
+  const { actor } = ctx;
+  const owner = ownerOf(ctx);
+  const { email, sessionHash } = callerOf(ctx);
+  const [factor, sessions, events] = await Promise.all([
+    secondFactorState(db, owner),
+    listSessions(db, owner, sessionHash, ctx.now()),
+    recentEvents(db, owner),
+  ]);
+  const required = actor.kind === 'administrator' && ctx.administratorsNeedSecondFactor;
+  return {
+    data: {
+      kind: actor.kind,
+      email,
+      firstname: actor.kind === 'member' ? actor.member.firstname : null,
+      lastname: actor.kind === 'member' ? actor.member.lastname : null,
+      owes: (actor.kind === 'administrator' && actor.administrator.owes) || null,
+      second_factor: { ...factor, required },
+      sessions,
+      events,
+    },
+  };
+}
+
+export const ownAccount = feature(ownAccountRoutes, {
+  account,
+  changeName: async (ctx, typed) => {
+    const { member } = ctx;
+    await ctx.database.transaction(async (tx) => {
+      await changeNames(tx, member.id, typed);
+      await recordSecurity(tx, ctx, { kind: 'name_changed', owner: { userId: member.id }, account: member.email });
+    });
+    return { msg: 'Your name has been saved.' };
+  },
+  changePassword,
+  changeAddress,
+  confirmAddress,
+  beginSecondFactor: begin,
+  confirmSecondFactor: confirm,
+  renewRecoveryCodes: renewCodes,
+  removeSecondFactor: remove,
+  endSession: async (ctx, { id }) => {
+    const owner = ownerOf(ctx);
+    const account = callerOf(ctx).email;
+    await ctx.database.transaction(async (tx) => {
+      if (!(await endSessionById(tx, owner, id))) throw new Problem('not_found');
+      await recordSecurity(tx, ctx, { kind: 'session_ended', owner, account });
+    });
+    return { msg: 'This device has been signed out.' };
+  },
+  endOtherSessions: async (ctx) => {
+    const owner = ownerOf(ctx);
+    const { email, sessionHash } = callerOf(ctx);
+    await ctx.database.transaction(async (tx) => {
+      const ended = await endOtherSessions(tx, owner, sessionHash);
+      await recordSecurity(tx, ctx, { kind: 'sessions_ended', owner, account: email, detail: String(ended) });
+    });
+    return { msg: 'All other devices have been signed out.' };
+  },
+});

@@ -1,0 +1,16 @@
+/**
+ * All captions of a recording of so many seconds as one segment. Its times are the stream's own, which begins at 0, so
+ * that no X-TIMESTAMP-MAP is needed (RFC 8216, 3.5).
+ */
+export const captionsPlaylist = (duration: number): string =>
+  [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${Math.ceil(Math.max(1, duration))}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    `#EXTINF:${duration.toFixed(6)},`,
+    'captions.vtt',
+    '#EXT-X-ENDLIST',
+    '',
+  ].join('\n');

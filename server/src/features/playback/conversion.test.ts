@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+eachDatabase((database, open) => {
+  describe(`a conversion on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    it('holds up nobody whose recording plays as it is, whenever it is found to be one', async () => {
+      const { media } = server.world;
+      const { inspect, prepare } = media;
+      const held = Promise.withResolvers<void>();
+      const converting = Promise.withResolvers<void>();
+      // Two that are known to need it, and two more of which only an attempt to copy them shows it.
+      const judged = (['transcode', 'transcode', 'repackage', 'repackage'] as const)[Symbol.iterator]();
+      media.inspect = async (file, signal) => {
+        const info = await inspect(file, signal);
+        const playback = judged.next().value;
+        return playback ? { ...info, playback } : info;
+      };
+      media.prepare = async (original, info, target, work) => {
+        if (info.playback === 'direct') return prepare(original, info, target, work);
+        const encoded = { ...info, playback: 'transcode' as const };
+        work?.beforeEncoding?.(encoded);
+        converting.resolve();
+        await held.promise;
+        return prepare(original, encoded, target, work);
+      };
+      const many = await signUp(server.origin, server.letters);
+      // Room for four.
+      await server.world.database.kysely
+        .updateTable('users')
+        .set({ plan: 'professional' })
+        .where('id', '=', many.session.id)
+        .execute();
+      const ids: string[] = [];
+      const captions = sample('short.vtt');
+      for (let n = 0; n < 4; n += 1) ids.push(await uploadFile(many, sample('short.mp4'), { captions }));
+      await converting.promise;
+
+      const other = await signUp(server.origin, server.letters);
+      const quick = await whenSettled(other, await uploadFile(other, sample('short.mp4'), { captions }));
+      assert.ok(quick.playable);
+      assert.ok(quick.steps.every(({ state }) => state === 'done'));
+      for (const id of ids) assert.equal((await assetOf(many, id)).playable, false);
+
+      held.resolve();
+      for (const id of ids) {
+        const made = await whenSettled(many, id);
+        assert.ok(made.playable && made.steps.every(({ state }) => state === 'done'));
+        assert.equal(made.steps.find(({ step }) => step === 'playable')?.note, 'encoded anew for browsers');
+      }
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { asNewChapters, replaceChapters } from '../chapters/chapters-of.ts';
+import { savePlaces } from '../chapters/chapter-places.ts';
+import { builtinEngine } from '../language/builtin.ts';
+import { targetOf } from '../playback/playable.ts';
+import { readSlidesOf } from '../slides/slides.step.ts';
+import { replaceSlides, type Slide } from '../slides/kept-slides.ts';
+import { keyOf } from '../storage/keys.ts';
+import { titleBySlides } from '../slides/title-by-slides.ts';
+import { saveCaptionFile } from '../transcripts/caption-file.ts';
+import { replaceCues } from '../transcripts/cues.ts';
+import { digestOf } from '../transcripts/digest.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { saveOutlineTexts } from '../videos/outline-texts.ts';
+import type { Step } from '../videos/pipeline.ts';
+import { sampleFiles } from './files.ts';
+import { group, keptAs, madeSample } from './made-sample.ts';
+import { saveFacts, settleSteps } from './store.ts';
+
+/**
+ * The first step of a sample recording: it gets what was made of it once for all members, and an index of its own. The
+ * card's picture and the entry in the search are made by their steps, and that is quick.
+ */
+export const sampleStep: Step = async (world, video, run) => {
+  const made = await madeSample(world, run);
+  const { size } = await stat(sampleFiles.recording);
+  await world.storage.put(keyOf.original(video.id), createReadStream(sampleFiles.recording), {
+    size,
+    signal: run.signal,
+  });
+  for (const [n, sheet] of made.sheets.entries())
+    await world.storage.put(keyOf.sheet(video.id, n), Buffer.from(sheet, 'base64'), { signal: run.signal });
+  // Its index names the place of the file, and all that shows pictures of it needs that.
+  const { info: media } = await world.media.prepare(
+    world.files.original(video.id),
+    made.media,
+    targetOf(world, video),
+    { signal: run.signal },
+  );
+  const captions = await readFile(sampleFiles.captions);
+  return {
+    note: 'a sample, made beforehand',
+    async save(tx) {
+      await lockVideo(tx, video.id);
+      await saveFacts(tx, video.id, { ...made, media, byteSize: size, digest: digestOf(made.cues) });
+      await saveCaptionFile(tx, video.id, 'webinar.vtt', captions);
+      await replaceCues(tx, video.id, made.cues);
+      await replaceChapters(tx, video.id, asNewChapters(made.outline));
+      await savePlaces(tx, video.id, made.places);
+      await saveOutlineTexts(tx, video.id, made.outline, builtinEngine);
+      await settleSteps(tx, video.id, ['playable', 'transcript', 'storyboard', 'chapters'], world.now());
+    },
+  };
+};
+
+/** What is written on the slides of the sample: read once, too. */
+export const sampleSlidesStep: Step = async (world, video, run) => {
+  const kept = await world.pictures.through(group, await keptAs('slides'), async () =>
+    Buffer.from(JSON.stringify(await readSlidesOf(world, video, run))),
+  );
+  const slides = JSON.parse(kept.toString()) as Slide[];
+  return {
+    note: slides.length === 1 ? '1 slide with words' : `${slides.length} slides with words`,
+    async save(tx) {
+      await lockVideo(tx, video.id);
+      await replaceSlides(tx, video.id, slides);
+      if (slides.length > 0) await titleBySlides(world, tx, video);
+    },
+  };
+};

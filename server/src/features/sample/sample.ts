@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { sampleRoutes } from '@lectern/contract/sample';
+import { feature } from '../../platform/serve.ts';
+import { unguessable } from '../uploads/finish.ts';
+import { lockMember } from '../videos/allowance.ts';
+import { createVideo } from '../videos/create.ts';
+import { startPipeline } from '../videos/pipeline.ts';
+import { sampleTitle } from './files.ts';
+import { sampleIn } from './store.ts';
+
+export const sample = feature(sampleRoutes, {
+  async addSample(ctx) {
+    const userId = ctx.member.id;
+    return ctx.database.transaction(async (tx) => {
+      await lockMember(tx, userId);
+      const there = await sampleIn(tx, userId);
+      if (there !== undefined) return { passthrough: there };
+      const id = randomUUID();
+      await createVideo(ctx, tx, {
+        id,
+        userId,
+        assetId: unguessable(),
+        playbackId: unguessable(),
+        title: sampleTitle,
+        fileName: null,
+        byteSize: 0,
+        isSample: true,
+      });
+      await startPipeline(ctx, tx, id);
+      return { passthrough: id };
+    });
+  },
+});

@@ -1,0 +1,108 @@
+import { media } from '@lectern/contract/playback';
+import { pictureTime } from '@lectern/contract/slides';
+import type { FoundMoments, Moment } from '@lectern/contract/videos';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import { anywhere } from '../../platform/database/like.ts';
+import { libraryOf } from '../videos/library.ts';
+
+/** Of one video: the others are stepped through in its transcript. */
+const mostOfOne = 5;
+
+/**
+ * The places of a library where a keyword stands, case-insensitively, by video, the newest first: chapter titles,
+ * summaries, quotes, slides and what was said, in the order of time. A place in a quote is told once, as the quote.
+ */
+export async function findMoments(db: Queryable, userId: string, keyword: string): Promise<FoundMoments[]> {
+  const needle = keyword.trim().toLowerCase();
+  if (needle.length < 2) return [];
+  const { videos } = await libraryOf(db, userId);
+  if (videos.length === 0) return [];
+  const ids = videos.map(({ id }) => id);
+  const chapters = Map.groupBy(
+    await db
+      .selectFrom('chapters')
+      .select(['video_id', 'start_s', 'title', 'summary', 'quotes'])
+      .where('video_id', 'in', ids)
+      .orderBy('video_id')
+      .orderBy('n')
+      .execute(),
+    ({ video_id }) => video_id,
+  );
+  const said = Map.groupBy(await inTranscripts(db, ids, needle), ({ video_id }) => video_id);
+  const slides = Map.groupBy(await onSlides(db, ids, needle), ({ video_id }) => video_id);
+  const has = (text: string): boolean => text.toLowerCase().includes(needle);
+
+  return videos.flatMap(({ id, title, playback_id }) => {
+    const own = chapters.get(id) ?? [];
+    const written = own.flatMap((chapter): Moment[] => {
+      const at = { start: chapter.start_s, chapter: chapter.title };
+      return [
+        ...(has(chapter.title) ? [{ ...at, field: 'chapter' as const, text: chapter.title }] : []),
+        ...(has(chapter.summary) ? [{ ...at, field: 'summary' as const, text: chapter.summary }] : []),
+        ...chapter.quotes
+          .filter(({ quote }) => has(quote))
+          .map(({ quote, start }) => ({
+            ...at,
+            field: 'quote' as const,
+            text: quote,
+            start: Math.max(chapter.start_s, start ?? chapter.start_s),
+          })),
+      ];
+    });
+    const chapterAt = (start: number): string | null =>
+      own.findLast((chapter) => chapter.start_s <= start)?.title ?? null;
+    const shown = (slides.get(id) ?? []).map(({ start_s: start, end_s: end, text }): Moment => ({
+      field: 'slide',
+      text: text.replaceAll('\n', ' '),
+      start,
+      chapter: chapterAt(start),
+      picture: media.thumbnail(playback_id, pictureTime({ start, end }), 320),
+    }));
+    const cues = said.get(id) ?? [];
+    const spoken = cues
+      .filter(({ text }) => !written.some(({ field, text: words }) => field === 'quote' && words.includes(text)))
+      .map(({ start_s: start, around }): Moment => ({
+        field: 'transcript',
+        text: around,
+        start,
+        chapter: chapterAt(start),
+      }));
+    const total = written.length + shown.length + (cues[0]?.total ?? 0) - (cues.length - spoken.length);
+    if (total === 0) return [];
+    const moments = [...written, ...shown, ...spoken].sort((one, other) => one.start - other.start).slice(0, mostOfOne);
+    return [{ uploadId: id, title, total, moments }];
+  });
+}
+
+/** The slides on which the keyword stands. */
+const onSlides = (db: Queryable, ids: readonly string[], needle: string) =>
+  db
+    .selectFrom('slides')
+    .select(['video_id', 'start_s', 'end_s', 'text'])
+    .where('video_id', 'in', ids)
+    .where('text', 'ilike', anywhere(needle))
+    .orderBy('video_id')
+    .orderBy('start_s')
+    .execute();
+
+/** The first cues of each transcript in which the keyword begins, with those around them, and how many there are. */
+async function inTranscripts(db: Queryable, ids: readonly string[], needle: string) {
+  const { rows } = await sql<{ video_id: string; start_s: number; text: string; around: string; total: number }>`
+    with hit as materialized (
+      select video_id, n, row_number() over (partition by video_id order by n) as rank,
+        (count(*) over (partition by video_id))::int as total
+      from cues
+      where video_id = any(${sql.val([...ids])}::uuid[]) and span like ${anywhere(needle)}
+        and position(${needle} in span) between 1 and char_length(text)
+    )
+    select hit.video_id, hit.total, cue.start_s, cue.text,
+      concat_ws(' ', previous.text, cue.text, next.text) as around
+    from hit
+    join cues cue on cue.video_id = hit.video_id and cue.n = hit.n
+    left join cues previous on previous.video_id = hit.video_id and previous.n = hit.n - 1
+    left join cues next on next.video_id = hit.video_id and next.n = hit.n + 1
+    where hit.rank <= ${mostOfOne}
+    order by hit.video_id, hit.n`.execute(db);
+  return rows;
+}

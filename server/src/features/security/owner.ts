@@ -1,0 +1,9 @@
+/** Whose a session, a device, a second factor or an event is. */
+export type Owner = { userId: string } | { administratorId: string };
+
+export const ownerColumns = (owner: Owner): { user_id: string } | { administrator_id: string } =>
+  'userId' in owner ? { user_id: owner.userId } : { administrator_id: owner.administratorId };
+
+/** A condition on the two columns that name an owner. */
+export const ownerIs = (owner: Owner): ['user_id' | 'administrator_id', '=', string] =>
+  'userId' in owner ? ['user_id', '=', owner.userId] : ['administrator_id', '=', owner.administratorId];

@@ -1,0 +1,45 @@
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import { countTry, type Limit, networkOf, returnTry } from '../../platform/tries.ts';
+import { createTurns } from '../../platform/turns.ts';
+import { passwordFits } from '../accounts/passwords.ts';
+import type { ShareRow } from './store.ts';
+
+/** Wrong passwords of one network for one link, for whatever links, and of all networks for one link. */
+const ofNetwork: Limit = { name: 'share/network', tries: 10, minutes: 15 };
+const fromNetwork: Limit = { name: 'share/any', tries: 100, minutes: 15 };
+const ofShare: Limit = { name: 'share/all', tries: 300, minutes: 60 };
+
+/**
+ * A try is counted before the password is looked at and given back if it was right: with few under way, an office that
+ * comes at once behind one address is not taken for failures. It also bounds the memory of the hashing, 19 MiB each.
+ */
+const inTurn = createTurns(4);
+
+/**
+ * Lets in whoever knows the password of a link, or everybody where it has none. Throws `share_locked`,
+ * `share_password_wrong` and `too_many_tries`; right passwords use nothing up.
+ */
+export async function enter(
+  { database, ip, now }: Pick<World, 'database' | 'now'> & { ip: string },
+  { id, password_hash }: Pick<ShareRow, 'id' | 'password_hash'>,
+  password: string | undefined,
+): Promise<void> {
+  if (password_hash === null) return;
+  if (!password) throw new Problem('share_locked');
+  const db = database.kysely;
+  const network = networkOf(ip);
+  const limits: readonly [Limit, string][] = [
+    [ofNetwork, `${id} ${network}`],
+    [fromNetwork, network],
+    [ofShare, id],
+  ];
+  await inTurn(
+    async () => {
+      for (const [limit, subject] of limits) await countTry(db, limit, subject, now());
+      if (!(await passwordFits(password_hash, password))) throw new Problem('share_password_wrong');
+      for (const [limit, subject] of limits) await returnTry(db, limit, subject);
+    },
+    { owner: network },
+  );
+}

@@ -1,0 +1,63 @@
+import { parseStartTime } from '@lectern/contract/rules/start-time';
+import { shareRoutes } from '@lectern/contract/shares';
+import type { Context } from '../../platform/context.ts';
+import { problemOf } from '../../platform/problem-of.ts';
+import { feature, type Wire } from '../../platform/serve.ts';
+import { noticeHtml } from '../portal/page.ts';
+import { rendererOf } from '../portal/renderer.ts';
+import { enter } from './enter.ts';
+import { openShare } from './open-share.ts';
+import { pageHtml } from './page.ts';
+import { countViews } from './tally.ts';
+import { sharedVideo } from './view.ts';
+
+function show({ reply }: Wire, html: string, status = 200): void {
+  void reply
+    .code(status)
+    .header('cache-control', 'private, no-cache')
+    .header('x-robots-tag', 'noindex, nofollow')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+/** The page as viewers get it: behind a password nothing but the question for it. */
+async function pageOf(ctx: Context<'capability'>, key: string, t: string | undefined): Promise<string> {
+  const opened = await openShare(ctx, key);
+  const locked = opened.share.password_hash !== null;
+  const [{ share }, shared] = await Promise.all([
+    rendererOf(ctx.webRoot),
+    locked ? undefined : sharedVideo(ctx, opened),
+  ]);
+  const start = parseStartTime(t ?? null) ?? shared?.part?.start;
+  return pageHtml(share, ctx.origin, {
+    key,
+    brand: ctx.brand,
+    ...(start === undefined ? {} : { start }),
+    ...(shared ? { shared } : {}),
+  });
+}
+
+export const shares = feature(shareRoutes, {
+  async page(ctx, { key, t }, wire) {
+    try {
+      show(wire, await pageOf(ctx, key, t));
+    } catch (cause) {
+      const error = problemOf(cause, 'internal');
+      if (error.status >= 500 && error.code !== 'database_away') throw cause;
+      if (error.code === 'database_away') ctx.log.error({ err: cause }, error.text);
+      show(wire, noticeHtml(error.text, 'auto'), error.status);
+    }
+  },
+
+  async open(ctx, { key, password }) {
+    const opened = await openShare(ctx, key);
+    await enter(ctx, opened.share, password);
+    return { data: await sharedVideo(ctx, opened) };
+  },
+
+  async events(ctx, { key, events }, { request }) {
+    const { share } = await openShare(ctx, key);
+    const views = events.filter(({ kind }) => kind === 'play').length;
+    return { taken: countViews(ctx, share.id, views, { ip: ctx.ip, agent: request.headers['user-agent'] }) };
+  },
+});

@@ -1,0 +1,101 @@
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { ProviderEvent } from '../../ports/media/port.ts';
+
+/** What a media provider keeps, or may keep, of an upload and its video. */
+export type ProviderAsset = Selectable<Tables['provider_assets']>;
+
+/** Written in the transaction before the provider is asked for anything. */
+export async function intendAsset(tx: Queryable, id: string): Promise<void> {
+  await tx.insertInto('provider_assets').values({ id }).execute();
+}
+
+export async function noteAsset(
+  db: Queryable,
+  id: string,
+  names: { upload_id?: string; url?: string; asset_id?: string },
+): Promise<void> {
+  await db.updateTable('provider_assets').set(names).where('id', '=', id).execute();
+}
+
+export const assetRow = (db: Queryable, id: string): Promise<ProviderAsset | undefined> =>
+  db.selectFrom('provider_assets').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The addresses to which pages send these uploads, by their ids. */
+export async function addressesOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('provider_assets')
+    .select(['id', 'url'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.flatMap(({ id, url }) => (url === null ? [] : [[id, url]])));
+}
+
+/** The provider keeps nothing any more. */
+export async function forgetAsset(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('provider_assets').where('id', '=', id).execute();
+}
+
+/** The database refuses to compare anything else with an id, and a passthrough may be anybody's. */
+const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
+
+/** Our id of what an event is about; undefined for what is not of this installation. */
+export async function idOfEvent(db: Queryable, { id, upload, asset }: ProviderEvent): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('provider_assets')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        ...(isId(id) ? [eb('id', '=', id)] : []),
+        eb('upload_id', '=', upload ?? ''),
+        eb('asset_id', '=', asset ?? ''),
+      ]),
+    )
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Seconds after which the provider is asked what became of an upload of which no event has come, and of one just sent. */
+const silence = 300;
+const atOnce = 2;
+
+/** How many are asked about in a round. */
+const batch = 50;
+
+/**
+ * The assets about which the provider must be asked without an event: what is to be removed there, and uploads that have
+ * no asset yet. Marks them as asked about.
+ */
+export async function dueAssets(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update provider_assets set asked_at = now() where id in (
+      select a.id from provider_assets a
+      left join uploads u on u.id = a.id and u.state = 'open'
+      left join videos v on v.id = a.id and v.deleted_at is null
+      where (v.id is null)
+        and coalesce(a.asked_at, a.created_at) < now() - make_interval(secs => case when u.id is null then 30 else ${silence} end)
+      order by a.asked_at nulls first limit ${batch}
+    ) returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the provider may be asked about an upload for somebody who waits for it; marks it as asked about. */
+export async function takeAsking(db: Queryable, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('provider_assets')
+    .set({ asked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where(sql<boolean>`coalesce(asked_at, created_at) < now() - make_interval(secs => ${atOnce})`)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+const jobKey = (id: string): string => `${id}/asset`;
+
+/** Lets a job ask the provider what became of it. With nothing at a provider there is nothing to ask. */
+export async function askAbout(world: Pick<World, 'jobs'>, id: string, tx?: Queryable): Promise<void> {
+  await world.jobs.enqueue('provider-asset', { id }, { key: jobKey(id), ...(tx ? { tx } : {}) });
+}

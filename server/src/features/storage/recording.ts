@@ -1,0 +1,33 @@
+import type { World } from '../../platform/context.ts';
+import type { Remote } from '../../ports/media/port.ts';
+import type { LocalCopy } from '../../ports/storage/port.ts';
+import { sendObject } from '../../platform/send-object.ts';
+import type { Wire } from '../../platform/serve.ts';
+import { keyOf } from './keys.ts';
+
+type Recording = { id: string; remote: Remote | null };
+
+/** A recording as a file of this machine, wherever it lies; `sound` is for those who look at nothing else of it. */
+export const recordingFile = (
+  { media, storage }: Pick<World, 'media' | 'storage'>,
+  { id, remote }: Recording,
+  what: 'whole' | 'sound',
+  signal?: AbortSignal,
+): Promise<LocalCopy> =>
+  remote && media.provider ? media.provider.fetch(remote, what, signal) : storage.localCopy(keyOf.original(id), signal);
+
+/**
+ * Sends a recording as a download: as it came, or from the provider, which makes an MP4 of every recording. Throws
+ * `media_pending` while it does.
+ */
+export async function sendRecording(
+  world: Pick<World, 'media' | 'storage'>,
+  wire: Wire,
+  { id, remote }: Recording,
+  name: string,
+): Promise<void> {
+  const mp4 = name.replace(/\.\w{1,5}$/, '.mp4');
+  const link = remote ? await world.media.link({ remote }, { kind: 'file', name: mp4 }) : undefined;
+  if (link !== undefined) return void wire.reply.header('cache-control', 'private, no-cache').redirect(link, 302);
+  await sendObject(world, wire, keyOf.original(id), { type: 'application/octet-stream', name });
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** Unlike `in`, also for none at all. */
+const oneOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
+
+/** Everything in the database for which something lies in the folder: videos, uploads under way, imports under way. */
+const standing = (db: Queryable) =>
+  db
+    .selectFrom('videos')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .union(db.selectFrom('uploads').select('id').where('state', '=', 'open'))
+    .union(db.selectFrom('imports').select('id').where('state', 'in', ['receiving', 'waiting', 'running']));
+
+/** Of these ids, the ones the database knows something under that needs its files. */
+export async function standingAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom(standing(db).as('standing')).select('id').where('id', '=', oneOf(ids)).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** All ids the database knows something under that needs its files. */
+export async function allStanding(db: Queryable): Promise<string[]> {
+  const rows = await db.selectFrom(standing(db).as('standing')).select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Of these ids, the ones the database has ever had a video or an upload under and still has a row of. */
+export async function knownAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('id', '=', oneOf(ids))
+    .union(db.selectFrom('uploads').select('id').where('id', '=', oneOf(ids)))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How many recordings should lie in the folder: videos, and uploads of which something has come. */
+export async function countRecordings(db: Queryable): Promise<number> {
+  const { n } = await db
+    .selectFrom(
+      db
+        .selectFrom('videos')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .union(db.selectFrom('uploads').select('id').where('state', '=', 'open').where('received', '>', 0))
+        .as('recordings'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export async function addRemoval(db: Queryable, id: string): Promise<void> {
+  await db
+    .insertInto('removals')
+    .values({ id })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Of these ids, the ones that are to be removed. What something stands for never is, whatever was noted. */
+export async function removalsAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('removals')
+    .select('id')
+    .where('id', '=', oneOf(ids))
+    .where('id', 'not in', standing(db))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Forgets the removals that were noted before a time, except of these. */
+export async function forgetRemovals(db: Queryable, before: Date, except: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('removals')
+    .where('created_at', '<', before)
+    .where('id', '!=', sql<string>`all(${except}::uuid[])`)
+    .where('id', 'not in', db.selectFrom('provider_assets').select('id'))
+    .execute();
+}
+
+export const settingOf = async (db: Queryable, name: string): Promise<string | undefined> =>
+  (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
+
+export async function saveSetting(db: Queryable, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+const installation = 'installation';
+
+export const installationIn = (db: Queryable): Promise<string | undefined> => settingOf(db, installation);
+
+/** Gives a database that has none this id, and resolves with the one it has then: another process may have been first. */
+export async function claimDatabase(db: Queryable, id: string): Promise<string> {
+  await db
+    .insertInto('settings')
+    .values({ name: installation, value: id })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await installationIn(db))!;
+}
+
+export const renameDatabase = (db: Queryable, id: string): Promise<void> => saveSetting(db, installation, id);

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { put, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { sweep } from '../../main/sweep.ts';
+import { giveUpSilent } from '../exports/give-up-silent.ts';
+import { sweepUploads } from '../uploads/sweep.ts';
+import { noteRemoval } from './removals.ts';
+import { saveSetting, settingOf } from './store.ts';
+import { sweepFiles } from './sweep.ts';
+
+const hour = 3600 * 1000;
+const year = 365 * 24 * hour;
+
+eachDatabase((database, open) => {
+  describe(`sweeping on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    /** Milliseconds by which the clock of the server is wrong. */
+    let wrong = 0;
+    /** A recording that was uploaded whole, and an upload of which a part has come. */
+    let video: string;
+    let upload: { id: string; url: string };
+    let bytes: Buffer;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld({ ...place, now: () => new Date(Date.now() + wrong) });
+      member = await signUp(server.origin, server.letters);
+      bytes = await readFile(sample('short.mp4'));
+      video = await uploadFile(member, sample('short.mp4'));
+      await whenSettled(member, video);
+      upload = await member.call(uploadRoutes.create, {});
+      await put(upload.url, bytes.subarray(0, 1000), `bytes 0-999/${bytes.length}`);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const folder = (id: string): string => server.world.files.folder(id);
+    const archive = (id: string): string => server.world.files.archive(id);
+    const setAside = async (): Promise<string[]> => (await server.world.files.setAside.all()).map(({ id }) => id);
+    const isWhole = async (): Promise<void> => {
+      assert.ok((await readFile(server.world.files.original(video))).equals(bytes));
+      assert.equal((await readFile(server.world.files.part(upload.id))).length, 1000);
+      const { range } = await put(upload.url, undefined, `bytes */${bytes.length}`);
+      assert.equal(range, 'bytes=0-999');
+    };
+
+    /** A folder of a recording that is so many milliseconds old. */
+    async function lay(id: string, age = 2 * hour): Promise<void> {
+      await mkdir(folder(id), { recursive: true });
+      const then = new Date(Date.now() - age);
+      await writeFile(join(folder(id), 'original'), `the recording ${id}`);
+      for (const path of [join(folder(id), 'original'), folder(id)]) await utimes(path, then, then);
+    }
+
+    it('sets aside what no row stands for, whole, and nothing that changed a moment ago', async () => {
+      const [lost, coming, sent] = [randomUUID(), randomUUID(), randomUUID()];
+      await lay(lost);
+      await lay(coming);
+      await writeFile(join(folder(coming), 'original.part'), 'it goes on');
+      await mkdir(join(place.dataDir, 'imports'), { recursive: true });
+      await writeFile(archive(sent), 'an export');
+      await utimes(archive(sent), new Date(0), new Date(0));
+      await sweep(server.world);
+      assert.deepEqual((await setAside()).sort(), [lost, sent].sort());
+      assert.deepEqual(
+        [lost, coming].map((id) => existsSync(folder(id))),
+        [false, true],
+      );
+      const aside = (await server.world.files.setAside.all()).find(({ id }) => id === lost)!;
+      const kept = join(place.dataDir, 'set-aside', aside.name, 'original');
+      assert.equal(await readFile(kept, 'utf8'), `the recording ${lost}`);
+      await isWhole();
+      await rm(folder(coming), { recursive: true });
+    });
+
+    it('finishes a removal that was cut off after its commit, and no other', async () => {
+      const id = await uploadFile(member, sample('short.mp4'));
+      const { files } = server.world;
+      const away = join(place.dataDir, 'away');
+      // As a process that was killed between the commit and the removal leaves it.
+      await rename(files.folder(id), away);
+      await member.call(videoRoutes.delete, { id });
+      await rename(away, files.folder(id));
+      const cut = randomUUID();
+      await mkdir(join(place.dataDir, 'videos', `${cut}.removed`), { recursive: true });
+      await noteRemoval(server.world.database.kysely, cut);
+      const before = await setAside();
+      await sweepFiles(server.world);
+      assert.ok(!existsSync(files.folder(id)));
+      assert.ok(!existsSync(join(place.dataDir, 'videos', `${cut}.removed`)));
+      assert.deepEqual(await setAside(), before, 'what a person removed is not kept');
+      await isWhole();
+    });
+
+    it('removes nothing that something stands for, whatever was noted', async () => {
+      await noteRemoval(server.world.database.kysely, video);
+      await sweepFiles(server.world);
+      await isWhole();
+      await server.world.database.kysely.deleteFrom('removals').where('id', '=', video).execute();
+    });
+
+    it('keeps everything with an older database, and puts it back when the right one has come', async () => {
+      const { kysely } = server.world.database;
+      const rows = await kysely.deleteFrom('videos').where('id', '=', video).returningAll().execute();
+      for (const path of [server.world.files.original(video), folder(video)])
+        await utimes(path, new Date(0), new Date(0));
+      await utimes(server.world.files.index(video), new Date(0), new Date(0)).catch(() => undefined);
+      await sweep(server.world);
+      assert.ok((await setAside()).includes(video));
+      assert.ok(!existsSync(folder(video)));
+      const { media, storyboard, ...row } = rows[0]!;
+      await kysely
+        .insertInto('videos')
+        .values({ ...row, media: JSON.stringify(media), storyboard: JSON.stringify(storyboard) } as never)
+        .execute();
+      await sweep(server.world);
+      await isWhole();
+      assert.ok(!(await setAside()).includes(video));
+    });
+
+    it('touches no folder that another database has adopted meanwhile', async () => {
+      const id = randomUUID();
+      await lay(id);
+      const file = join(place.dataDir, 'installation');
+      const own = await readFile(file, 'utf8');
+      for (const other of [`${randomUUID()}\n`, '', undefined]) {
+        await (other === undefined ? rm(file) : writeFile(file, other));
+        await sweep(server.world);
+        assert.ok(existsSync(folder(id)));
+      }
+      await writeFile(file, own);
+      await sweep(server.world);
+      assert.ok((await setAside()).includes(id));
+    });
+
+    it('believes no clock: a year forth and back ends no upload and removes nothing', async () => {
+      for (const jump of [year, -year, 3 * year, 0]) {
+        wrong = jump;
+        for (let n = 0; n < 20; n += 1) await sweepUploads(server.world);
+        await giveUpSilent(server.world);
+        await sweepFiles(server.world);
+        await isWhole();
+      }
+      const value = await settingOf(server.world.database.kysely, 'running_hours');
+      assert.ok(Number(value!.split(' ')[0]) <= 10, `${value}: a jump is one hour at most`);
+    });
+
+    it('ends an upload to which nothing came for a week of running hours', async () => {
+      const idle = await member.call(uploadRoutes.create, {});
+      await put(idle.url, bytes.subarray(0, 1000), `bytes 0-999/${bytes.length}`);
+      const { kysely } = server.world.database;
+      /** A sweep after so many hours; all but the last are counted without one. */
+      const pass = async (hours: number): Promise<void> => {
+        const [counted, at] = (await settingOf(kysely, 'running_hours'))!.split(' ');
+        await saveSetting(kysely, 'running_hours', `${Number(counted) + hours - 1} ${at}`);
+        wrong += hour;
+        await sweepUploads(server.world);
+      };
+      await pass(1);
+      // Somebody goes on with the other one.
+      await put(upload.url, bytes.subarray(1000, 1001), `bytes 1000-1000/${bytes.length}`);
+      await pass(1);
+      await pass(166);
+      assert.ok(existsSync(folder(idle.id)));
+      await pass(1);
+      assert.deepEqual(
+        [idle.id, upload.id].map((id) => existsSync(folder(id))),
+        [false, true],
+      );
+      assert.equal((await put(idle.url, undefined, `bytes */${bytes.length}`)).status, 410);
+      wrong = 0;
+    });
+
+    it('gives up an archive only when nothing comes any more', async () => {
+      const { kysely } = server.world.database;
+      const [dead, alive] = [await signUp(server.origin, server.letters), await signUp(server.origin, server.letters)];
+      const ids = [randomUUID(), randomUUID()];
+      for (const [n, { session }] of [dead, alive].entries()) {
+        await kysely
+          .insertInto('imports')
+          .values({ user_id: session.id, id: ids[n]!, state: 'receiving', touched_at: new Date(0) })
+          .execute();
+        await writeFile(archive(ids[n]!), 'a part of an export');
+      }
+      await utimes(archive(ids[0]!), new Date(0), new Date(0));
+      await utimes(archive(ids[1]!), new Date(), new Date(Date.now() + hour));
+      await giveUpSilent(server.world);
+      await sweep(server.world);
+      assert.deepEqual(
+        ids.map((id) => existsSync(archive(id))),
+        [false, true],
+      );
+      assert.ok(!(await setAside()).includes(ids[0]!), 'an abandoned one has its record');
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import type { World } from '../../platform/context.ts';
+import type { Stored } from '../../platform/files.ts';
+import { isOwnFolder } from './installation.ts';
+import { putBack } from './put-back.ts';
+import { finishRemoval } from './removals.ts';
+import { forgetRemovals, removalsAmong, standingAmong } from './store.ts';
+
+/** Milliseconds within which something may be on its way in: its row is written when its bytes are whole. */
+const young = 3600 * 1000;
+
+/** Milliseconds for which a removal is remembered. Should the clock be wrong, what comes later is set aside instead. */
+const remembered = 7 * 24 * 3600 * 1000;
+
+/** How many ids one query is asked about. */
+const batch = 1000;
+
+/**
+ * Finishes the removals that were noted and cut off, and nothing else is ever deleted: what no row stands for is set
+ * aside, for the row may be what is missing; what was set aside and has its row again is put back. The files are listed
+ * before the rows are read, so that a new upload is never taken for one without a row.
+ */
+export async function sweepFiles(world: World): Promise<void> {
+  const { files, database } = world;
+  if (!(await isOwnFolder(world))) {
+    world.log.error(`The folder ${files.dataDir} belongs to another database by now: nothing in it is tidied up.`);
+    return;
+  }
+  await putBackReturned(world);
+  const stored = await files.all();
+  for (let from = 0; from < stored.length; from += batch) {
+    const some = stored.slice(from, from + batch);
+    const ids = some.map(({ id }) => id);
+    const standing = await standingAmong(database.kysely, ids);
+    const removals = await removalsAmong(database.kysely, ids);
+    for (const each of some)
+      if (removals.has(each.id)) await finishRemoval(world, each.id);
+      else if (!standing.has(each.id)) await setAside(world, each);
+  }
+  const left = (await files.all()).map(({ id }) => id);
+  await forgetRemovals(database.kysely, new Date(world.now().getTime() - remembered), left);
+}
+
+async function setAside({ files, now, log }: World, stored: Stored): Promise<void> {
+  // A clock that was set back makes it younger than new: then it is looked at again later.
+  if (now().getTime() - (await files.changedAt(stored)) <= young) return;
+  log.warn(`Nothing in the database stands for ${stored.path}: it is set aside, and the back office shows it.`);
+  await files.setAside.add(stored.path, now());
+}
+
+/** An older database may have been replaced by the right one meanwhile. Two of one id are left to a person. */
+async function putBackReturned(world: World): Promise<void> {
+  const { files, database, log } = world;
+  const aside = await files.setAside.all();
+  if (aside.length === 0) return;
+  for (let from = 0; from < aside.length; from += batch) {
+    const some = aside.slice(from, from + batch);
+    const standing = await standingAmong(
+      database.kysely,
+      some.map(({ id }) => id),
+    );
+    for (const each of some) {
+      const single = aside.filter(({ id }) => id === each.id).length === 1;
+      if (!standing.has(each.id) || !single) continue;
+      if (await putBack(world, each))
+        log.warn(`The database stands for ${each.id} again: it is put back from what was set aside.`);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { Problem } from '@lectern/contract/problem';
+import { uploadLimits } from '@lectern/contract/uploads';
+import { inChild } from '../../platform/confined/in-child.ts';
+import type { ReadCaptions } from './formats/read-captions.ts';
+
+const module = new URL('./formats/captions.child.ts', import.meta.url);
+
+/**
+ * Reads a caption file, or a caption track, in a process of its own; see `readCaptions`. Throws `captions_too_large`,
+ * `captions_unreadable` and `reading_stopped`.
+ */
+export async function readCaptionFile(
+  bytes: Uint8Array,
+  fileName: string,
+  signal?: AbortSignal,
+): Promise<ReadCaptions> {
+  if (bytes.length > uploadLimits.captions) throw new Problem('captions_too_large');
+  return inChild<ReadCaptions>(module, { bytes, fileName }, { signal, processor: 30 });
+}

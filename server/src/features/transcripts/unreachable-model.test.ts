@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+/** Nobody listens there: a machine without a network, as far as the model is concerned. */
+const nowhere = 'http://127.0.0.1:9';
+
+describe('a server whose speech model cannot be fetched', () => {
+  let server: TestWorld;
+  let member: TestMember;
+  before(async () => {
+    server = await openTestWorld({ env: { SPEECH: 'local', SPEECH_MODEL_URL: nowhere } });
+    member = await signUp(server.origin, server.letters);
+  });
+  after(() => server?.close());
+
+  it('says before an upload what it will fetch, and under which licence', async () => {
+    const { data } = await member.call(dashboardRoutes.dashboard, {});
+    assert.deepEqual(data.speech, {
+      label: 'Parakeet on this server',
+      fetches: { bytes: 670_478_772, licence: 'CC BY 4.0' },
+    });
+  });
+
+  it('says so on the recording, which then takes captions', async () => {
+    const id = await uploadFile(member, await readFile(sample('short.mp4')));
+    const stepOf = async () => (await whenSettled(member, id)).steps.find(({ step }) => step === 'transcript')!;
+    const waiting = await stepOf();
+    assert.equal(waiting.state, 'blocked');
+    assert.match(waiting.problem!, /the speech model could not be fetched.*Please add captions/);
+    const body = Buffer.from('WEBVTT\n\n00:01.000 --> 00:03.000\nThese are the words.\n');
+    await member.call(uploadRoutes.captions, { passthrough: id, name: 'talk.vtt' }, { body });
+    assert.equal((await stepOf()).state, 'done');
+  });
+});

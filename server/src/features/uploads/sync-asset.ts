@@ -1,0 +1,73 @@
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import type { Became, Provider } from '../../ports/media/port.ts';
+import { assetRow, forgetAsset, noteAsset, type ProviderAsset } from '../storage/provider-assets.ts';
+import { isToBeRemoved } from '../storage/removals.ts';
+import { videoById } from '../videos/find.ts';
+import { hurryStep } from '../videos/pipeline.ts';
+import { discardUpload } from './discard.ts';
+import { becomeVideo } from './finish.ts';
+import { openUpload } from './store.ts';
+
+/** Milliseconds within which whoever asked the provider for an address has an answer, or has died. */
+const beginning = 300_000;
+
+/**
+ * Brings what we know of a provider's asset to what the provider says, whoever woke us and however often: an upload that
+ * has arrived becomes a video, one of which nothing can come ends, and what is to be removed here is removed there.
+ */
+export async function syncAsset(world: World, id: string): Promise<void> {
+  const { provider } = world.media;
+  const before = await assetRow(world.database.kysely, id);
+  if (!before) return;
+  if (!provider) return world.log.warn(`The provider of the recording ${id} is not in the settings: it is not asked.`);
+  if (!(await isToBeRemoved(world, id))) await settle(world, provider, before);
+  // What was just refused or given up goes there at once, too: its own wish for a job met this one.
+  const row = await assetRow(world.database.kysely, id);
+  if (row && (await isToBeRemoved(world, id))) await removeThere(world, provider, row);
+}
+
+async function settle(world: World, provider: Provider, { id, upload_id, created_at }: ProviderAsset): Promise<void> {
+  const db = world.database.kysely;
+  const upload = await openUpload(db, id);
+  if (!upload) return hurry(world, id);
+  if (upload_id === null) {
+    // The address never reached anybody: its server died before it could be noted.
+    if (world.now().getTime() - created_at.getTime() > beginning) await discardUpload(world, id, 'cancelled');
+    return;
+  }
+  const became = await provider.became(upload_id);
+  if (became.state === 'waiting') return;
+  if (became.state === 'gone')
+    return became.problem
+      ? discardUpload(world, id, 'rejected', { problem: became.problem })
+      : discardUpload(world, id, 'cancelled');
+  await noteAsset(db, id, { asset_id: became.asset });
+  if (!became.remote) throw new Error(`The asset ${became.asset} has no signed playback id.`);
+  try {
+    await becomeVideo(world, upload, { size: upload.size ?? 0, remote: became.remote });
+  } catch (error) {
+    // The upload answers that from now on.
+    if (!(error instanceof Problem) || error.code !== 'plan_maximum') throw error;
+  }
+}
+
+/** Whether an asset is ready is what its video may be waiting for. */
+async function hurry(world: World, id: string): Promise<void> {
+  const video = await videoById(world.database.kysely, id);
+  if (video?.remote && !video.media) await hurryStep(world, id, 'inspect');
+}
+
+/** Ends and deletes everything the provider has of an id; the row goes last. */
+async function removeThere(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
+  const uploads = row.upload_id === null ? await provider.begunFor(row.id) : [row.upload_id];
+  const assets = new Set(row.asset_id === null ? [] : [row.asset_id]);
+  if (row.asset_id === null)
+    for (const upload of uploads) {
+      const became: Became = await provider.cancel(upload);
+      if (became.state === 'waiting') throw new Error(`The upload ${upload} could not be cancelled.`);
+      if (became.state === 'made') assets.add(became.asset);
+    }
+  for (const asset of assets) await provider.remove(asset);
+  await forgetAsset(world.database.kysely, row.id);
+}

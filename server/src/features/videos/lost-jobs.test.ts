@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { adminRoutes } from '@lectern/contract/admin';
+import { clipRoutes } from '@lectern/contract/clips';
+import { exportRoutes } from '@lectern/contract/downloads';
+import { problems } from '@lectern/contract/problem';
+import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
+
+/** What becomes of rows that say that a job works on them, when none does. */
+eachDatabase((database, open) => {
+  describe(`work that has lost its job on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let id: string;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      await whenSettled(member, id);
+      await server.world.jobs.idle();
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const stateOf = async (name: StepName) => {
+      const { state, problem } = (await assetOf(member, id)).steps.find(({ step }) => step === name)!;
+      return [state, problem];
+    };
+    const put = (step: StepName, state: StepState) =>
+      server.world.database.kysely
+        .updateTable('steps')
+        .set({ state, run: randomUUID() })
+        .where('video_id', '=', id)
+        .where('step', '=', step)
+        .execute();
+    const settleLost = async () => {
+      await server.world.jobs.settleLost();
+      await server.world.jobs.idle();
+    };
+
+    it('is a failure that says so, and can be tried again', async () => {
+      await put('search', 'running');
+      await settleLost();
+      assert.deepEqual(await stateOf('search'), ['failed', problems.interrupted.text]);
+      await member.call(videoRoutes.retry, { passthrough: id });
+      await whenSettled(member, id);
+      assert.deepEqual(await stateOf('search'), ['done', null]);
+    });
+
+    it('can be tried again before anybody has looked', async () => {
+      await put('search', 'running');
+      const { msg } = await member.call(videoRoutes.retry, { passthrough: id });
+      assert.equal(msg, 'Trying again.');
+      await whenSettled(member, id);
+      assert.deepEqual(await stateOf('search'), ['done', null]);
+    });
+
+    it('goes on where it had not begun, and past a step that others can do without', async () => {
+      await put('thumbnail', 'running');
+      await put('storyboard', 'running');
+      await put('chapters', 'waiting');
+      await put('search', 'waiting');
+      await settleLost();
+      const states = (await whenSettled(member, id)).steps.map(({ step, state }) => `${step} ${state}`);
+      for (const each of ['thumbnail failed', 'storyboard failed', 'chapters done', 'search done'])
+        assert.ok(states.includes(each), states.join());
+      await member.call(videoRoutes.retry, { passthrough: id });
+      const again = await whenSettled(member, id);
+      assert.ok(again.steps.every(({ state }) => state === 'done'));
+    });
+
+    it('is left alone while its job lives', async () => {
+      const after = new Date(Date.now() + 3_600_000);
+      await server.world.jobs.enqueue('step-search', { videoId: id }, { key: `${id}/search`, after });
+      await put('search', 'running');
+      await settleLost();
+      assert.deepEqual(await stateOf('search'), ['running', null]);
+      await member.call(videoRoutes.uploadOmnisearch, { passthrough: id });
+      await whenSettled(member, id);
+    });
+
+    it('tells whoever waits for a clip or an import', async () => {
+      const { kysely } = server.world.database;
+      const cut = () => member.call(clipRoutes.cut, { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:04' });
+      const address = new URL((await cut()).data.data, server.origin);
+      await server.world.jobs.idle();
+      assert.equal((await fetch(address)).status, 200);
+      await kysely.updateTable('clips').set({ state: 'running' }).where('video_id', '=', id).execute();
+      const row = { user_id: member.session.id, id: randomUUID(), touched_at: new Date() };
+      await kysely
+        .insertInto('imports')
+        .values({ ...row, state: 'running' })
+        .execute();
+      await settleLost();
+      const told = await fetch(address);
+      assert.deepEqual(
+        [told.status, await told.json()],
+        [500, { code: 'interrupted', msg: problems.interrupted.text }],
+      );
+      assert.equal((await member.call(exportRoutes.importProgress, {})).data?.problem, problems.interrupted.text);
+      await cut();
+      await server.world.jobs.idle();
+      assert.equal((await fetch(address)).status, 200);
+
+      // An archive whose server died while it came.
+      const long = new Date(Date.now() - 3_600_000);
+      await kysely.updateTable('imports').set({ state: 'receiving', touched_at: long }).execute();
+      await settleLost();
+      assert.equal((await member.call(exportRoutes.importProgress, {})).data?.state, 'failed');
+    });
+
+    it('ends when its process has died once too often, and an operator can let it run again', async () => {
+      const begun = Promise.withResolvers<void>();
+      const death = Promise.withResolvers<never>();
+      server.world.media.inspect = () => {
+        begun.resolve();
+        // As in a process that dies: it does not come to its end while the server lives.
+        return death.promise;
+      };
+      const passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      await begun.promise;
+      const lastTry = `update pgboss.job set retry_count = retry_limit where data->>'videoId' = $1 and state = 'active'`;
+      await server.world.database.pool.query(lastTry, [passthrough]);
+      await server.close();
+      death.reject(new Error('The process is dead.'));
+      server = await openTestWorld(place);
+      member = { ...member, call: server.as(member.session.token) };
+      const failed = await eventually(async () => {
+        await server.world.jobs.settleLost();
+        const step = (await assetOf(member, passthrough)).steps.find((each) => each.step === 'inspect')!;
+        return step.state === 'failed' ? step : undefined;
+      }, 'the end of the step');
+      assert.equal(failed.problem, problems.interrupted.text);
+
+      const credentials = { email: 'operator@example.org', password: 'a right password' };
+      await ensureAdministrator(server.world, credentials);
+      const { token } = await server.call(adminRoutes.login, credentials);
+      const admin = server.as(token);
+      const [job] = (await admin(adminRoutes.jobs, { q: passthrough })).data;
+      assert.equal(job!.state, 'failed');
+      await admin(adminRoutes.retryJob, { id: job!.id });
+      const again = await whenSettled(member, passthrough);
+      assert.ok(again.steps.every(({ state }) => state === 'done'));
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { pipeline, ready, type StepName } from '@lectern/contract/rules/pipeline';
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { jobKey } from './step-jobs.ts';
+import type { StepRow } from './store.ts';
+
+/** The videos whose step of this name must have a live job: it runs, or it waits for nothing else. */
+export async function videosWithJob(db: Queryable, step: StepName): Promise<string[]> {
+  const { needs } = pipeline[step];
+  const rows = await db
+    .selectFrom('steps')
+    .select('video_id')
+    .where('step', '=', step)
+    .where('state', 'in', ['waiting', 'running'])
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'running'),
+        eb.and(
+          needs.map((need) =>
+            eb.exists(
+              eb
+                .selectFrom('steps as needed')
+                .select('needed.step')
+                .whereRef('needed.video_id', '=', 'steps.video_id')
+                .where('needed.step', '=', need)
+                .where('needed.state', 'in', [
+                  'done',
+                  'skipped',
+                  ...(pipeline[need].optional ? ['failed' as const] : []),
+                ]),
+            ),
+          ),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map((row) => row.video_id);
+}
+
+/** Of the steps of one locked video, those that run or could, and whose job is not there any more. */
+export async function lostSteps(
+  { jobs }: Pick<World, 'jobs'>,
+  tx: Queryable,
+  videoId: string,
+  steps: readonly StepRow[],
+): Promise<Set<StepName>> {
+  const running = steps.filter(({ state }) => state === 'running').map(({ step }) => step);
+  const needing = [...running, ...ready(steps)];
+  const alive = await jobs.alive(
+    needing.map((step) => jobKey(videoId, step)),
+    { tx },
+  );
+  return new Set(needing.filter((step) => !alive.has(jobKey(videoId, step))));
+}

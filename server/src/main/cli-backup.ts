@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Manifest, openArchive } from '../features/backup/archive.ts';
+import { filesInFolder, ownerOf } from '../features/backup/installation-files.ts';
+import { makeBackup } from '../features/backup/make-backup.ts';
+import { BackupRefused } from '../features/backup/refused.ts';
+import { findDamage, headOf, lastMigration, loadDatabase, restoreFiles } from '../features/backup/restore-backup.ts';
+import { writeSnapshot } from '../features/backup/snapshot.ts';
+import type { SnapshotHead } from '../features/backup/snapshot.ts';
+import { withSnapshotOfServer } from '../features/backup/snapshot-socket.ts';
+import { adoptRestored, installationOf, restoringFile } from '../features/storage/installation.ts';
+import type { World } from '../platform/context.ts';
+import type { Database } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { lockFolder } from '../platform/database/lock.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import { ensurePrivateFolder } from '../platform/private-folder.ts';
+import type { Config } from './config.ts';
+import { jobDefinitions } from './jobs.ts';
+import { silentLog } from './silent-log.ts';
+import { openDatabaseOf } from './world.ts';
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const extentOf = ({ files, database }: Manifest): string =>
+  `${files.length} files with ${megabytes(files.reduce((sum, { size }) => sum + size, 0))}, ${Object.values(database.rows).reduce((sum, n) => sum + n, 0)} rows in ${Object.keys(database.rows).length} tables`;
+
+/** A snapshot by the server that runs on the folder, else by this process. */
+async function withSnapshot(config: Config, work: (file: string) => Promise<void>): Promise<void> {
+  const { database: kind, dataDir } = config;
+  if (kind.kind === 'embedded' && (await withSnapshotOfServer(dataDir, work))) return;
+  // As it stands: a backup changes nothing, also when this version is newer than the database.
+  const database = await openDatabaseOf(config, silentLog, '');
+  const file = join(dataDir, `snapshot.${randomUUID()}`);
+  try {
+    await writeSnapshot(database, file);
+    await work(file);
+  } finally {
+    await rm(file, { force: true });
+    await database.close();
+  }
+}
+
+/** Backs up the installation of the settings into a folder, which keeps the newest `keep` backups (all by default). */
+export async function backUp(config: Config, target: string, { keep }: { keep: number | undefined }): Promise<void> {
+  const { dataDir } = config;
+  const installation = existsSync(dataDir) ? await installationOf(dataDir) : undefined;
+  if (installation === undefined) throw new BackupRefused(`There is no installation in ${dataDir} (DATA_DIR).`);
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  const unlock = await lockFolder(target);
+  try {
+    const archive = openArchive(target);
+    const { manifest, copied, bytes } = await makeBackup({
+      archive,
+      files: filesInFolder(dataDir),
+      installation,
+      withSnapshot: (work) => withSnapshot(config, work),
+      now: new Date(),
+    });
+    console.log(
+      `Backed up at ${manifest.createdAt}: ${extentOf(manifest)}; ${copied} files (${megabytes(bytes)}) were new.`,
+    );
+    if (keep === undefined) return;
+    const forgotten = await archive.forgetAllBut(keep);
+    console.log(`Forgot ${forgotten.backups} older backups and ${forgotten.objects} contents that only they had.`);
+  } finally {
+    await unlock();
+  }
+}
+
+async function newestIn(source: string): Promise<{ archive: ReturnType<typeof openArchive>; manifest: Manifest }> {
+  const archive = openArchive(source);
+  const manifest = await archive.newest();
+  if (!manifest) throw new BackupRefused(`There is no whole backup in ${source}.`);
+  return { archive, manifest };
+}
+
+/**
+ * Proves the newest backup of a folder without touching the installation of the settings: every content is read and
+ * compared, and the database is loaded into one that is thrown away. Resolves with the code of the command's end.
+ */
+export async function verifyBackup(source: string): Promise<number> {
+  const { archive, manifest } = await newestIn(source);
+  const damage = await findDamage(archive, manifest);
+  for (const { what, why } of damage) console.error(`${what}: ${why}`);
+  if (damage.length > 0) return 1;
+  const head = await headOf(archive, manifest);
+  const workshop = await mkdtemp(join(tmpdir(), 'lectern-verify-'));
+  try {
+    const database = await openDatabase({ dataDir: workshop, log: silentLog, upTo: lastMigration(head) });
+    try {
+      await loadDatabase(database, archive, manifest, head);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+  const present = new Set(manifest.files.map(({ key }) => ownerOf(key)));
+  const bare = head.installation.standing.filter((id) => !present.has(id)).length;
+  console.log(`The backup of ${manifest.createdAt} is whole: ${extentOf(manifest)}.`);
+  if (bare > 0)
+    console.log(`${bare} of its videos and uploads have no files: nothing had come of them, or it was lost before.`);
+  return 0;
+}
+
+async function refuseUsed(dataDir: string, { createdAt }: Manifest): Promise<void> {
+  const begun = await readFile(restoringFile(dataDir), 'utf8').catch(() => undefined);
+  if (begun === createdAt) return;
+  const used = (await installationOf(dataDir)) !== undefined || existsSync(join(dataDir, 'database'));
+  const files = filesInFolder(dataDir).list()[Symbol.asyncIterator]();
+  const first = await files.next();
+  await files.return?.(undefined);
+  if (used || begun !== undefined || !first.done)
+    throw new BackupRefused(`The folder ${dataDir} (DATA_DIR) is not empty: restore into a new one.`);
+}
+
+async function enqueueAgain(database: Database, jobs: SnapshotHead['jobs']): Promise<void> {
+  // Nothing runs here; so nothing is asked of the world.
+  const queue = await createJobs(database, jobDefinitions, undefined as unknown as World, silentLog);
+  for (const { name, payload, key, after, member } of jobs)
+    if (jobDefinitions[name])
+      await queue.enqueue(name, payload, { key, after: new Date(after), ...(member === null ? {} : { member }) });
+  await queue.stop(0);
+}
+
+/**
+ * Makes the newest backup of a folder the installation of the settings, whose folder and database must be new. It is an
+ * installation of its own, and a restore that was cut off goes on when it is begun again.
+ */
+export async function restore(config: Config, source: string): Promise<void> {
+  const { dataDir } = config;
+  const { archive, manifest } = await newestIn(source);
+  const head = await headOf(archive, manifest);
+  const notice = await ensurePrivateFolder(dataDir);
+  if (notice !== undefined) console.log(notice);
+  await refuseUsed(dataDir, manifest);
+  const database = await openDatabaseOf(config, silentLog, lastMigration(head));
+  try {
+    await writeFile(restoringFile(dataDir), manifest.createdAt, { flush: true });
+    // First what can be refused; a start before the end finds recordings it does not know, or none, and says so.
+    await loadDatabase(database, archive, manifest, head);
+    await restoreFiles(archive, filesInFolder(dataDir), manifest);
+    await enqueueAgain(database, head.jobs);
+    await adoptRestored(database, dataDir, manifest.installation);
+    await rm(restoringFile(dataDir));
+  } finally {
+    await database.close();
+  }
+  console.log(`Restored the backup of ${manifest.createdAt}: ${extentOf(manifest)}. It can be started now.`);
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readConfig } from './config.ts';
+
+const all = {
+  MEDIA: 'mux',
+  MUX_TOKEN_ID: 'id',
+  MUX_TOKEN_SECRET: 'a secret',
+  MUX_SIGNING_KEY_ID: 'key',
+  MUX_SIGNING_PRIVATE_KEY: 'private',
+  MUX_WEBHOOK_SECRET: 'webhook',
+};
+
+describe('the settings of the media engine', () => {
+  it('are this server by default', () => assert.deepEqual(readConfig({}).media, { kind: 'local' }));
+
+  for (const name of Object.keys(all).filter((each) => each !== 'MEDIA'))
+    it(`say that ${name} is missing`, () => {
+      assert.throws(() => readConfig({ ...all, [name]: '' }), {
+        message: `${name}: is missing; MEDIA=mux needs it.`,
+      });
+    });
+
+  it('never take half of them for this server', () => {
+    assert.throws(() => readConfig({ MUX_TOKEN_ID: 'id' }), {
+      message: 'MEDIA: is missing although MUX_TOKEN_ID is set; say mux or local.',
+    });
+    assert.deepEqual(readConfig({ ...all, MEDIA: 'local' }).media, { kind: 'local' });
+  });
+
+  it('are all of Mux', () => {
+    const { media } = readConfig(all);
+    assert.deepEqual(media, {
+      kind: 'mux',
+      tokenId: 'id',
+      tokenSecret: 'a secret',
+      signingKeyId: 'key',
+      signingPrivateKey: 'private',
+      webhookSecret: 'webhook',
+      server: undefined,
+    });
+  });
+});

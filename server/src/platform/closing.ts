@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Milliseconds for answers under way to be finished, and then for their handlers to put away what they have. */
+const grace = 3_000;
+const tidying = 10_000;
+
+/** Whether all of it has ended; waits no longer than this. */
+async function allEnded(work: ReadonlySet<Promise<unknown>>, milliseconds: number): Promise<void> {
+  const late = new AbortController();
+  const time = delay(milliseconds, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
+  await Promise.race([time, Promise.allSettled(work)]);
+  late.abort();
+}
+
+/**
+ * Lets requests end before the server does, within a bound: new ones are refused, answers under way are finished,
+ * whatever still comes in or goes out after that is cut off, and its handler keeps what came (the bytes of a chunk).
+ * Resolves with the function every handler is run through.
+ */
+export function endRequestsFirst(
+  app: FastifyInstance,
+): <T>(reply: FastifyReply, handler: () => Promise<T>) => Promise<T> {
+  const handlers = new Set<Promise<unknown>>();
+  const answers = new Set<Promise<unknown>>();
+  const noted = (where: Set<Promise<unknown>>, work: Promise<unknown>): void => {
+    const settled = work.catch(() => undefined).finally(() => where.delete(settled));
+    where.add(settled);
+  };
+  app.addHook('preClose', async () => {
+    await allEnded(new Set([...handlers, ...answers]), grace);
+    app.server.closeAllConnections();
+    await allEnded(handlers, tidying);
+  });
+  return (reply, handler) => {
+    const work = handler();
+    noted(handlers, work);
+    if (!reply.raw.closed) noted(answers, once(reply.raw, 'close'));
+    return work;
+  };
+}

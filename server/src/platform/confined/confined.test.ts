@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, it, suite } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Problem } from '@lectern/contract/problem';
+import { inChild } from './in-child.ts';
+import { spawnLimited, watchMemory } from './limits.ts';
+
+const megabyte = 1024 ** 2;
+const folder = await mkdtemp(join(tmpdir(), 'lectern-confined-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const answer = JSON.stringify(new URL('answer.ts', import.meta.url).href);
+const problem = JSON.stringify(new URL('../../../../contract/src/problem.ts', import.meta.url).href);
+let count = 0;
+
+/** A module of these lines, which are to answer `input`. */
+async function moduleOf(body: string): Promise<URL> {
+  const file = join(folder, `module-${(count += 1)}.mjs`);
+  await writeFile(
+    file,
+    `import { answer } from ${answer};\nimport { Problem } from ${problem};\nawait answer('broken_media', async (input) => { ${body} });`,
+  );
+  return pathToFileURL(file);
+}
+
+const refusal = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
+
+suite('a child that reads a file', () => {
+  it('answers plain data, bytes included, and ends', async () => {
+    const module = await moduleOf('return { pid: process.pid, bytes: Buffer.from(input.text) };');
+    const { pid, bytes } = await inChild<{ pid: number; bytes: Uint8Array }>(module, { text: 'hello' });
+    assert.equal(Buffer.from(bytes).toString(), 'hello');
+    assert.throws(() => process.kill(pid, 0));
+  });
+
+  it('reports a problem with its code, its words and its cause', async () => {
+    const module = await moduleOf(`throw new Problem('file_too_large', { cause: 'why', detail: 'At most 7.' });`);
+    await assert.rejects(inChild(module, {}), (error) => {
+      assert.ok(error instanceof Problem);
+      assert.deepEqual([error.code, error.text, error.cause], ['file_too_large', 'At most 7.', 'why']);
+      return true;
+    });
+  });
+
+  it('tells a parser that was confused from a disk that is full', async () => {
+    await assert.rejects(inChild(await moduleOf('input.a.b.c'), {}), refusal('broken_media'));
+    const full = await moduleOf(`throw Object.assign(new Error('no room'), { code: 'ENOSPC', syscall: 'write' });`);
+    await assert.rejects(inChild(full, {}), (error) => (error as NodeJS.ErrnoException).code === 'ENOSPC');
+  });
+
+  it('is refused for good when it takes too much of the heap, of buffers or of the processor', async () => {
+    const limits = { memory: 200 * megabyte, processor: 1 };
+    const hungry = [
+      'const all = []; for (;;) all.push({ a: Math.random() });',
+      'const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));',
+      'const all = []; try { for (;;) all.push(new Float64Array(1e6).fill(1)); } catch { for (;;) all.push([1, 2, 3]); }',
+      'for (;;);',
+    ];
+    for (const body of hungry)
+      await assert.rejects(inChild(await moduleOf(body), {}, limits), (error) => {
+        assert.ok(error instanceof Problem, String(error));
+        assert.deepEqual([error.code, error.retryable], ['reading_stopped', false]);
+        return true;
+      });
+  });
+
+  it('that the clock ends may be tried again: perhaps the machine was busy', async () => {
+    const waits = await moduleOf('await new Promise((resolve) => setTimeout(resolve, 1e6));');
+    await assert.rejects(inChild(waits, {}, { patience: 0.5 }), refusal('took_too_long'));
+  });
+
+  it('ends when nobody wants its answer any more', async () => {
+    const waits = await moduleOf('await new Promise((resolve) => setTimeout(resolve, 1e6));');
+    const controller = new AbortController();
+    const reading = inChild(waits, {}, { signal: controller.signal });
+    controller.abort(new Error('nobody waits'));
+    await assert.rejects(reading, /nobody waits/);
+  });
+
+  it('that dies by another hand is no fault of its file', async () => {
+    const killed = await moduleOf(`process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});`);
+    await assert.rejects(inChild(killed, {}), (error) => !(error instanceof Problem));
+  });
+
+  it('knows nothing of the settings of the server', async () => {
+    process.env.LECTERN_TEST_SECRET = 'of the server';
+    const env = await inChild<string[]>(await moduleOf('return Object.keys(process.env);'), {});
+    delete process.env.LECTERN_TEST_SECRET;
+    assert.ok(!env.includes('LECTERN_TEST_SECRET') && !env.includes('HOME'), env.join());
+  });
+});
+
+suite('a limited process', () => {
+  const limits = { memory: 1024 * megabyte, processor: 60, written: 1024 * 1024 };
+  it('writes no longer file than it may', async () => {
+    const child = spawnLimited('/bin/sh', ['-c', 'exec head -c 3000000 /dev/zero'], limits, {
+      stdio: ['ignore', openSync(join(folder, 'long'), 'w'), 'ignore'],
+    });
+    const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+    assert.equal(signal, 'SIGXFSZ');
+  });
+
+  it('is watched where the system does not limit its memory', async () => {
+    const child = spawn(process.execPath, ['-e', 'globalThis.all = Buffer.alloc(3e8, 1); setInterval(() => {}, 1000)']);
+    watchMemory(child, 200 * megabyte);
+    const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+    assert.equal(signal, 'SIGABRT');
+  });
+});

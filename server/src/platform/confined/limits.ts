@@ -1,0 +1,56 @@
+import { type ChildProcess, execFile, spawn, type SpawnOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** What a process may use, beyond what the program needs by itself. */
+export type Limits = {
+  /** Bytes of data: heap, buffers and everything else it allocates. */
+  memory: number;
+  /** Seconds of processor, all its threads together. */
+  processor: number;
+  /** Bytes of the longest file it may write; 0 for none. */
+  written: number;
+};
+
+const shell = '/bin/sh';
+
+/**
+ * Sets the limits of the operating system and becomes the program, under the same process id. The soft limit of
+ * processor time ends a process by SIGXCPU, which tells it from any other end. A limit that the system does not know,
+ * or that the operator has set lower already, stays as it is.
+ */
+const script = `{ ulimit -c 0; ulimit -S -t "$1"; ulimit -f "$2"; ulimit -d "$3"; } 2>/dev/null
+shift 3; exec "$@"`;
+
+/** Blocks of `ulimit -f` are 512 bytes by POSIX; a shell that takes them for 1,024 allows twice as much. */
+const block = 512;
+
+/**
+ * Starts a program within limits. `reserved` are the bytes of address space it takes without using them. Where
+ * there is no POSIX shell (Windows) it starts without: its time is watched by the caller all the same.
+ */
+export function spawnLimited(
+  program: string,
+  args: readonly string[],
+  { memory, processor, written }: Limits,
+  { reserved = 0, ...options }: SpawnOptions & { reserved?: number } = {},
+): ChildProcess {
+  if (!existsSync(shell)) return spawn(program, args, options);
+  const limits = [Math.ceil(processor), Math.ceil(written / block), Math.ceil((reserved + memory) / 1024)];
+  const child = spawn(shell, ['-c', script, 'limited', ...limits.map(String), program, ...args], options);
+  // macOS counts little of what a process allocates as its data.
+  if (process.platform !== 'linux') watchMemory(child, memory);
+  return child;
+}
+
+/** Milliseconds between two looks at a process whose memory the system does not limit. */
+const lookEvery = 200;
+
+/** Ends a process that holds more memory than it may as one that ran out of it: for systems that do not refuse it. */
+export function watchMemory(child: ChildProcess, bytes: number): void {
+  const look = (): void =>
+    void execFile('ps', ['-o', 'rss=', '-p', String(child.pid)], (error, kilobytes) => {
+      if (!error && Number(kilobytes) * 1024 > bytes) child.kill('SIGABRT');
+    });
+  const timer = setInterval(look, lookEvery);
+  child.once('close', () => clearInterval(timer));
+}

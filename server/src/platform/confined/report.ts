@@ -1,0 +1,31 @@
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+
+/** What a child tells at its end. Errors lose their class on the way: a problem travels by its code. */
+export type Report<Result> =
+  | { result: Result }
+  | { problem: { code: ProblemCode; detail: string; cause: string } }
+  /** Nobody's file is to blame; `code` is the system's, such as ENOSPC. */
+  | { error: { message: string; code?: string | undefined } };
+
+const outOfMemory = (error: Error): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_MEMORY_ALLOCATION_FAILED' ||
+  (error instanceof RangeError && /allocation failed/i.test(error.message));
+
+/** What a failure of reading a file is told as; `confused` is for anything a parser did not foresee. */
+export function reportOf(error: unknown, confused: ProblemCode): Report<never> {
+  if (error instanceof Problem)
+    return { problem: { code: error.code, detail: error.text, cause: String(error.cause ?? error.code) } };
+  if (!(error instanceof Error)) return { problem: { code: confused, detail: '', cause: String(error) } };
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (outOfMemory(error)) return { problem: { code: 'reading_stopped', detail: '', cause: error.message } };
+  if (syscall !== undefined) return { error: { message: error.message, code } };
+  return { problem: { code: confused, detail: '', cause: String(error.stack) } };
+}
+
+/** The result that was reported; throws what was reported instead of one. */
+export function resultOf<Result>(report: Report<Result>): Result {
+  if ('result' in report) return report.result;
+  if ('error' in report) throw Object.assign(new Error(report.error.message), { code: report.error.code });
+  const { code, detail, cause } = report.problem;
+  throw new Problem(code, { cause, ...(detail === '' ? {} : { detail }) });
+}

@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { trace } from '@opentelemetry/api';
+
+/** What a process is at: the request or the job, and the recording it is about. Each line of the log says it. */
+type WorkIds = { request?: string; job?: string; jobId?: string; video?: string | undefined };
+
+const current = new AsyncLocalStorage<WorkIds>();
+
+/** Runs `work` under these ids, and those it runs under already. */
+export const under = <T>(ids: WorkIds, work: () => T): T => current.run({ ...current.getStore(), ...ids }, work);
+
+/** For the log: the ids of what is being done, and those of its trace where there is one. */
+export function currentWork(): Record<string, unknown> {
+  const span = trace.getActiveSpan()?.spanContext();
+  return { ...current.getStore(), ...(span ? { trace_id: span.traceId, span_id: span.spanId } : {}) };
+}

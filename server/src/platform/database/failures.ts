@@ -1,0 +1,58 @@
+/** SQLSTATE of PostgreSQL (appendix A of its manual), or Node's code of a system error. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/**
+ * What `pg` and `pg-pool` say without a code of a connection that is gone, is not to be had, or does not answer, and
+ * what is left of one when its query has ended so.
+ */
+const gone: ReadonlySet<string> = new Set([
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+  'The embedded database is closed.',
+]);
+
+/** A server that stops, has crashed or starts up; too many connections; a session ended for being idle in a transaction. */
+const refusing: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25P03']);
+
+/** How the system tells that a connection cannot be made or has broken off. */
+const unreachable: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const onSockets: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
+
+/** The server did not answer in time. */
+export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+
+/** Whether the database is away or takes nobody in, whatever it was asked. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isOutage);
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (gone.has(error.message) || refusing.has(code) || /^08[\dA-Z]{3}$/.test(code)) return true;
+  return unreachable.has(code) && 'syscall' in error && onSockets.has(error.syscall);
+}
+
+/** Whether two transactions stood in each other's way (a deadlock, or no serial order): run again, it may succeed. */
+export const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+
+/** Whether the database gave up waiting: for a lock, or for the end of a statement. */
+export const isOverdue = (error: unknown): boolean => ['55P03', '57014'].includes(codeOf(error));
+
+/** Whether there is no room left: of files, and of either database. */
+export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', '53100'].includes(codeOf(error));

@@ -1,0 +1,34 @@
+import type { Quote } from '@lectern/contract/videos';
+
+/** A quote that was cut anew because a line was corrected remembers what it was, for when that is taken back. */
+export type StoredQuote = Quote & { original?: Quote };
+
+/** A chapter as it is stored. */
+export type StoredChapter = {
+  id: string;
+  /** Seconds. */
+  start: number;
+  end: number;
+  title: string;
+  summary: string;
+  quotes: StoredQuote[];
+  search: string;
+  edited: ('title' | 'summary' | 'quote')[];
+};
+
+/** Everything an engine writes of a video, and what a person has written of it. */
+export type Outline = {
+  title: string;
+  title_by_person: boolean;
+  description: string;
+  description_by_person: boolean;
+  summary: string;
+  summary_by_person: boolean;
+  outline_engine: string | null;
+  /** Digest of the transcript it was written from. */
+  outline_of: string | null;
+  chapters: StoredChapter[];
+};
+
+/** Seconds at which chapters begin or might, best first. */
+export type RankedPlaces = { present: number[]; further: number[] };

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { explain } from './invalid-input.ts';
+
+const schema = z.object({
+  title: z.string().min(1).max(300),
+  code: z.string().min(3).optional(),
+  count: z.number().max(10),
+  plan: z.enum(['free', 'executive']),
+  sites: z.array(z.string().refine((site) => site !== 'x', 'it is no site')),
+});
+const good = { title: 'A', count: 1, plan: 'free', sites: [] };
+
+test('says what is wrong with an input in plain words', () => {
+  const cases: [object, string][] = [
+    [{ title: '' }, 'Please check title: it must not be empty.'],
+    [{ title: 'x'.repeat(301) }, 'Please check title: it may have at most 300 characters.'],
+    [{ title: undefined }, 'Please check title: it is missing.'],
+    [{ title: 7 }, 'Please check title: it is not as expected.'],
+    [{ code: 'ab' }, 'Please check code: it must have at least 3 characters.'],
+    [{ count: 11 }, 'Please check count: it may be at most 10.'],
+    [{ plan: 'gold' }, 'Please check plan: it must be one of free, executive.'],
+    [{ sites: ['a', 'x'] }, 'Please check sites, 2: it is no site.'],
+  ];
+  for (const [change, text] of cases) {
+    const input = { ...good, ...change };
+    const { error } = schema.safeParse(input);
+    assert.ok(error, text);
+    assert.equal(explain(error, input, 'body'), text);
+  }
+  const whole = schema.safeParse('text');
+  assert.equal(explain(whole.error!, 'text', 'body'), 'Please check the body: it is not as expected.');
+});

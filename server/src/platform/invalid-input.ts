@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** 'chapters, 3, title': where in the input, in the words of the contract; entries of lists count from 1. */
+const placeOf = (path: readonly PropertyKey[], otherwise: string): string =>
+  path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(', ') || otherwise;
+
+const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries', file: 'bytes' };
+
+const verb = (origin: string): string => (units[origin] ? 'have' : 'be');
+
+/** A limit in words: 'at least 3 characters', 'at most 100'. */
+const bound = (which: 'at least' | 'at most', limit: number | bigint, origin: string): string =>
+  `${which} ${limit.toLocaleString('en-US')}${units[origin] ? ` ${units[origin]}` : ''}`;
+
+function fault(issue: Issue, isMissing: boolean): string {
+  if (isMissing) return 'it is missing';
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1
+        ? 'it must not be empty'
+        : `it must ${verb(issue.origin)} ${bound('at least', issue.minimum, issue.origin)}`;
+    case 'too_big':
+      return `it may ${verb(issue.origin)} ${bound('at most', issue.maximum, issue.origin)}`;
+    case 'invalid_value':
+      return `it must be one of ${issue.values.map(String).join(', ')}`;
+    case 'custom':
+      return issue.message;
+    default:
+      return 'it is not as expected';
+  }
+}
+
+const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inside, part) => (inside as Record<PropertyKey, unknown> | null | undefined)?.[part], value);
+
+/**
+ * What is wrong with an input, in a sentence for the user: the schema library's own words are for programmers.
+ * `part` names the whole where nothing in it is to blame.
+ */
+export function explain(error: z.ZodError, value: unknown, part: string): string {
+  const [issue] = error.issues;
+  if (!issue) return `Please check the ${part}.`;
+  return `Please check ${placeOf(issue.path, `the ${part}`)}: ${fault(issue, at(value, issue.path) === undefined)}.`;
+}

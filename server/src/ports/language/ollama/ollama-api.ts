@@ -1,0 +1,123 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { AnswerTooLong } from '../../../platform/bounded-fetch.ts';
+
+/** What Ollama's HTTP API answers with when it refuses: a status, and what it says. */
+export class OllamaRefusal extends Error {
+  override readonly name = 'OllamaRefusal';
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(url: string, status: number, said: string, headers: Record<string, string> = {}) {
+    super(`${url}: ${status}: ${said.slice(0, 500)}`);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** The connection ended before the answer did. */
+class OllamaCut extends Error {
+  override readonly name = 'OllamaCut';
+}
+
+/** Bytes of a line, and of all lines of an answer: no honest one has more. */
+const longest = { line: 1024 ** 2, answer: 64 * 1024 ** 2 };
+
+/**
+ * A call of Ollama's HTTP API. Not by `fetch`, which gives up when nothing has come for five minutes: a model that is
+ * loaded from a slow disk and reads a long transcript on a processor says nothing for longer.
+ */
+function call(url: string, body: object | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = (url.startsWith('https:') ? requestHttps : requestHttp)(
+    url,
+    { method: body ? 'POST' : 'GET', headers: { 'content-type': 'application/json' }, signal },
+    resolve,
+  );
+  request.on('error', reject).end(body && JSON.stringify(body));
+  return promise.then(async (reply) => {
+    if (reply.statusCode === 200) return reply;
+    const said = await text(limited(reply, longest.line));
+    throw new OllamaRefusal(url, reply.statusCode ?? 0, errorIn(said) ?? said, plainHeaders(reply));
+  });
+}
+
+const plainHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+
+async function* limited(reply: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const piece of reply) {
+    bytes += piece.length;
+    if (bytes > most) throw new AnswerTooLong(most);
+    yield piece;
+  }
+}
+
+/** What it says in a failure: `{"error": "…"}`. */
+function errorIn(json: string): string | undefined {
+  try {
+    const value = JSON.parse(json) as { error?: unknown } | null;
+    return typeof value?.error === 'string' ? value.error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The names of the models a server has, as `ollama list` shows them. */
+export async function installedModels(server: string, signal: AbortSignal): Promise<string[]> {
+  const reply = await call(`${server}/api/tags`, undefined, signal);
+  const { models } = JSON.parse(await text(limited(reply, longest.answer))) as { models?: { name?: unknown }[] };
+  if (!Array.isArray(models)) throw new Error(`${server}/api/tags: is no list of models.`);
+  return models.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+}
+
+/** A line of an answer in pieces; every field may be missing. */
+export type Piece = {
+  status?: string;
+  digest?: string;
+  total?: number;
+  completed?: number;
+  message?: { content?: string };
+  done?: boolean;
+  done_reason?: string;
+  prompt_eval_count?: number;
+  eval_count?: number;
+};
+
+/** The lines of an answer, as they come. Throws what it says of a failure in the middle, and `OllamaCut` where it breaks off. */
+export async function* pieces(
+  server: string,
+  path: '/api/pull' | '/api/chat',
+  body: object,
+  signal: AbortSignal,
+): AsyncGenerator<Piece> {
+  const url = `${server}${path}`;
+  const reply = await call(url, { ...body, stream: true }, signal);
+  let broken: unknown;
+  let bytes = 0;
+  reply.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > longest.answer) reply.destroy(new AnswerTooLong(longest.answer));
+  });
+  reply.on('error', (error) => (broken = error));
+  for await (const line of createInterface({ input: reply, crlfDelay: Infinity })) {
+    if (line.trim() === '') continue;
+    const failure = errorIn(line);
+    if (failure !== undefined) throw new OllamaRefusal(url, 500, failure);
+    let piece: unknown;
+    try {
+      piece = JSON.parse(line);
+    } catch {
+      throw new OllamaCut(`${url}: a line is no JSON: ${line.slice(0, 200)}`);
+    }
+    yield (typeof piece === 'object' && piece !== null ? piece : {}) as Piece;
+  }
+  signal.throwIfAborted();
+  if (broken instanceof AnswerTooLong) throw broken;
+  if (broken || !reply.complete) throw new OllamaCut(`${url}: the connection was lost in the middle of the answer.`);
+}

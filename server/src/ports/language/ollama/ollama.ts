@@ -1,0 +1,131 @@
+import { createLanguage, type ModelSettings } from '../ask.ts';
+import { type Language, LanguageFailure } from '../port.ts';
+import { type Fetched, fetchModel, type Patience, usualPatience } from './fetch-model.ts';
+import { installedModels, OllamaRefusal } from './ollama-api.ts';
+import { ollamaModel } from './ollama-model.ts';
+
+/** Milliseconds in which a server that runs says what it has. */
+const soon = 10_000;
+
+type Settings = Omit<ModelSettings, 'key' | 'url'> & { url: string };
+/** What is told while it is made ready. */
+type Told = { info(text: string): void; warn(text: string): void };
+
+/** Ollama calls a model without a tag its latest. */
+const fullName = (model: string): string => (/:[^/]*$/.test(model) ? model : `${model}:latest`);
+
+const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
+const percent = ({ completed, total }: Fetched): number => (total > 0 ? Math.floor((completed / total) * 100) : 0);
+
+/**
+ * A model of an Ollama server, which is asked for it when it is first needed: a server that is not there yet, or a model that
+ * is deleted, is found at the next question. What fails is said and never made good by another model.
+ */
+export function createOllama(
+  { model, url, ...rest }: Settings,
+  tell: Told,
+  patience: Patience = usualPatience,
+): Language & Required<Pick<Language, 'prepare' | 'state'>> {
+  const server = url.replace(/\/+$/, '');
+  let ready = false;
+  let fetching = false;
+  let state = { text: `${server} has not been asked yet`, ok: true };
+  let underWay: Promise<void> | undefined;
+  const listeners = new Set<(fraction: number, note: string) => void>();
+
+  const provider = ollamaModel({
+    server,
+    name: model,
+    context: rest.context,
+    onMissing: () => {
+      ready = false;
+    },
+  });
+  const language = createLanguage(provider, {
+    identity: `ollama/${model}`,
+    label: model,
+    limit: (longest) => longest,
+    ...rest,
+  });
+
+  async function makeReady(): Promise<void> {
+    const installed = await listed();
+    if (installed.some((name) => name === model || name === fullName(model))) {
+      state = { text: `${server} has ${installed.join(', ')}`, ok: true };
+      ready = true;
+      return;
+    }
+    tell.info(`Ollama at ${server} has ${installed.join(', ') || 'no model'}; it fetches ${model} now.`);
+    let told = -10;
+    fetching = true;
+    await fetchModel(server, model, {
+      patience,
+      signal: new AbortController().signal,
+      onProgress(fetched) {
+        const share = percent(fetched);
+        const note = `Fetching ${model}: ${share} % of ${gigabytes(fetched.total)} GB`;
+        state = { text: note, ok: true };
+        for (const listener of listeners) listener(share / 100, note);
+        if (share < told + 10) return;
+        told = share;
+        tell.info(`${note}.`);
+      },
+    });
+    tell.info(`Ollama has ${model}.`);
+    state = { text: `${server} has ${[...installed, model].join(', ')}`, ok: true };
+    ready = true;
+  }
+
+  async function listed(): Promise<string[]> {
+    return installedModels(server, AbortSignal.timeout(soon));
+  }
+
+  /** The failure as people and the log are told of it. */
+  function failed(error: unknown): LanguageFailure {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    const refused = cause instanceof OllamaRefusal && cause.status < 500;
+    const text = refused
+      ? `Ollama at ${server} does not give ${model}: ${cause.message}`
+      : `Ollama at ${server} cannot be used: ${cause.message}. Start it (ollama serve), or set OLLAMA_URL`;
+    state = { text, ok: false };
+    tell.warn(`${text}.`);
+    return new LanguageFailure(refused ? 'language_refused' : 'language_failed', { cause: new Error(text) });
+  }
+
+  return {
+    ...language,
+    state: () => state,
+    async prepare({ signal, onProgress } = {}) {
+      if (ready) return;
+      underWay ??= makeReady()
+        .catch((error: unknown) => Promise.reject(failed(error)))
+        .finally(() => {
+          underWay = undefined;
+          fetching = false;
+        });
+      if (onProgress) listeners.add(onProgress);
+      try {
+        await (signal ? Promise.race([underWay, aborted(signal)]) : underWay);
+      } finally {
+        if (onProgress) listeners.delete(onProgress);
+      }
+    },
+    async ask(question) {
+      // Who asks a question waits for an answer, not for gigabytes.
+      if (fetching)
+        throw new LanguageFailure('language_failed', {
+          cause: new Error(state.text),
+          detail: 'The language model is still being fetched. Please try again later.',
+        });
+      await this.prepare({ signal: question.signal });
+      return language.ask(question);
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}

@@ -1,0 +1,133 @@
+import type { MediaInfo } from '../../port.ts';
+import { fromFile, progress, quiet, words } from './arguments.ts';
+import type { Colour, Picture } from './read-picture.ts';
+
+/**
+ * The streams that were chosen when the file was looked into. Where nothing was and a file has two streams of pictures,
+ * the one that moves; and the first of sound. More than is usual may wait for a stream that begins late.
+ */
+const streams = (picture: Picture | undefined, { video, audio }: MediaInfo): string[] => [
+  ...(picture ? ['-map', `0:${video?.stream ?? picture.stream}`] : []),
+  ...words(`-map 0:${audio?.stream ?? 'a:0'}? -map_chapters -1 -max_muxing_queue_size 100000`),
+];
+
+/** Sound that begins late or has holes keeps its times by silence in their place. */
+const sound = words('-af aresample=async=1:first_pts=0 -c:a aac -b:a 128k -ac 2 -ar 48000');
+
+/** Where sample tables begin, and exact times for every rate: 1/90000 s as in MPEG. */
+const container = words('-video_track_timescale 90000 -movflags +faststart -f mp4 -y');
+
+/** Copies the picture into a progressive MP4 file, and the sound if it is AAC that can be cut. */
+export const repackage = (file: string, outFile: string, picture: Picture | undefined, info: MediaInfo): string[] => [
+  ...quiet,
+  ...progress,
+  ...fromFile(file),
+  ...streams(picture, info),
+  ...words('-c:v copy'),
+  ...(info.audio?.codec === 'aac' && info.audio.cuttable !== false ? words('-c:a copy') : sound),
+  ...container,
+  `file:${outFile}`,
+];
+
+/** Seconds between keyframes of a rendition. */
+const keyframeInterval = 4;
+
+/** Pixels of a rendition's long and short side at most. */
+const [longest, shortest] = [1920, 1080];
+
+/**
+ * Square pixels in the shape that is meant to be seen, and even sides: a picture that fits loses one line or column
+ * rather than the sharpness of all. Everything in the range of television, which players expect.
+ */
+function sized(): string[] {
+  const shown = 'iw*sar';
+  const factor = `min(1,min(${longest}/max(${shown},ih),${shortest}/min(${shown},ih)))`;
+  const fits = `eq(sar,1)*gte(${factor},1)`;
+  const even = (side: string): string => `2*max(1,round(${side}*${factor}/2))`;
+  return [
+    `scale=w='if(${fits},max(iw,2),${even(shown)})':h='if(${fits},max(ih,2),${even('ih')})':out_range=tv`,
+    "crop=w='trunc(iw/2)*2':h='trunc(ih/2)*2':x=0:y=0",
+    'setsar=1',
+  ];
+}
+
+const bt709 = 'primaries=bt709:transfer=bt709:matrix=bt709:range=tv';
+
+/**
+ * Standard range and BT.709 for what browsers could only show with wrong colours. Diffuse white, 203 cd/m² by
+ * ITU-R BT.2408, becomes 1; what is brighter, up to 1,000 cd/m², is compressed above 0.3.
+ */
+function recoloured(colour: Colour, canMapTones: boolean): string[] {
+  switch (colour.kind) {
+    case 'plain':
+      return [];
+    case 'rgb':
+      return [
+        'scale=out_color_matrix=bt709:out_range=tv',
+        'format=yuv420p',
+        'setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv',
+      ];
+    case 'wide':
+      return canMapTones
+        ? [`zscale=primariesin=bt2020:transferin=bt709:matrixin=bt2020nc:${bt709}`]
+        : ['setparams=color_primaries=bt2020:colorspace=bt2020nc'];
+    case 'hdr':
+      return canMapTones
+        ? [
+            `zscale=primariesin=bt2020:transferin=${colour.curve}:matrixin=bt2020nc:transfer=linear:npl=203`,
+            'format=gbrpf32le',
+            'zscale=primaries=bt709',
+            'tonemap=tonemap=mobius:param=0.3:desat=0:peak=5',
+            `zscale=${bt709}`,
+          ]
+        : [`setparams=color_primaries=bt2020:color_trc=${colour.curve}:colorspace=bt2020nc`];
+  }
+}
+
+/** The last picture again and again, as often as there are keyframes, where sound goes on long after it. */
+function goingOn({ video, duration }: MediaInfo): string[] {
+  if (video?.end === undefined) return [];
+  return [
+    `tpad=stop_mode=clone:stop_duration=${(duration - video.end).toFixed(3)}`,
+    `select='lt(t,${(video.end - 0.002).toFixed(3)})+gte(t-prev_selected_t,${keyframeInterval})'`,
+  ];
+}
+
+const filtersOf = ({ perhapsInterlaced, colour }: Picture, info: MediaInfo, canMapTones: boolean): string =>
+  [
+    // Frames that are not marked as interlaced pass as they are.
+    ...(perhapsInterlaced ? ['bwdif=mode=send_frame:parity=auto:deint=interlaced'] : []),
+    ...sized(),
+    ...recoloured(colour, canMapTones),
+    'format=yuv420p',
+    ...goingOn(info),
+  ].join(',');
+
+/** Every frame keeps its own time: none is doubled, dropped or moved to a raster. */
+const ownTimes = words('-vsync vfr -enc_time_base 1:90000');
+
+/**
+ * H.264 and AAC that every browser plays, in 8 bits and 4:2:0, at most 1920 × 1080 or upright, for quick seeking. Edit
+ * lists and rotation are carried out; damage is concealed, however much of it there is.
+ */
+export const transcode = (
+  file: string,
+  outFile: string,
+  picture: Picture | undefined,
+  info: MediaInfo,
+  canMapTones: boolean,
+): string[] => [
+  ...quiet,
+  ...progress,
+  ...words('-max_error_rate 1'),
+  ...fromFile(file),
+  ...streams(picture, info),
+  ...(picture ? ['-vf', filtersOf(picture, info, canMapTones), ...ownTimes] : []),
+  ...words('-c:v libx264 -preset veryfast -crf 23 -profile:v high'),
+  // Without reordering a clip can be copied up to its last frame.
+  ...words('-bf 0'),
+  ...words(`-force_key_frames expr:gte(t,n_forced*${keyframeInterval})`),
+  ...sound,
+  ...container,
+  `file:${outFile}`,
+];

@@ -1,0 +1,25 @@
+import { open, rename } from 'node:fs/promises';
+import { answer } from '../../../../platform/confined/answer.ts';
+import type { Playable } from '../../port.ts';
+import { buildIndex } from './build-index.ts';
+import { type PlaybackIndex, samplesFile } from './playback-index.ts';
+
+async function writeDurably(file: string, data: string | Iterable<Buffer>): Promise<void> {
+  const partial = `${file}.partial`;
+  {
+    await using handle = await open(partial, 'w');
+    await handle.writeFile(data);
+    await handle.sync();
+  }
+  await rename(partial, file);
+}
+
+/** The index is there when its first file is: the records come before it. */
+async function writeIndex(file: string, indexFile: string): Promise<PlaybackIndex> {
+  const { index, records } = await buildIndex(file);
+  await writeDurably(samplesFile(indexFile), records);
+  await writeDurably(indexFile, JSON.stringify(index));
+  return index;
+}
+
+await answer('broken_media', ({ file, index }: Playable) => writeIndex(file, index));

@@ -1,0 +1,64 @@
+import { readSync } from 'node:fs';
+import type { SampleTable } from './sample-table.ts';
+
+/** Bytes read at once: several frames of a quiet recording, a fraction of one of a busy one. */
+const windowSize = 16 * 1024;
+
+/** Which kinds of NAL units (ITU-T H.264, table 7-1) a sample holds. */
+type Kinds = { slice: boolean; idr: boolean };
+
+export type PictureScan = {
+  /** 1 where decoding can truly begin: at IDR pictures, whatever the table of sync samples calls so. */
+  sync: Uint8Array;
+  /** Samples that are no whole row of NAL units with a picture in it. */
+  damaged: number;
+};
+
+/**
+ * Looks at the headers of the NAL units in samples of H.264, not at what is in them: of all samples, or of those that
+ * claim to be sync samples. Reads synchronously, for a thread of its own: there are hundreds of thousands.
+ */
+export function scanPictures(
+  file: number,
+  table: SampleTable,
+  lengthSize: number,
+  which: 'all' | 'sync' = 'all',
+): PictureScan {
+  const window = Buffer.alloc(windowSize);
+  let [windowStart, windowEnd] = [0, 0];
+  const at = (position: number, bytes: number): number => {
+    if (position < windowStart || position + bytes > windowEnd) {
+      windowStart = position;
+      windowEnd = position + readSync(file, window, 0, windowSize, position);
+    }
+    return position - windowStart;
+  };
+
+  function kindsIn(offset: number, size: number): Kinds | undefined {
+    const kinds: Kinds = { slice: false, idr: false };
+    const end = offset + size;
+    for (let position = offset; position < end;) {
+      if (position + lengthSize + 1 > end) return undefined;
+      const place = at(position, lengthSize + 1);
+      const length = window.readUIntBE(place, lengthSize);
+      const header = window[place + lengthSize]!;
+      position += lengthSize + length;
+      // The first bit of a header is never set.
+      if (position > end || (length > 0 && header & 0x80)) return undefined;
+      const type = length > 0 ? header & 31 : 0;
+      kinds.slice ||= type >= 1 && type <= 5;
+      kinds.idr ||= type === 5;
+    }
+    return kinds.slice ? kinds : undefined;
+  }
+
+  const sync = new Uint8Array(table.count);
+  let damaged = 0;
+  for (let n = 0; n < table.count; n += 1) {
+    if (which === 'sync' && !table.sync[n]) continue;
+    const kinds = kindsIn(table.offset[n]!, table.size[n]!);
+    if (!kinds) damaged += 1;
+    else if (kinds.idr && table.sync[n]) sync[n] = 1;
+  }
+  return { sync, damaged };
+}

@@ -1,0 +1,97 @@
+import type { FileHandle } from 'node:fs/promises';
+import { findMovie } from './find-movie.ts';
+import { readTracks, secondsOf, tableOf, type Track } from './movie.ts';
+import { isPhotographs, readMp4aEntry } from './sample-entry.ts';
+import { samplesIn, type SampleTable } from './sample-table.ts';
+
+/** A track and the samples of it that are there and shown. */
+export type Stream = {
+  track: Track;
+  table: SampleTable;
+  /** False where samples that the edit list hides stand among them, because others need them to be decoded. */
+  exact: boolean;
+};
+
+export type Recording = {
+  tracks: readonly Track[];
+  picture: Stream | undefined;
+  sound: Stream | undefined;
+  /** A track of sound in another codec than AAC or MP3. Its samples are not listed: of PCM each tone is one. */
+  otherSound: Track | undefined;
+  /** Seconds the file's tables tell of; more than there are where its end is missing. */
+  claimed: number;
+};
+
+/** Bytes of a sample entry before the boxes inside it, at least. */
+const smallestEntry = 28;
+
+/** The track a player shows or plays unless told otherwise: no cover and no alternative, where there is another one. */
+function choose(tracks: readonly Track[], handler: string): Track | undefined {
+  const rank = ({ entries, stbl, enabled }: Track): number =>
+    (handler === 'vide' && isPhotographs(entries[0]!) ? 4 : 0) +
+    (handler === 'vide' && samplesIn(stbl) === 1 ? 2 : 0) +
+    (enabled ? 0 : 1);
+  return tracks
+    .filter((track) => track.handler === handler && (track.entries[0]?.body.length ?? 0) >= smallestEntry)
+    .filter(({ stbl }) => samplesIn(stbl) > 0)
+    .toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+function sliced(table: SampleTable, from: number, to: number): SampleTable {
+  if (from === 0 && to === table.count) return table;
+  return {
+    count: Math.max(0, to - from),
+    offset: table.offset.subarray(from, to),
+    size: table.size.subarray(from, to),
+    decode: table.decode.subarray(from, to),
+    composition: table.composition.subarray(from, to),
+    sync: table.sync.subarray(from, to),
+    lastDuration: to < table.count && to > 0 ? table.decode[to]! - table.decode[to - 1]! : table.lastDuration,
+  };
+}
+
+/** The samples an edit list shows; of pictures those that begin with a frame which needs no other. */
+function shown(track: Track, table: SampleTable): Stream {
+  const slack = track.timescale / 2000;
+  const time = (n: number): number => table.decode[n]! + table.composition[n]! + track.shift;
+  const until = track.edited ? Infinity : track.until;
+  let [hidden, lastHidden, next, to] = [0, -1, Infinity, 0];
+  for (let n = 0; n < table.count; n += 1) {
+    const at = time(n);
+    if (at < -slack) [hidden, lastHidden] = [hidden + 1, n];
+    else next = Math.min(next, at);
+    if (at < until) to = n + 1;
+  }
+  if (track.handler !== 'vide') return { track, table: sliced(table, lastHidden + 1, to), exact: true };
+  // The frame before the first one that begins here is still shown where none begins at 0.
+  const held = next > slack && lastHidden >= 0 && lastHidden + 1 === hidden && table.sync[lastHidden] === 1;
+  const first = held ? lastHidden : lastHidden + 1;
+  const before = lastHidden < 0 || held || (table.sync[first] === 1 && hidden === first);
+  const from = before ? first : table.sync.lastIndexOf(1, lastHidden);
+  let after = 0;
+  for (let n = from; n < to; n += 1) if (time(n) >= until) after += 1;
+  return { track, table: sliced(table, Math.max(0, from), to), exact: before && after === 0 };
+}
+
+/**
+ * What an MP4 or QuickTime file holds to be shown and heard. Undefined for other files and for fragmented ones, whose
+ * tables do not tell. Throws `broken_media` for one without tables or with contradictory ones.
+ */
+export async function readRecording(handle: FileHandle, fileSize: number): Promise<Recording | undefined> {
+  const movie = await findMovie(handle, fileSize);
+  if (!movie || movie.fragmented) return undefined;
+  const tracks = readTracks(movie.moov);
+  const stream = (track: Track | undefined): Stream | undefined => {
+    const found = track && shown(track, tableOf(track, fileSize));
+    return found && found.table.count > 0 ? found : undefined;
+  };
+  const [picture, sound] = ['vide', 'soun'].map((handler) => choose(tracks, handler));
+  const listed = sound && readMp4aEntry(sound.entries[0]!) ? sound : undefined;
+  return {
+    tracks,
+    picture: stream(picture),
+    sound: stream(listed),
+    otherSound: listed ? undefined : sound,
+    claimed: Math.max(0, ...[picture, sound].flatMap((track) => (track ? secondsOf(track) : []))),
+  };
+}

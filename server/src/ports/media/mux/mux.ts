@@ -1,0 +1,186 @@
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { Problem } from '@lectern/contract/problem';
+import type Mux from '@mux/mux-node';
+import type { Asset } from '@mux/mux-node/resources/video/assets';
+import { boundedFetch } from '../../../platform/bounded-fetch.ts';
+import { createCopies } from '../../../platform/copies.ts';
+import type { DiskCache } from '../../../platform/disk-cache.ts';
+import type { LocalCopy } from '../../storage/port.ts';
+import type { Media, Playable, Remote } from '../port.ts';
+import { addressesOf } from './addresses.ts';
+import { asked, createMuxClient } from './calls.ts';
+import { createProvider } from './provider.ts';
+import { downloadOf, readAsset, soundOf } from './read-asset.ts';
+import { hostsOf, type MuxSettings } from './settings.ts';
+
+export type MuxMediaOptions = MuxSettings & {
+  /** The engine of this machine, for recordings that lie here and for what needs exact frames. */
+  local: Media;
+  cache: DiskCache;
+  /** Folder of this process for copies of recordings, and the bytes they may take while nobody uses them. */
+  copies: { folder: string; most: number };
+};
+
+/** Bytes of the largest picture: a screenshot in 4K. */
+const largestPicture = 64 * 1024 ** 2;
+
+/** Milliseconds a picture may take. */
+const patience = 60_000;
+
+const elsewhere = (): Problem => new Problem('not_found', { cause: 'Mux delivers this itself.' });
+
+/**
+ * Recordings that Mux receives, keeps and plays. Exact to the frame (clips, slide changes) works the engine of this
+ * machine, on the master that Mux hands out; recordings that lie here are its own.
+ */
+export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
+  const { local, cache } = options;
+  const mux: Mux = createMuxClient(options);
+  const addresses = addressesOf(mux, hostsOf(options));
+  const copies = await createCopies(options.copies.folder, options.copies.most);
+  const prepared = new Map<string, Promise<Playable>>();
+  const picturesOf = boundedFetch(largestPicture);
+
+  const retrieve = (asset: string): Promise<Asset> => asked(() => mux.video.assets.retrieve(asset));
+
+  /** Mux hands out the master for a day, some time after it was asked for. */
+  async function masterOf(asset: Asset): Promise<string> {
+    if (asset.master?.status === 'ready' && asset.master.url) return asset.master.url;
+    if (asset.master?.status === 'errored')
+      throw new Problem('media_failed', { cause: 'Mux could not make the master.' });
+    if (asset.master_access !== 'temporary')
+      await asked(() => mux.video.assets.updateMasterAccess(asset.id, { master_access: 'temporary' }));
+    throw new Problem('media_pending');
+  }
+
+  async function opened(url: string, signal?: AbortSignal): Promise<Readable> {
+    const reply = await asked(() => fetch(url, { signal: signal ?? null }));
+    if (!reply.ok || reply.body === null)
+      throw new Problem('storage_unavailable', { cause: `${new URL(url).host} answered ${reply.status}.` });
+    return Readable.fromWeb(reply.body as ReadableStream);
+  }
+
+  async function fetchCopy(remote: Remote, what: 'whole' | 'sound', signal?: AbortSignal): Promise<LocalCopy> {
+    const asset = await retrieve(remote.asset);
+    if (what === 'sound') {
+      const sound = soundOf(asset);
+      if (sound === 'preparing') throw new Problem('media_pending');
+      if (sound === 'ready') {
+        const url = await addresses.file(remote, 'audio.m4a');
+        return copies.of({ key: asset.id, etag: 'sound', size: 0 }, () => opened(url, signal));
+      }
+    }
+    const url = await masterOf(asset);
+    return copies.of({ key: asset.id, etag: 'master', size: 0 }, () => opened(url, signal));
+  }
+
+  /** Does something with the master as the engine of this machine plays it. */
+  async function withMaster<T>(
+    remote: Remote,
+    work: (playable: Playable) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    await using copy = await fetchCopy(remote, 'whole', signal);
+    const { path } = copy;
+    const ready = prepared.get(path) ?? prepareCopy(path, signal);
+    prepared.set(path, ready);
+    try {
+      return await work(await ready);
+    } catch (error) {
+      prepared.delete(path);
+      throw error;
+    }
+  }
+
+  async function prepareCopy(path: string, signal: AbortSignal | undefined): Promise<Playable> {
+    const info = await local.inspect(path, signal);
+    return local.prepare(path, info, { rendition: `${path}.mp4`, index: `${path}.json` }, signal ? { signal } : {});
+  }
+
+  async function picture(remote: Remote, type: 'jpg' | 'png', params: Record<string, string>, signal?: AbortSignal) {
+    const url = await addresses.picture(remote, type, params);
+    return asked(async () => {
+      const reply = await picturesOf(url, {
+        signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
+      });
+      if (!reply.ok) throw new Error(`${new URL(url).host} answered ${reply.status}.`);
+      return Buffer.from(await reply.arrayBuffer());
+    });
+  }
+
+  /** Null for sound alone, of which Mux makes no pictures. */
+  const hasPictures = async ({ asset }: Remote): Promise<boolean> =>
+    readAsset(await retrieve(asset), Date.now()).kind === 'video';
+
+  const here =
+    <A extends unknown[], T>(ask: (playable: Playable, ...rest: A) => Promise<T>) =>
+    async (playable: Playable, ...rest: A): Promise<T> => {
+      if (playable.remote) throw elsewhere();
+      return ask(playable, ...rest);
+    };
+
+  return {
+    ...local,
+    engine: `Mux, and ${local.engine}`,
+    provider: createProvider(mux, options, fetchCopy),
+    async inspect(source, signal) {
+      return typeof source === 'string'
+        ? local.inspect(source, signal)
+        : readAsset(await retrieve(source.asset), Date.now());
+    },
+    async prepare(source, info, target, work) {
+      if (typeof source === 'string') return local.prepare(source, info, target, work);
+      return { file: target.rendition, index: target.index, remote: source, info };
+    },
+    async link({ remote }, what) {
+      if (!remote) return undefined;
+      if (what.kind !== 'file') return addresses.of(remote, what);
+      return addresses.file(remote, downloadOf(await retrieve(remote.asset)), what.name);
+    },
+    multivariantPlaylist: here(local.multivariantPlaylist),
+    stretchOf: here(local.stretchOf),
+    multivariantPlaylistOf: here(local.multivariantPlaylistOf),
+    mediaPlaylistOf: here(local.mediaPlaylistOf),
+    mediaPlaylist: here(local.mediaPlaylist),
+    iframePlaylist: here(local.iframePlaylist),
+    pictureInit: here(local.pictureInit),
+    keyframe: here(local.keyframe),
+    initSegment: here(local.initSegment),
+    segment: here(local.segment),
+    async thumbnail(playable, { time, width, keyframe }, how = {}) {
+      const { remote } = playable;
+      if (!remote)
+        return local.thumbnail(playable, { time, width, ...(keyframe === undefined ? {} : { keyframe }) }, how);
+      const tenths = Math.round(time * 10);
+      const turn = how.turn ?? ((work) => work());
+      return cache.through(dirname(playable.index), `${remote.asset}-${tenths}-${width}.jpg`, () =>
+        turn(async () =>
+          (await hasPictures(remote))
+            ? picture(remote, 'jpg', { time: String(tenths / 10), width: String(width) }, how.signal)
+            : null,
+        ),
+      );
+    },
+    async screenshot(playable, time, signal) {
+      const { remote } = playable;
+      if (!remote) return local.screenshot(playable, time, signal);
+      return (await hasPictures(remote)) ? picture(remote, 'png', { time: String(time) }, signal) : null;
+    },
+    async storyboard(playable, folder, work) {
+      const { remote } = playable;
+      if (!remote) return local.storyboard(playable, folder, work);
+      return withMaster(remote, (master) => local.storyboard(master, folder, work), work?.signal);
+    },
+    async clip(playable, range, outFile, work) {
+      const { remote } = playable;
+      if (!remote) return local.clip(playable, range, outFile, work);
+      return withMaster(remote, (master) => local.clip(master, range, outFile, work), work?.signal);
+    },
+    async close() {
+      await local.close();
+      await copies.close();
+    },
+  };
+}

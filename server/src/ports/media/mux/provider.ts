@@ -1,0 +1,117 @@
+import { Problem } from '@lectern/contract/problem';
+import type Mux from '@mux/mux-node';
+import type { Upload } from '@mux/mux-node/resources/video/uploads';
+import { z } from 'zod';
+import type { Became, Provider, Remote } from '../port.ts';
+import type { LocalCopy } from '../../storage/port.ts';
+import { asked, askedFor } from './calls.ts';
+import { remoteOf } from './read-asset.ts';
+import { type MuxSettings, sourcesOf } from './settings.ts';
+
+/** Seconds an address for an upload opens: a week, the longest there is, as our own unfinished uploads are kept. */
+const openFor = 604_800;
+
+/** Uploads that are looked through for one whose name was lost, newest first. */
+const pageSize = 100;
+const mostPages = 20;
+
+/** What is read of an event: whom it is about. */
+const Event = z.object({
+  type: z.string(),
+  object: z.object({ type: z.string(), id: z.string() }).optional(),
+  data: z.object({
+    id: z.string().optional(),
+    passthrough: z.string().optional(),
+    asset_id: z.string().optional(),
+    upload_id: z.string().optional(),
+    new_asset_settings: z.object({ passthrough: z.string().optional() }).optional(),
+  }),
+});
+
+/** What receives and keeps recordings: Mux, in the words of its API. */
+export function createProvider(
+  mux: Mux,
+  settings: MuxSettings,
+  fetch: (remote: Remote, what: 'whole' | 'sound', signal?: AbortSignal) => Promise<LocalCopy>,
+): Provider {
+  async function becameOf(upload: Upload | undefined): Promise<Became> {
+    if (!upload) return { state: 'gone' };
+    if (upload.status === 'waiting') return { state: 'waiting' };
+    if (upload.status === 'errored') return { state: 'gone', problem: 'broken_media' };
+    const { asset_id: asset } = upload;
+    if (upload.status !== 'asset_created' || !asset) return { state: 'gone' };
+    const found = await askedFor(() => mux.video.assets.retrieve(asset));
+    if (!found) return { state: 'gone' };
+    const remote = remoteOf(found);
+    return { state: 'made', asset, ...(remote ? { remote } : {}) };
+  }
+  const became = async (id: string): Promise<Became> => becameOf(await askedFor(() => mux.video.uploads.retrieve(id)));
+
+  return {
+    kind: 'mux',
+    sources: sourcesOf(settings),
+    fetch,
+    became,
+    begin: ({ id, origin }) =>
+      asked(async () => {
+        const upload = await mux.video.uploads.create({
+          cors_origin: origin,
+          timeout: openFor,
+          new_asset_settings: {
+            passthrough: id,
+            playback_policies: ['signed'],
+            static_renditions: [{ resolution: 'highest' }, { resolution: 'audio-only' }],
+          },
+        });
+        if (!upload.url) throw new Error(`The upload ${upload.id} has no address.`);
+        return { upload: upload.id, url: upload.url };
+      }),
+    // Mux lists uploads without telling when they were made; an asset of ours is found by its passthrough all the same.
+    begunFor: (id) =>
+      asked(async () => {
+        const found: string[] = [];
+        let pages = 0;
+        for await (const page of (await mux.video.uploads.list({ limit: pageSize })).iterPages()) {
+          for (const upload of page.getPaginatedItems())
+            if (upload.new_asset_settings?.passthrough === id) found.push(upload.id);
+          if ((pages += 1) === mostPages) break;
+        }
+        return found;
+      }),
+    async cancel(id) {
+      try {
+        await mux.video.uploads.cancel(id);
+      } catch {
+        // It was not waiting any more, or Mux did not answer: what became of it tells.
+      }
+      return became(id);
+    },
+    async remove(asset) {
+      await askedFor(() => mux.video.assets.delete(asset));
+    },
+    async readEvent(body, headers) {
+      try {
+        await mux.webhooks.verifySignature(body, headers as Record<string, string | string[] | undefined>);
+      } catch (cause) {
+        throw new Problem('bad_signature', { cause });
+      }
+      const { success, data: event, error } = Event.safeParse(parsed(body));
+      if (!success) throw new Problem('bad_request', { cause: error });
+      const { data, object, type } = event;
+      const kind = object?.type ?? (type.startsWith('video.upload.') ? 'upload' : 'asset');
+      return {
+        id: data.passthrough ?? data.new_asset_settings?.passthrough,
+        upload: data.upload_id ?? (kind === 'upload' ? (object?.id ?? data.id) : undefined),
+        asset: data.asset_id ?? (kind === 'asset' ? (object?.id ?? data.id) : undefined),
+      };
+    },
+  };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { Problem } from '@lectern/contract/problem';
+import type { Asset } from '@mux/mux-node/resources/video/assets';
+import type { MediaInfo, Remote } from '../port.ts';
+
+/** Milliseconds Mux may work on an asset. Three hours take it minutes; what takes a day never comes. */
+const longest = 24 * 3_600_000;
+
+/** An asset by the names under which it is played; undefined without a signed playback id, which ours all have. */
+export function remoteOf({ id, playback_ids: playbackIds }: Asset): Remote | undefined {
+  const signed = playbackIds?.find(({ policy }) => policy === 'signed');
+  return signed && { asset: id, playback: signed.id };
+}
+
+const trackOf = ({ tracks }: Asset, type: 'video' | 'audio') => tracks?.find((track) => track.type === type);
+
+/**
+ * What a recording is by what Mux says of it. Throws `media_pending` while it is being made, `not_media` and
+ * `broken_media` for what Mux could not read, `media_failed` for what Mux did not bring to an end.
+ */
+export function readAsset(asset: Asset, now: number): MediaInfo {
+  if (asset.status === 'errored') {
+    const cause = `Mux: ${asset.errors?.type ?? 'errored'}: ${(asset.errors?.messages ?? []).join(' ')}`;
+    throw new Problem(asset.errors?.type === 'invalid_input' ? 'not_media' : 'broken_media', { cause });
+  }
+  if (asset.status !== 'ready') {
+    if (now - Number(asset.created_at) * 1000 > longest)
+      throw new Problem('broken_media', { cause: `Mux has not finished the asset ${asset.id} within a day.` });
+    throw new Problem('media_pending');
+  }
+  const video = trackOf(asset, 'video');
+  const audio = trackOf(asset, 'audio');
+  if (!asset.duration || (!video && !audio)) throw new Problem('not_media', { cause: 'Mux found nothing to play.' });
+  return {
+    kind: video ? 'video' : 'audio',
+    container: 'Mux',
+    duration: asset.duration,
+    ...(video
+      ? {
+          video: {
+            codec: 'h264',
+            width: video.max_width ?? 0,
+            height: video.max_height ?? 0,
+            frameRate: video.max_frame_rate ?? 0,
+            rotation: 0,
+          },
+        }
+      : {}),
+    ...(audio ? { audio: { codec: 'aac', channels: audio.max_channels ?? 2, sampleRate: 48_000 } } : {}),
+    captionTracks: [],
+    playback: 'direct',
+  };
+}
+
+/** Its file with the sound alone; undefined where there is none, `preparing` while it is being made. */
+export const soundOf = ({ static_renditions: renditions }: Asset): 'ready' | 'preparing' | undefined => {
+  const status = renditions?.files?.find(({ name }) => name === 'audio.m4a')?.status;
+  return status === 'ready' || status === 'preparing' ? status : undefined;
+};
+
+/** The name of the file that people download. Throws `media_pending` while it is being made. */
+export function downloadOf({ static_renditions: renditions }: Asset): string {
+  const files = renditions?.files ?? [];
+  const found =
+    files.find(({ name, status }) => name === 'highest.mp4' && status !== 'skipped') ??
+    files.find(({ name, status }) => name === 'audio.m4a' && status !== 'skipped');
+  if (found?.status === 'preparing') throw new Problem('media_pending');
+  if (found?.status !== 'ready' || !found.name) throw new Problem('not_found');
+  return found.name;
+}

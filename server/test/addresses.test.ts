@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { clipRoutes } from '@lectern/contract/clips';
+import { downloadRoutes, exportRoutes } from '@lectern/contract/downloads';
+import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import type { Route } from '@lectern/contract/route';
+import { shareOwnerRoutes } from '@lectern/contract/shares';
+import { slideRoutes } from '@lectern/contract/slides';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { replaceSlides } from '../src/features/slides/kept-slides.ts';
+import { features } from '../src/main/features.ts';
+import { openEmbeddedPlace, type Place } from './databases.ts';
+import { eventually, signUp, type TestMember } from './member.ts';
+import { sample } from './sample.ts';
+import { put, uploadFile, whenSettled } from './upload.ts';
+import { openTestWorld, type TestWorld } from './world.ts';
+
+/** Not an account's: payments are the payment service's, events of recordings their provider's, metrics the operator's. */
+const ofNobody = /^\/(?:stripe|sandbox|mux\/webhook|metrics)/;
+
+const ofAccounts = features
+  .flatMap<Route>(({ routes }) => Object.values(routes))
+  .filter(({ access, path }) => access === 'capability' && !ofNobody.test(path))
+  .map(({ method, path }) => `${method} ${path}`);
+
+describe('addresses that hold a key', () => {
+  let place: Place;
+  let server: TestWorld;
+  let owner: TestMember;
+  let portal: string;
+  /** One of each kind, by its route. */
+  let addresses: Record<string, string>;
+
+  before(async () => {
+    place = await openEmbeddedPlace();
+    server = await openTestWorld(place);
+    owner = await signUp(server.origin, server.letters);
+    const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
+    const video = await whenSettled(owner, id);
+    const db = server.world.database.kysely;
+    await db.updateTable('users').set({ plan: 'professional' }).execute();
+    const { url: upload } = await owner.call(uploadRoutes.create, {});
+    await put(upload, Buffer.alloc(10), 'bytes 0-9/100');
+    const clip = (await owner.call(clipRoutes.cut, { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:02' })).data;
+    await eventually(async () => ((await fetch(clip.data, { method: 'HEAD' })).ok ? true : undefined), 'the clip');
+    const original = (await owner.call(clipRoutes.downloadLink, { filename: `${video.assetId}.mp4` })).url;
+    const text = (await owner.call(downloadRoutes.textLink, { passthrough: id, kind: 'transcript.vtt' })).url;
+    await replaceSlides(db, id, [{ start: 0, end: 1, title: 'One', text: 'One' }]);
+    const slides = (await owner.call(slideRoutes.slidesPdfLink, { passthrough: id })).url;
+    const archive = (await owner.call(exportRoutes.exportLink, { recordings: 'without' })).url;
+    portal = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
+    const { settings } = (await owner.call(portalOwnerRoutes.own, undefined)).data!;
+    await owner.call(portalOwnerRoutes.change, { ...settings, show_downloads: true });
+    const { key } = await db.selectFrom('portal_videos').select('key').executeTakeFirstOrThrow();
+    const media = `/media/${video.playback_id}`;
+    const inPortal = `/portal/${portal}/${key}`;
+    const share = new URL((await owner.call(shareOwnerRoutes.create, { passthrough: id })).data.url).pathname;
+    addresses = {
+      'PUT /upload/:key': upload,
+      'GET /media/:playbackId/master.m3u8': `${media}/master.m3u8`,
+      'GET /media/:playbackId/video.m3u8': `${media}/video.m3u8`,
+      'GET /media/:playbackId/init.mp4': `${media}/init.mp4`,
+      'GET /media/:playbackId/segment-:n.m4s': `${media}/segment-0.m4s`,
+      'GET /media/:playbackId/iframes.m3u8': `${media}/iframes.m3u8`,
+      'GET /media/:playbackId/init-picture.mp4': `${media}/init-picture.mp4`,
+      'GET /media/:playbackId/keyframe-:n.m4s': `${media}/keyframe-0.m4s`,
+      'GET /media/:playbackId/captions.m3u8': `${media}/captions.m3u8`,
+      'GET /media/:playbackId/thumbnail.jpg': `${media}/thumbnail.jpg`,
+      'GET /media/:playbackId/storyboard.vtt': `${media}/storyboard.vtt`,
+      'GET /media/:playbackId/storyboard-:n.jpg': `${media}/storyboard-0.jpg`,
+      'GET /media/:playbackId/captions.vtt': `${media}/captions.vtt`,
+      'GET /media/:playbackId/chapters.vtt': `${media}/chapters.vtt`,
+      'GET /download/:filename': original,
+      'HEAD /download/:filename': clip.data,
+      'GET /download/text/:passthrough/:kind': text,
+      'GET /download/slides/:passthrough': slides,
+      'GET /export/:userId/:recordings': archive,
+      'GET /portal/:token': `/portal/${portal}`,
+      'GET /portal/:token/sitemap.xml': `/portal/${portal}/sitemap.xml`,
+      'GET /portal/:token/:video': inPortal,
+      'GET /portal/:token/:video/thumbnail.jpg': `${inPortal}/thumbnail.jpg`,
+      'GET /portal/:token/:video/quote/:chapter/:n/:format': portalAddress.quoteCard(
+        portal,
+        key,
+        video.chapters[0]!.id,
+        0,
+        'wide',
+      ),
+      'GET /portal/:token/:video/text/:kind': `${inPortal}/text/transcript.vtt`,
+      'GET /portal/:token/:video/recording': `${inPortal}/recording`,
+      'GET /portal/:token/search': `/api/portal/${portal}/search?q=talk`,
+      'GET /portal/:token/:video/playback': `/api${inPortal}/playback`,
+      'POST /portal/:token/events': `/api/portal/${portal}/events`,
+      'GET /s/:key': share,
+      'POST /s/:key': `/api${share}`,
+      'POST /s/:key/events': `/api${share}/events`,
+    };
+  });
+  after(async () => {
+    await server?.close();
+    await place?.close();
+  });
+
+  async function statusOf(route: string): Promise<number> {
+    const [method] = route.split(' ') as [string];
+    const response = await fetch(new URL(addresses[route]!, server.origin), {
+      method,
+      redirect: 'manual',
+      ...(method === 'PUT' ? { headers: { 'content-range': 'bytes */100' } } : {}),
+      ...(method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: '{"events":[]}' } : {}),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  it('all rest while the account is deactivated, and open again with it', async () => {
+    assert.deepEqual(
+      ofAccounts.filter((route) => !(route in addresses)),
+      [],
+      'the table has every one',
+    );
+    const right = (status: number): boolean => status === 200 || status === 308;
+    const activate = (is_active: boolean) =>
+      server.world.database.kysely.updateTable('users').set({ is_active }).execute();
+    for (const route of ofAccounts) assert.ok(right(await statusOf(route)), `${route}: ${await statusOf(route)}`);
+    await activate(false);
+    for (const route of ofAccounts) {
+      const status = await statusOf(route);
+      assert.ok(status === 404 || status === 403, `${route} of a deactivated account: ${status}`);
+    }
+    await activate(true);
+    // An export opens once for each link that was asked for, and anew for each.
+    for (const route of ofAccounts) assert.ok(right(await statusOf(route)), `${route} afterwards`);
+  });
+
+  const withHost = async (host: string): Promise<{ status: number; policy: string }> => {
+    const { port } = new URL(server.origin);
+    const asking = request({ port, path: `/portal/${portal}`, headers: { host } }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    answer.resume();
+    return { status: answer.statusCode!, policy: String(answer.headers['content-security-policy'] ?? '') };
+  };
+
+  it('are not made of a Host header that names no host', async () => {
+    assert.match((await withHost('portal.example:8080')).policy, /script-src 'self' http:\/\/portal\.example:8080;/);
+    for (const host of ['a;script-src *', 'a,b', 'a"b', 'a b', '*', '*.example.com', "a';", 'x/../y', 'a@b'])
+      assert.deepEqual([host, (await withHost(host)).status], [host, 400]);
+  });
+
+  it('let in no site that a policy would take for more than a site', async () => {
+    const { settings } = (await owner.call(portalOwnerRoutes.own, undefined)).data!;
+    for (const site of ['https://a;script-src *', 'https://a,b', 'https://a"b'])
+      await assert.rejects(owner.call(portalOwnerRoutes.change, { ...settings, sites: [site] }), /not the address/);
+    // As an earlier version stored it: it opens the portal to nobody, and adds nothing.
+    await server.world.database.kysely
+      .updateTable('portals')
+      .set({ sites: ['https://a;script-src *', 'https://b.example'] })
+      .execute();
+    const { status, policy } = await withHost('portal.example');
+    assert.equal(status, 200);
+    assert.match(policy, /frame-ancestors 'self' http:\/\/portal\.example https:\/\/b\.example$/);
+  });
+});

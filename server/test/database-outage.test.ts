@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CallError } from '@lectern/contract/client';
+import { problems } from '@lectern/contract/problem';
+import { videoRoutes } from '@lectern/contract/videos';
+import { Client } from 'pg';
+import { eventually, signUp, type TestMember } from './member.ts';
+import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
+import { type ServerProcess, settingsOf, startServer } from './process.ts';
+import { sample } from './sample.ts';
+import { assetOf, uploadFile, whenSettled } from './upload.ts';
+
+/** So few that they can be used up. */
+const connections = 24;
+
+/** Milliseconds. Longer than anything a request may wait for the database. */
+const patience = 60_000;
+
+if (findPostgres())
+  describe('a server whose PostgreSQL fails under load', () => {
+    let cluster: Cluster;
+    let dataDir: string;
+    let server: ServerProcess;
+    let member: TestMember;
+    let id: string;
+
+    before(async () => {
+      cluster = (await startCluster(connections))!;
+      dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+      server = await startServer({ ...(await settingsOf({ dataDir, databaseUrl: cluster.url })), LOG_LEVEL: 'fatal' });
+      member = await signUp(server.origin, server.letters);
+      id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      await whenSettled(member, id);
+    });
+    after(async () => {
+      await server?.stop();
+      await cluster?.stop();
+      if (dataDir) await rm(dataDir, { recursive: true, force: true });
+    });
+
+    const ask = () =>
+      fetch(`${server.origin}/api/auth/check`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${member.session.token}` },
+        signal: AbortSignal.timeout(patience),
+      });
+    const isAway = async (response: Response): Promise<void> => {
+      assert.equal(response.status, 503);
+      assert.ok(Number(response.headers.get('retry-after')) > 0);
+      assert.deepEqual(await response.json(), { code: 'database_away', msg: problems.database_away.text });
+    };
+    /** A page for people says so as a page. */
+    const tellsVisitors = async (): Promise<void> => {
+      const page = await fetch(`${server.origin}/portal/${'a'.repeat(32)}`);
+      assert.equal(page.status, 503);
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+      assert.ok(Number(page.headers.get('retry-after')) > 0);
+      assert.ok((await page.text()).includes(problems.database_away.text));
+    };
+    const isBack = () =>
+      eventually(async () => ((await ask()).status === 200 ? true : undefined), 'the database to be back');
+
+    /**
+     * Reads and writes from eight sides until `stop`; every answer is a success or says that the database is away. The
+     * first side alone writes the title, one number after the other.
+     */
+    function load() {
+      const end = new AbortController();
+      let away = 0;
+      let title = -1;
+      let written = 0;
+      const accidents: unknown[] = [];
+      const side = async (_: unknown, number: number): Promise<void> => {
+        for (let n = 0; !end.signal.aborted; n += 1)
+          try {
+            await assetOf(member, id);
+            const change = number === 0 ? { title: String(n) } : { description: `${number} ${n}` };
+            await member.call(videoRoutes.save, { passthrough: id, ...change });
+            written += 1;
+            if (number === 0) title = n;
+          } catch (error) {
+            if (error instanceof CallError && error.status === 503) away += 1;
+            else accidents.push(error);
+            await delay(20);
+          }
+      };
+      const sides = Array.from({ length: 8 }, side);
+      return {
+        async stop() {
+          end.abort();
+          await Promise.all(sides);
+          return { away, accidents };
+        },
+        written: () => written,
+        acknowledgedTitle: () => title,
+      };
+    }
+
+    for (const mode of ['immediate', 'fast'] as const)
+      it(`says so while it is away (${mode}), and goes on when it is back with all that was acknowledged`, async () => {
+        const running = load();
+        const uploaded = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+        await eventually(async () => (running.written() > 20 ? true : undefined), 'some load');
+        for (let round = 0; round < 2; round += 1) {
+          await cluster.shutDown(mode);
+          await isAway(await ask());
+          await tellsVisitors();
+          const acknowledged = running.acknowledgedTitle();
+          await cluster.startAgain();
+          await isBack();
+          assert.ok(Number((await assetOf(member, id)).title) >= acknowledged);
+          const before = running.written();
+          await eventually(async () => (running.written() > before + 5 ? true : undefined), 'the load to go on');
+        }
+        const { away, accidents } = await running.stop();
+        assert.deepEqual(accidents, []);
+        assert.ok(away > 0);
+        await member.call(videoRoutes.save, { passthrough: id, title: `After ${mode}` });
+        assert.equal((await assetOf(member, id)).title, `After ${mode}`);
+        // The jobs that were cut off go on too.
+        const { steps } = await whenSettled(member, uploaded);
+        assert.ok(
+          steps.every(({ state }) => state === 'done'),
+          steps.map(({ step, state, problem }) => `${step} ${state} ${problem}`).join(),
+        );
+        await member.call(videoRoutes.delete, { id: uploaded });
+      });
+
+    it('does not wait for ever for one that does not answer', async () => {
+      cluster.signal('SIGSTOP');
+      try {
+        await Promise.all(Array.from({ length: 12 }, async () => isAway(await ask())));
+        assert.equal((await fetch(`${server.origin}/healthz`)).status, 200, 'what needs no database is there');
+      } finally {
+        cluster.signal('SIGCONT');
+      }
+      await isBack();
+    });
+
+    it('says so while others have all connections', async () => {
+      await cluster.shutDown('fast');
+      await cluster.startAgain();
+      const others: Client[] = [];
+      try {
+        for (;;) {
+          const other = new Client({ connectionString: cluster.url });
+          other.on('error', () => undefined);
+          const entered = await other.connect().then(
+            () => true,
+            () => false,
+          );
+          if (!entered) break;
+          others.push(other);
+        }
+        await eventually(async () => ((await ask()).status === 503 ? true : undefined), 'a refusal');
+      } finally {
+        for (const other of others) await other.end();
+      }
+      await isBack();
+    });
+  });
+else console.log('PostgreSQL is not installed here: what happens when it fails is not tested.');

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createClient } from '@lectern/contract/client';
+import { videoRoutes } from '@lectern/contract/videos';
+import { signUp } from './member.ts';
+import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
+import { type ServerProcess, settingsOf, startServer } from './process.ts';
+import { sample } from './sample.ts';
+import { uploadFile, whenSettled } from './upload.ts';
+
+// The embedded database has one process.
+if (findPostgres())
+  describe('two servers that start for the first time at the same moment, on one PostgreSQL and one folder', () => {
+    let cluster: Cluster;
+    let dataDir: string;
+    let servers: ServerProcess[] = [];
+
+    before(async () => {
+      // Its database is empty, unlike those of other tests.
+      cluster = (await startCluster())!;
+      dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+      // As somebody has made it who knows of no umask: both close it.
+      await chmod(dataDir, 0o755);
+      const place = { dataDir, databaseUrl: cluster.url };
+      const settings = [await settingsOf(place), await settingsOf(place)];
+      servers = await Promise.all(settings.map((env) => startServer(env)));
+    });
+    after(async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+      await cluster?.stop();
+      if (dataDir) await rm(dataDir, { recursive: true, force: true });
+    });
+
+    it('are one installation, with one administrator, and serve the same', async () => {
+      const [one, other] = servers as [ServerProcess, ServerProcess];
+      const member = await signUp(one.origin, one.letters);
+      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      const there = createClient({ origin: other.origin, token: () => member.session.token });
+      const video = await whenSettled({ ...member, call: there }, id);
+      assert.ok(video.steps.every(({ state }) => state === 'done'));
+      assert.deepEqual(
+        (await there(videoRoutes.list, { userId: member.session.id })).data.map((each) => each.id),
+        [id],
+      );
+      const told = servers.flatMap(({ lines }) => lines.filter((line) => line.startsWith('First administrator:')));
+      assert.equal(told.length, 1, told.join('\n'));
+    });
+  });
+else console.log('PostgreSQL is not installed here: two servers are not started at once.');

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { cp, readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { clipRoutes } from '@lectern/contract/clips';
+import { media } from '@lectern/contract/playback';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { rerunFrom } from '../src/features/videos/pipeline.ts';
+import { eachDatabase, type Place } from './databases.ts';
+import { type Disk, openDisk } from './disk.ts';
+import { eventually, signUp, type TestMember } from './member.ts';
+import { sample } from './sample.ts';
+import { assetOf, put, uploadFile, whenSettled } from './upload.ts';
+import { openTestWorld, type TestWorld } from './world.ts';
+
+/** Bytes: an embedded database and some recordings. */
+const size = 400 * 1024 ** 2;
+
+const disks = {
+  'the embedded database': await openDisk(size),
+  PostgreSQL: await openDisk(size),
+};
+
+eachDatabase((database, open) => {
+  const disk: Disk = disks[database];
+  const { fill } = disk;
+  after(() => disk.close());
+  // `openDisk` has said why.
+  if (!fill) return;
+
+  describe(`a server whose disk is full, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let video: VideoAsset;
+    let unfinished: { url: string; id: string };
+    let bytes: Buffer;
+    const half = 100_000;
+
+    before(async () => {
+      place = await open();
+      await cp(place.dataDir, disk.folder, { recursive: true });
+      server = await openTestWorld({
+        dataDir: disk.folder,
+        ...(place.databaseUrl ? { databaseUrl: place.databaseUrl } : {}),
+      });
+      member = await signUp(server.origin, server.letters);
+      video = await whenSettled(
+        member,
+        await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') }),
+      );
+      bytes = await readFile(sample('short.mp4'));
+      unfinished = await member.call(uploadRoutes.create, {});
+      await put(unfinished.url, bytes.subarray(0, half), `bytes 0-${half - 1}/${bytes.length}`);
+    });
+    after(async () => {
+      await disk.empty();
+      await server?.close();
+      await place?.close();
+    });
+
+    /** What a call came to: it succeeded, or said that there is no room. */
+    async function outcome(
+      path: string,
+      init: Omit<RequestInit, 'headers'> & { json?: object; headers?: Record<string, string> } = {},
+    ): Promise<string> {
+      const { json, headers, ...rest } = init;
+      const response = await fetch(path.startsWith('http') ? path : server.origin + path, {
+        ...rest,
+        headers: {
+          authorization: `Bearer ${member.session.token}`,
+          ...(json ? { 'content-type': 'application/json' } : {}),
+          ...headers,
+        },
+        ...(json ? { body: JSON.stringify(json) } : {}),
+      });
+      const text = await response.text();
+      if (response.ok || response.status === 308) return 'done';
+      if (response.status === 507 && (JSON.parse(text) as { code?: string }).code === 'disk_full') return 'full';
+      return `${response.status} ${text.slice(0, 200)}`;
+    }
+
+    it('has a step wait, says so wherever something is to be kept, still plays, and goes on by itself', async () => {
+      const { world } = server;
+      const { id } = video;
+      // The embedded database needs some room for this itself.
+      await fill(2 * 1024 ** 2);
+      await world.database.transaction((tx) => rerunFrom(world, tx, id, 'playable'));
+      await fill(0);
+
+      const archive = Buffer.alloc(1_000_000);
+      const changes = {
+        chunk: outcome(unfinished.url, {
+          method: 'PUT',
+          headers: { 'content-range': `bytes ${half}-${bytes.length - 1}/${bytes.length}` },
+          body: bytes.subarray(half) as BodyInit,
+        }),
+        import: outcome('/api/basic/import', {
+          method: 'PUT',
+          headers: { 'content-type': 'application/zip' },
+          body: archive as BodyInit,
+        }),
+        screenshot: outcome(`/api${clipRoutes.screenshot.path}`, {
+          method: 'POST',
+          json: { passthrough: id, time: '00:00:03' },
+        }),
+      };
+      for (const [what, came] of Object.entries(changes)) assert.equal(await came, 'full', what);
+      const others = {
+        title: outcome(`/api${videoRoutes.save.path}`, {
+          method: videoRoutes.save.method,
+          json: { passthrough: id, title: 'Full' },
+        }),
+        clip: outcome(`/api${clipRoutes.cut.path}`, {
+          method: 'POST',
+          json: { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:03' },
+        }),
+        upload: outcome(`/api${uploadRoutes.create.path}`),
+        captions: outcome(`/api/muxupload/captions/${id}?name=a.vtt`, {
+          method: 'PUT',
+          body: await readFile(sample('short.vtt')),
+        }),
+        picture: outcome(media.thumbnail(video.playback_id, 7)),
+      };
+      for (const [what, came] of Object.entries(others)) assert.match(await came, /^(?:done|full)$/, what);
+      for (const shown of [media.stream(video.playback_id), '/healthz', `/api/muxvideos/asset/${id}`])
+        assert.equal(await outcome(shown), 'done', shown);
+
+      // The embedded database cannot note it: it has no room itself.
+      if (database === 'PostgreSQL') {
+        const waiting = await eventually(
+          async () => (await assetOf(member, id)).steps.find(({ note }) => note?.includes('room on the disk')),
+          'a step that waits for room',
+        );
+        assert.equal(waiting.state, 'running');
+      }
+      await disk.empty();
+      const { steps } = await whenSettled(member, id);
+      assert.deepEqual(
+        steps.map(({ state, problem }) => [state, problem]),
+        steps.map(() => ['done', null]),
+      );
+      const whole = await put(
+        unfinished.url,
+        bytes.subarray(half),
+        `bytes ${half}-${bytes.length - 1}/${bytes.length}`,
+      );
+      assert.equal(whole.status, 200, String(whole.msg));
+    });
+  });
+});

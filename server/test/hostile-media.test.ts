@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it, suite } from 'node:test';
+import type { CallError } from '@lectern/contract/client';
+import { problems, type ProblemCode } from '@lectern/contract/problem';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
+import { emptyBoxes, fileOf, movieOf, overlappingSamples } from './hostile-media.ts';
+import { eventually, signUp, type TestMember } from './member.ts';
+import { type ServerProcess, settingsOf, startServer } from './process.ts';
+import { sample } from './sample.ts';
+import { assetOf, uploadFile } from './upload.ts';
+
+/** Megabytes that a process holds at most since it began. */
+async function peakOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+suite('a recording made to harm', () => {
+  let folder: string;
+  let server: ServerProcess;
+  let stranger: TestMember;
+  let member: TestMember;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-hostile-'));
+    server = await startServer(await settingsOf({ dataDir: folder }));
+    stranger = await signUp(server.origin, server.letters);
+    member = await signUp(server.origin, server.letters);
+    // What reading an honest recording takes is counted before.
+    await play();
+  });
+  after(async () => {
+    await server?.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Another member's recording is made playable. */
+  async function play(): Promise<void> {
+    const id = await uploadFile(member, sample('short.mp4'));
+    await eventually(async () => ((await assetOf(member, id)).playable ? true : undefined), 'another recording');
+    await member.call(videoRoutes.delete, { id });
+  }
+
+  const kinds: [what: string, file: () => Buffer, refusal: ProblemCode][] = [
+    ['millions of samples out of the same few bytes', overlappingSamples, 'broken_media'],
+    ['millions of empty boxes', () => emptyBoxes(40_000_000), 'broken_media'],
+    [
+      'tables that fill their limit and point behind the end',
+      () => fileOf(movieOf({ count: 4_900_000, size: 1, duration: 2, chunks: [2_000_000] }), 6_000_000),
+      'broken_media',
+    ],
+    [
+      'a picture of 16000 × 16000',
+      () => fileOf(movieOf({ count: 10, size: 100, duration: 500, width: 16_000, height: 16_000 }), 15_000),
+      'picture_too_large',
+    ],
+  ];
+  it('captions of ten megabytes are read while others are served', async () => {
+    const cue = '<p begin="1s" end="2s">word <span>and <b>word</b></span></p>\n';
+    const ttml = Buffer.from(`<tt><body><div>${cue.repeat(Math.floor(10_400_000 / cue.length))}</div></body></tt>`);
+    const { id } = await stranger.call(uploadRoutes.create, {});
+    const began = performance.now();
+    const reading = { done: false };
+    const read = stranger
+      .call(uploadRoutes.captions, { passthrough: id, name: 'long.ttml' }, { body: ttml })
+      .finally(() => (reading.done = true));
+    let longest = 0;
+    while (!reading.done) {
+      const asked = performance.now();
+      assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
+      longest = Math.max(longest, performance.now() - asked);
+    }
+    assert.ok((await read).cues > 0);
+    const lasted = performance.now() - began;
+    assert.ok(longest < lasted / 2, `nobody was served for ${longest} of ${lasted} ms`);
+    await stranger.call(uploadRoutes.cancel, { id });
+  });
+
+  for (const [what, file, refusal] of kinds)
+    it(`with ${what} is refused, and others do not notice`, async () => {
+      const before = await peakOf(server.pid);
+      const id = await uploadFile(stranger, file(), { chunk: 4 * 1024 * 1024 });
+      const played = play();
+      const refused = await eventually(async () => {
+        assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
+        return assetOf(stranger, id).then(
+          () => undefined,
+          (error: CallError) => error,
+        );
+      }, 'the refusal');
+      assert.deepEqual([refused.status, refused.message], [422, problems[refusal].text]);
+      await played;
+      const grown = (await peakOf(server.pid)) - before;
+      assert.ok(grown < 300, `the server grew by ${Math.round(grown)} MB`);
+    });
+});

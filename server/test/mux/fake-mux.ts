@@ -1,0 +1,352 @@
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Asset, AssetOptions, StaticRendition } from '@mux/mux-node/resources/video/assets';
+import type { Upload } from '@mux/mux-node/resources/video/uploads';
+import { storyboardVtt } from '../../src/features/playback/storyboard-vtt.ts';
+import type { MediaInfo, Playable } from '../../src/ports/media/port.ts';
+import { startLocalServer } from '../local-server.ts';
+import { openTestMedia } from '../media.ts';
+import { claimsOf } from './token.ts';
+
+/** How a call of the API goes wrong. `lost`: it is done, and its answer never comes. */
+export type Fault = { status: number; retryAfter?: number } | 'hang' | 'reset' | 'lost';
+
+type Kept = { asset: Asset; file: string; playable?: Playable; info?: MediaInfo; sheets?: string; board?: string };
+
+const word = (): string => randomBytes(16).toString('hex');
+
+/** Where a piece of a stream is: `/stream/PLAYBACK/TOKEN/NAME`. */
+const piece = /^\/stream\/(\w+)\/([\w.-]+\.[\w.-]+\.[\w-]+)\/(\w+)(?:-(\d+|picture))?\.(m3u8|mp4|m4s)$/;
+
+/**
+ * A server in Mux's place, on this machine: it answers in the types of Mux's SDK, keeps what is sent to it, plays it by
+ * HLS cut by our own local engine, checks every token, and fails as it is told to. What it knows of Mux is what Mux's
+ * documentation says; it has never met the real one.
+ */
+export async function startFakeMux() {
+  const { media, folder, close: closeMedia } = await openTestMedia();
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const webhookSecret = 'webhook-secret-of-tests';
+  const uploads = new Map<string, Upload & { received: number; total?: number }>();
+  const assets = new Map<string, Kept>();
+  const asked: string[] = [];
+  /** The next calls that fail. `first` is done and waited for before: the caller may be dead by then. */
+  const faults: { on: RegExp; fault: Fault; first?: () => Promise<void> }[] = [];
+  /** What tests may change: whether assets become ready, and whether events are sent, and how often. */
+  const ways = { ready: true, errored: false, events: 1, webhook: '', masterTries: 0 };
+  const working = new Set<Promise<unknown>>();
+
+  async function tell(type: string, data: object): Promise<void> {
+    const body = JSON.stringify({ type, object: { type: type.split('.')[1], id: (data as { id: string }).id }, data });
+    const t = Math.floor(Date.now() / 1000);
+    const v1 = createHmac('sha256', webhookSecret).update(`${t}.${body}`).digest('hex');
+    for (let n = 0; n < ways.events && ways.webhook !== ''; n += 1)
+      await fetch(ways.webhook, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'mux-signature': `t=${t},v1=${v1}` },
+        body,
+      }).catch(() => undefined);
+  }
+
+  const rendition = (name: 'highest.mp4' | 'audio.m4a', status: StaticRendition['status']): StaticRendition => ({
+    id: word(),
+    name,
+    ext: name === 'audio.m4a' ? 'm4a' : 'mp4',
+    resolution: name === 'audio.m4a' ? 'audio-only' : 'highest',
+    status,
+    type: 'standard',
+  });
+
+  async function make(kept: Kept): Promise<void> {
+    const { asset, file } = kept;
+    try {
+      const info = await media.inspect(file);
+      const own = join(folder, asset.id);
+      const playable = await media.prepare(file, info, { rendition: `${own}.mp4`, index: `${own}.json` });
+      Object.assign(kept, { info, playable });
+      asset.status = 'ready';
+      asset.duration = info.duration;
+      asset.tracks = [
+        ...(info.video
+          ? [
+              {
+                type: 'video' as const,
+                id: word(),
+                max_width: info.video.width,
+                max_height: info.video.height,
+                max_frame_rate: info.video.frameRate,
+              },
+            ]
+          : []),
+        ...(info.audio ? [{ type: 'audio' as const, id: word(), max_channels: info.audio.channels }] : []),
+      ];
+      asset.static_renditions = {
+        status: 'ready',
+        files: [
+          rendition('highest.mp4', info.video ? 'ready' : 'skipped'),
+          rendition('audio.m4a', info.audio ? 'ready' : 'skipped'),
+        ],
+      };
+    } catch (error) {
+      asset.status = 'errored';
+      asset.errors = { type: 'invalid_input', messages: [String(error)] };
+    }
+    await tell(asset.status === 'ready' ? 'video.asset.ready' : 'video.asset.errored', asset);
+  }
+
+  function createAsset(id: string, { passthrough, playback_policies: policies }: AssetOptions, file: string): Kept {
+    const asset: Asset = {
+      id: word(),
+      created_at: String(Math.floor(Date.now() / 1000)),
+      encoding_tier: 'smart',
+      master_access: 'none',
+      max_resolution_tier: '1080p',
+      progress: { progress: 0, state: 'ingesting' },
+      status: 'preparing',
+      upload_id: id,
+      playback_ids: (policies ?? []).map((policy) => ({ id: word(), policy })),
+      static_renditions: { status: 'preparing', files: [] },
+      ...(passthrough === undefined ? {} : { passthrough }),
+    };
+    const kept = { asset, file };
+    assets.set(asset.id, kept);
+    return kept;
+  }
+
+  /** Begins to make what was held back. */
+  function release(): void {
+    ways.ready = true;
+    for (const kept of assets.values())
+      if (kept.asset.status === 'preparing' && !kept.playable) {
+        const work = make(kept).finally(() => working.delete(work));
+        working.add(work);
+      }
+  }
+
+  /** The whole of an upload has come. */
+  async function arrive(upload: Upload): Promise<void> {
+    upload.status = 'asset_created';
+    const kept = createAsset(upload.id, upload.new_asset_settings ?? {}, join(folder, upload.id));
+    upload.asset_id = kept.asset.id;
+    if (ways.errored) {
+      kept.asset.status = 'errored';
+      kept.asset.errors = { type: 'invalid_input', messages: ['The input is no recording.'] };
+      kept.playable = { file: '', index: '' };
+    }
+    void tell('video.upload.asset_created', upload);
+    if (ways.ready) release();
+  }
+
+  async function receive(request: IncomingMessage, reply: ServerResponse, id: string): Promise<void> {
+    const upload = uploads.get(id);
+    const cors = {
+      'access-control-allow-origin': upload?.cors_origin ?? 'null',
+      'access-control-allow-methods': 'PUT',
+      'access-control-allow-headers': 'content-range, content-type',
+      'access-control-expose-headers': 'range',
+    };
+    if (request.method === 'OPTIONS') return void reply.writeHead(204, cors).end();
+    if (!upload || upload.status === 'cancelled') return void reply.writeHead(404, cors).end();
+    const range = /^bytes (?:\*|(\d+)-(\d+))\/(\d+|\*)$/.exec(request.headers['content-range'] ?? '');
+    const body = await buffer(request);
+    const first = Number(range?.[1] ?? 0);
+    const total = range?.[3] === undefined ? body.length : Number(range[3]);
+    if (body.length > 0 && first <= upload.received) {
+      await using file = await open(join(folder, id), upload.received === 0 ? 'w' : 'r+');
+      await file.write(body, 0, body.length, first);
+      upload.received = Math.max(upload.received, first + body.length);
+    }
+    if (upload.received < total) {
+      const known = upload.received > 0 ? { range: `bytes=0-${upload.received - 1}` } : {};
+      return void reply.writeHead(308, { ...cors, ...known }).end();
+    }
+    if (upload.status === 'waiting') await arrive(upload);
+    reply.writeHead(200, cors).end();
+  }
+
+  /** What the API answers; undefined for what it does not have. */
+  function api(method: string, path: string, body: Record<string, unknown>): object | undefined {
+    const [, kind, id, verb] = /^\/video\/v1\/(uploads|assets)(?:\/(\w+)(?:\/([\w-]+))?)?$/.exec(path) ?? [];
+    if (kind === 'uploads' && method === 'POST') {
+      const upload = {
+        id: word(),
+        status: 'waiting' as const,
+        timeout: 3600,
+        cors_origin: String(body.cors_origin),
+        new_asset_settings: body.new_asset_settings as AssetOptions,
+        received: 0,
+      };
+      const kept = Object.assign(upload, { url: `${server.url}/upload/${upload.id}` });
+      uploads.set(upload.id, kept);
+      return kept;
+    }
+    if (kind === 'uploads' && id === undefined) return [...uploads.values()].toReversed();
+    const upload = kind === 'uploads' ? uploads.get(id ?? '') : undefined;
+    if (upload && verb === 'cancel') {
+      if (upload.status !== 'waiting') return undefined;
+      upload.status = 'cancelled';
+    }
+    if (upload) return upload;
+    const kept = assets.get(id ?? '');
+    if (!kept) return undefined;
+    const { asset } = kept;
+    if (method === 'DELETE') {
+      assets.delete(asset.id);
+      void tell('video.asset.deleted', asset);
+      return {};
+    }
+    if (verb === 'master-access') {
+      asset.master_access = 'temporary';
+      asset.master = { status: 'preparing' };
+    } else if (asset.master?.status === 'preparing' && (ways.masterTries -= 1) < 0)
+      asset.master = { status: 'ready', url: `${server.url}/master/${asset.id}.mp4` };
+    return asset;
+  }
+
+  async function answerApi(request: IncomingMessage, reply: ServerResponse, path: string): Promise<void> {
+    const { method = '' } = request;
+    const text = (await buffer(request)).toString();
+    const at = faults.findIndex(({ on }) => on.test(`${method} ${path}`));
+    const [next] = at < 0 ? [] : faults.splice(at, 1);
+    const fault = next?.fault;
+    if (fault === 'hang') return;
+    if (fault === 'reset') {
+      await next?.first?.();
+      return void request.socket.destroy();
+    }
+    if (typeof fault === 'object') {
+      const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
+      return void reply
+        .writeHead(fault.status, headers)
+        .end('{"error":{"type":"fake","messages":["A fake failure."]}}');
+    }
+    const authorised =
+      request.headers.authorization === `Basic ${Buffer.from('token-id:token-secret').toString('base64')}`;
+    const data = authorised
+      ? api(method, path, text === '' ? {} : (JSON.parse(text) as Record<string, unknown>))
+      : undefined;
+    if (fault === 'lost') {
+      await next?.first?.();
+      return void request.socket.destroy();
+    }
+    reply.writeHead(data ? 200 : authorised ? 404 : 401, { 'content-type': 'application/json' });
+    reply.end(JSON.stringify(data ? { data } : { error: { type: 'not_found', messages: [] } }));
+  }
+
+  const byPlayback = (id: string): Kept | undefined =>
+    [...assets.values()].find(({ asset }) => asset.playback_ids?.some((each) => each.id === id));
+
+  async function stream(reply: ServerResponse, url: URL): Promise<Buffer | string | undefined> {
+    const [, playback = '', token = '', name = '', n = '', ending] = piece.exec(url.pathname) ?? [];
+    const kept = byPlayback(playback);
+    if (!kept?.playable || !claimsOf(keys.publicKey, token, { sub: playback, aud: 'v' })) return undefined;
+    const { playable } = kept;
+    if (ending === 'm3u8') {
+      reply.setHeader('content-type', 'application/vnd.apple.mpegurl');
+      return name === 'iframes' ? media.iframePlaylist(playable) : media.mediaPlaylist(playable);
+    }
+    reply.setHeader('content-type', 'video/mp4');
+    if (name === 'init') return n === '' ? media.initSegment(playable) : media.pictureInit(playable);
+    return name === 'segment' ? media.segment(playable, Number(n)) : media.keyframe(playable, Number(n));
+  }
+
+  async function deliver(reply: ServerResponse, url: URL): Promise<Buffer | string | undefined> {
+    if (piece.test(url.pathname)) return stream(reply, url);
+    const [, host, playback = '', file = ''] =
+      /^\/(stream|image)\/(\w+)(?:\/([\w-]+\.\w+))?(?:\.m3u8)?$/.exec(url.pathname) ?? [];
+    const kept = byPlayback(playback);
+    const token = url.searchParams.get('token') ?? '';
+    const aud = host === 'stream' ? 'v' : file.startsWith('storyboard') ? 's' : 't';
+    const claims = claimsOf(keys.publicKey, token, { sub: playback, aud });
+    if (!kept?.playable || !claims) return undefined;
+    if (host === 'stream' && file === '') {
+      reply.setHeader('content-type', 'application/vnd.apple.mpegurl');
+      const playlist = await media.multivariantPlaylist(kept.playable);
+      return playlist.replaceAll(/[\w-]+\.m3u8/g, (name) => `${server.url}/stream/${playback}/${token}/${name}`);
+    }
+    if (host === 'stream') return readFile(file === 'audio.m4a' ? await soundOf(kept) : kept.file);
+    if (file === 'storyboard.vtt') return storyboard(reply, kept, token);
+    if (file.startsWith('storyboard-')) return readFile(join(kept.sheets!, file.replace('storyboard-', 'sheet-')));
+    reply.setHeader('content-type', 'image/jpeg');
+    const at = { time: Number(claims.time ?? 0), width: Number(claims.width ?? 640) };
+    return (await media.thumbnail(kept.playable, at)) ?? undefined;
+  }
+
+  /** Made when it is asked for, which takes a busy machine long. */
+  async function soundOf({ asset, file, info }: Kept): Promise<string> {
+    const sound = join(folder, `${asset.id}.m4a`);
+    await media.speechFile(file, { start: 0, end: info!.duration }, sound);
+    return sound;
+  }
+
+  async function storyboard(reply: ServerResponse, kept: Kept, token: string) {
+    reply.setHeader('content-type', 'text/vtt');
+    kept.sheets ??= join(folder, `${kept.asset.id}-sheets`);
+    const made = kept.board ? undefined : await media.storyboard(kept.playable!, kept.sheets);
+    if (made) kept.board = storyboardVtt(made.storyboard, kept.info!.duration);
+    return kept.board?.replaceAll(/storyboard-\d+\.jpg/g, (name) => `${name}?token=${token}`);
+  }
+
+  async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', server.url);
+    const { pathname } = url;
+    asked.push(`${request.method} ${pathname}`);
+    const upload = /^\/upload\/(\w+)$/.exec(pathname)?.[1];
+    if (upload) return receive(request, reply, upload);
+    if (pathname.startsWith('/video/')) return answerApi(request, reply, pathname);
+    reply.setHeader('access-control-allow-origin', '*');
+    if (request.method === 'OPTIONS')
+      return void reply.writeHead(204, { 'access-control-allow-headers': 'range' }).end();
+    const master = /^\/master\/(\w+)\.mp4$/.exec(pathname)?.[1];
+    if (master && assets.has(master)) {
+      const { file } = assets.get(master)!;
+      reply.writeHead(200, { 'content-length': (await stat(file)).size });
+      return pipeline(createReadStream(file), reply);
+    }
+    if (pathname.endsWith('thumbnail.png')) return still(reply, url);
+    const body = await deliver(reply, url);
+    reply.writeHead(body === undefined ? 403 : 200).end(body);
+  }
+
+  async function still(reply: ServerResponse, url: URL): Promise<void> {
+    const playback = url.pathname.split('/')[2]!;
+    const claims = claimsOf(keys.publicKey, url.searchParams.get('token') ?? '', { sub: playback, aud: 't' });
+    const playable = byPlayback(playback)?.playable;
+    const picture = claims && playable && (await media.screenshot(playable, Number(claims.time)));
+    reply.writeHead(picture ? 200 : 403, { 'content-type': 'image/png' }).end(picture ?? undefined);
+  }
+
+  const server = await startLocalServer((request, reply) => void answer(request, reply).catch(() => reply.destroy()));
+  await mkdir(folder, { recursive: true });
+  return {
+    url: server.url,
+    uploads,
+    assets,
+    asked,
+    faults,
+    ways,
+    release,
+    tell,
+    /** The settings with which the product takes it for Mux. */
+    env: {
+      MEDIA: 'mux',
+      MUX_TOKEN_ID: 'token-id',
+      MUX_TOKEN_SECRET: 'token-secret',
+      MUX_SIGNING_KEY_ID: 'signing-key',
+      MUX_SIGNING_PRIVATE_KEY: Buffer.from(keys.privateKey.export({ type: 'pkcs1', format: 'pem' })).toString('base64'),
+      MUX_WEBHOOK_SECRET: webhookSecret,
+      MUX_SERVER: server.url,
+    },
+    async close() {
+      await Promise.all(working);
+      await server.close();
+      await closeMedia();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CallError } from '@lectern/contract/client';
+import { clipRoutes } from '@lectern/contract/clips';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from './databases.ts';
+import { signUp, type TestMember } from './member.ts';
+import { sample } from './sample.ts';
+import { assetOf, uploadFile, whenSettled } from './upload.ts';
+import { openTestWorld, type TestWorld } from './world.ts';
+
+/** A member has only so many places for caption files: the others are told to come again, and do. */
+async function untilFree<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 200; ; tries -= 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof CallError && error.code === 'busy') || tries === 0) throw error;
+      await delay(100);
+    }
+  }
+}
+
+eachDatabase((database, open) => {
+  describe(`many changes of one video at once on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let passthrough: string;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      await whenSettled(member, passthrough);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    /** Each kind of call that changes its steps, its jobs or its texts, told apart by a number. */
+    const kinds: readonly ((n: number) => Promise<unknown>)[] = [
+      () => member.call(videoRoutes.regenerateChapters, { passthrough }),
+      () => member.call(videoRoutes.uploadOmnisearch, { passthrough }),
+      () => member.call(videoRoutes.generateSummary, { passthrough }),
+      () => member.call(videoRoutes.retry, { passthrough }),
+      () => member.call(clipRoutes.cut, { passthrough, timeIn: '00:00:01', timeOut: '00:00:03' }),
+      (n) => member.call(videoRoutes.save, { passthrough, title: `Title ${n}` }),
+      (n) =>
+        untilFree(() =>
+          member.call(
+            uploadRoutes.captions,
+            { passthrough, name: 'more.vtt' },
+            { body: Buffer.from(`WEBVTT\n\n00:01.000 --> 00:05.000\nThe ${n}th line of many.\n`) },
+          ),
+        ),
+      async () => {
+        const { jobs, database: db } = server.world;
+        const { rows } = await jobs.list({ limit: 5, offset: 0, part: passthrough });
+        const live = rows.find(({ state }) => state === 'created' || state === 'active');
+        if (live) await db.transaction((tx) => jobs.cancelById(live.id, { tx }));
+      },
+    ];
+
+    it('are all made or refused, never an accident, and it comes to rest', async () => {
+      const calls = Array.from({ length: 72 }, (_, n) => kinds[n % kinds.length]!(n));
+      const failures = (await Promise.allSettled(calls)).flatMap((call) =>
+        call.status === 'rejected' ? [call.reason as unknown] : [],
+      );
+      const accidents = failures.filter((error) => !(error instanceof CallError && error.status < 500));
+      assert.deepEqual(accidents, []);
+      await member.call(videoRoutes.retry, { passthrough });
+      const { steps } = await whenSettled(member, passthrough);
+      assert.ok(
+        steps.every(({ state }) => state === 'done'),
+        steps.map(({ step, state }) => `${step} ${state}`).join(),
+      );
+    });
+
+    it('overwrite no text that its writer has not seen', async () => {
+      await member.call(videoRoutes.save, { passthrough, title: 'As it was' });
+      const from = (title: string) => ({ passthrough, title, before: { title: 'As it was' } });
+      const both = await Promise.allSettled(
+        ['Mine', 'Yours'].map((title) => member.call(videoRoutes.save, from(title))),
+      );
+      const refused = both.flatMap((each) => (each.status === 'rejected' ? [each.reason as CallError] : []));
+      assert.deepEqual(
+        refused.map(({ status, code }) => [status, code]),
+        [[409, 'text_changed']],
+      );
+      const { title } = await assetOf(member, passthrough);
+      assert.equal(title, both[0]?.status === 'fulfilled' ? 'Mine' : 'Yours');
+      // Another of its texts is nobody's business.
+      await member.call(videoRoutes.save, {
+        passthrough,
+        summary: 'A summary',
+        before: { summary: (await assetOf(member, passthrough)).summary },
+      });
+    });
+
+    it('are refused once it is deleted, whichever comes first', async () => {
+      const calls = [
+        ...kinds.map((kind, n) => kind(n)),
+        member.call(videoRoutes.delete, { id: passthrough }),
+        ...kinds.map((kind, n) => kind(n)),
+      ];
+      for (const call of await Promise.allSettled(calls))
+        if (call.status === 'rejected') {
+          const status = call.reason instanceof CallError ? call.reason.status : 500;
+          assert.ok(status < 500, String(call.reason));
+        }
+      await server.world.jobs.idle();
+      const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
+      assert.deepEqual(data, []);
+    });
+  });
+});

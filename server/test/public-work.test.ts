@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Route } from '@lectern/contract/route';
+import type { FastifyInstance } from 'fastify';
+import { authenticate } from '../src/features/accounts/authenticate.ts';
+import { features } from '../src/main/features.ts';
+import { createApp } from '../src/platform/app.ts';
+import type { World } from '../src/platform/context.ts';
+import { serveFeatures } from '../src/platform/serve.ts';
+
+const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(routes));
+const strangers = routes.filter(({ access }) => access === 'anyone' || access === 'capability');
+const bounded = routes.filter(({ work }) => work === 'page' || work === 'picture' || work === 'media');
+
+/** Those of which each says why in the contract; whoever adds one here has thought about it. */
+const cheap = [
+  'GET /download/:filename',
+  'GET /healthz',
+  'GET /media/:playbackId/init-picture.mp4',
+  'GET /media/:playbackId/init.mp4',
+  'GET /media/:playbackId/master.m3u8',
+  'GET /media/:playbackId/storyboard.vtt',
+  'GET /metrics',
+  'GET /portal/:token/:video/playback',
+  'GET /readyz',
+  'GET /sandbox/checkout/:id',
+  'HEAD /download/:filename',
+  'POST /mux/webhook',
+  'POST /sandbox/checkout/:id/abandon',
+  'POST /sandbox/checkout/:id/pay',
+  'POST /stripe/webhook',
+];
+
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+
+describe('what strangers can make the server do', () => {
+  let full: FastifyInstance;
+  let hurried: FastifyInstance;
+
+  before(async () => {
+    const none = { atOnce: 0, waiting: 0, each: 9, requests: 1000 };
+    const one = { atOnce: 9, waiting: 9, each: 9, requests: 1 };
+    const making = { atOnce: 0, waiting: 0, each: 0 };
+    // No call gets as far as the world.
+    const world = {} as World;
+    full = await createApp('silent');
+    serveFeatures(full, world, features, authenticate, { page: none, picture: none, media: none, making });
+    hurried = await createApp('silent');
+    serveFeatures(hurried, world, features, authenticate, { page: one, picture: one, media: one, making });
+  });
+  after(async () => {
+    await full?.close();
+    await hurried?.close();
+  });
+
+  const send = (app: FastifyInstance, { method, path, reply }: Route) =>
+    app.inject({ method, url: (reply === 'stream' ? '' : '/api') + path.replace(/:(\w+)/g, '1'.repeat(24)) });
+
+  it('is bounded wherever it costs something, in every route of the contract', () => {
+    const free = strangers.filter(({ work }) => work === 'cheap').map(nameOf);
+    assert.deepEqual(free.toSorted(), cheap);
+    assert.ok(bounded.length >= 15);
+  });
+
+  it('is refused for a moment when everything is taken', async () => {
+    for (const route of bounded) {
+      const { statusCode, headers, body } = await send(full, route);
+      assert.deepEqual([statusCode, headers['retry-after']], [503, '5'], nameOf(route));
+      if (route.method !== 'HEAD') assert.match(body, /very busy/);
+    }
+  });
+
+  it('is refused to a network that asks all the time', async () => {
+    for (const kind of ['page', 'picture', 'media'] as const) {
+      const [route] = bounded.filter(({ work, access }) => work === kind && access === 'capability');
+      const first = await send(hurried, route!);
+      assert.ok(first.statusCode !== 429 && first.statusCode !== 503, nameOf(route!));
+      const { statusCode, headers, body } = await send(hurried, route!);
+      assert.deepEqual([statusCode, headers['retry-after']], [429, '10'], nameOf(route!));
+      assert.match(body, /from your network/);
+    }
+  });
+});

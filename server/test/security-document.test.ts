@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = join(import.meta.dirname, '../..');
+const lines = readFileSync(join(root, 'docs/security.md'), 'utf8').split('\n');
+
+/**
+ * How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are numbered from 1 without a gap
+ * (https://github.com/OWASP/ASVS/tree/master/5.0). Chapters 10 and 17 do not apply as a whole.
+ */
+const sections: Readonly<Record<string, readonly number[]>> = {
+  1: [2, 9, 11, 3, 2],
+  2: [3, 3, 4, 1],
+  3: [0, 2, 4, 6, 5, 0, 2],
+  4: [3, 1, 2, 4],
+  5: [1, 3, 2, 3],
+  6: [3, 12, 4, 4, 5, 3, 0, 4],
+  7: [3, 4, 2, 5, 2, 2],
+  8: [2, 3, 1, 1],
+  9: [3, 4],
+  11: [2, 3, 3, 4, 1, 1],
+  12: [3, 2, 4],
+  13: [1, 5, 2, 5],
+  14: [2, 4, 3],
+  15: [3, 3, 7],
+  16: [1, 5, 4, 3, 3],
+};
+
+/** '3.3.1 – 3.3.4' and '1.2.6, 1.2.7' as single requirements. */
+const requirementsOf = (cell: string): string[] =>
+  cell.split(', ').flatMap((part) => {
+    const [first = '', last = first] = part.split(' – ');
+    const [section, from] = [first.replace(/\.\d+$/, ''), Number(first.split('.').at(-1))];
+    return Array.from({ length: Number(last.split('.').at(-1)) - from + 1 }, (_, n) => `${section}.${from + n}`);
+  });
+
+describe('the document of security', () => {
+  it('answers every requirement of ASVS 5.0.0, level 2, once', () => {
+    const expected = Object.entries(sections).flatMap(([chapter, counts]) =>
+      counts.flatMap((count, n) => Array.from({ length: count }, (_, at) => `${chapter}.${n + 1}.${at + 1}`)),
+    );
+    const answered = lines.flatMap((line) => {
+      const cell = /^\| (\d+\.[\d., –]+) \|/.exec(line)?.[1];
+      return cell === undefined ? [] : requirementsOf(cell);
+    });
+    assert.deepEqual(answered.toSorted(), expected.toSorted());
+  });
+
+  it('names tests that exist', () => {
+    const named = lines.flatMap((line) => [...line.matchAll(/`([\w./-]+\.test\.ts)`(?: › (.+?))?(?=, `| \|$)/g)]);
+    assert.ok(named.length > 100);
+    for (const [, file = '', test] of named) {
+      assert.ok(existsSync(join(root, file)), file);
+      const source = test === undefined ? '' : readFileSync(join(root, file), 'utf8');
+      if (test !== undefined) assert.ok(source.includes(`'${test}'`), `${file} › ${test}`);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+// %SHELL_VERSION%: the server writes a digest of the files below here, so that this file changes when one of them does.
+// Keeps one thing: the page that says that there is no connection. Every page and every call is asked of the server; no
+// answer is ever kept, so that a new version is there at once and nothing personal lies in the browser's cache.
+const shell = 'lectern-shell-%SHELL_VERSION%';
+const offlinePage = '/offline.html';
+const files = [offlinePage, '/offline.js', '/theme.js', '/icon.svg'];
+
+/** Addresses that are no pages of the app: what is downloaded from them needs no page in its place. */
+const notAPage = /^\/(api|media|upload|download|download-link|assets|portal)\//;
+
+addEventListener('install', (event) => {
+  const fresh = files.map((file) => new Request(file, { cache: 'reload' }));
+  event.waitUntil(caches.open(shell).then((cache) => cache.addAll(fresh)));
+  skipWaiting();
+});
+
+addEventListener('activate', (event) => {
+  const tidy = async () => {
+    for (const name of await caches.keys()) if (name !== shell) await caches.delete(name);
+    // The page is on its way while this worker starts.
+    await registration.navigationPreload?.enable();
+    await clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    if (request.destination === 'document' && !notAPage.test(pathname)) event.respondWith(page(event));
+  } else if (files.includes(pathname)) event.respondWith(file(request));
+});
+
+async function page(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return (await caches.match(offlinePage)) ?? Response.error();
+  }
+}
+
+/** The parts of the offline page, from the server while there is one. */
+async function file(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(request, { ignoreSearch: true })) ?? Response.error();
+  }
+}

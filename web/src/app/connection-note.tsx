@@ -1,0 +1,27 @@
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** Says that there is no connection, for as long as there is none. */
+export function ConnectionNote() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && (
+        <p className="flex items-center justify-center gap-2.5 border-b border-edge bg-mark px-4 py-2 text-sm text-on-mark">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          No connection. What you see may be out of date. What you write is kept in this browser, and uploads go on when
+          you are back.
+        </p>
+      )}
+    </div>
+  );
+}

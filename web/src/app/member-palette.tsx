@@ -1,0 +1,50 @@
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { openFeedback } from '../features/feedback/feedback-modal.ts';
+import { useShortcuts } from '../player/shortcuts.ts';
+import { useMember } from '../session/stored-session.ts';
+import { chooseTheme, useTheme } from './theme.ts';
+import { memberPages } from './member-pages.ts';
+
+const Palette = lazy(() => import('../features/search/palette.tsx'));
+
+/** The palette of a member's pages: Ctrl/Cmd+K, and `/` (`slash`) where the page has no use of its own for it. */
+export function MemberPalette({ slash }: { slash: boolean }) {
+  const [open, setOpen] = useState(false);
+  const { plan } = useMember();
+  const navigate = useNavigate();
+  const dark = useTheme() === 'dark';
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useShortcuts({ '/': () => (slash ? setOpen(true) : false) });
+  if (!open) return null;
+  const commands = [
+    ...memberPages(plan).map(({ to, text }) => ({
+      id: to,
+      label: text,
+      detail: 'Page',
+      run: () => void navigate(to),
+    })),
+    { id: 'account', label: 'Account', detail: 'Page', run: () => void navigate('/asset/account') },
+    {
+      id: 'theme',
+      label: dark ? 'Switch to light theme' : 'Switch to dark theme',
+      detail: 'Action',
+      run: () => chooseTheme(dark ? 'light' : 'dark'),
+    },
+    { id: 'feedback', label: 'Send Feedback', detail: 'Action', run: () => openFeedback() },
+    { id: 'support', label: 'Help & Support', detail: 'Page', run: () => void navigate('/support') },
+  ];
+  return (
+    <Suspense fallback={null}>
+      <Palette commands={commands} onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,45 @@
+import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { PanelProps } from './own-account-panels.tsx';
+import { Panel } from './panel.tsx';
+import { PasswordField } from './password-field.tsx';
+import { invalid, useSubmit } from './use-submit.ts';
+
+export function AddressCard({ call, reload, email: present }: PanelProps & { email: string }) {
+  const [sent, setSent] = useState<string>();
+  const { busy, error, onSubmit } = useSubmit(async ({ email = '', password = '' }) => {
+    setSent(undefined);
+    if (!email.trim() || !password) throw invalid('Please fill in all fields.');
+    const { msg } = await call(ownAccountRoutes.changeAddress, { email: email.trim(), password });
+    setSent(msg);
+    await reload();
+  });
+  return (
+    <Panel
+      title="Email address"
+      lead={
+        <>
+          You sign in with <strong className="font-medium break-all text-ink">{present}</strong>. A new address counts
+          once you have opened the link we send there.
+        </>
+      }
+    >
+      <form noValidate onSubmit={onSubmit} className="grid gap-5">
+        {error && <Notice kind="bad">{error}</Notice>}
+        {sent && <Notice kind="good">{sent}</Notice>}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field name="email" type="email" label="New email address" autoComplete="email" />
+          <PasswordField name="password" label="Your password" autoComplete="current-password" />
+        </div>
+        <div>
+          <Button type="submit" look="secondary" busy={busy}>
+            Change address
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,40 @@
+import type { SecurityEntry } from '@lectern/contract/own-account';
+import { securityEvents } from '@lectern/contract/rules/security-events';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { moment, Panel } from './panel.tsx';
+
+/** So many are shown before one asks for more. */
+const few = 8;
+
+/** What happened to the account lately. */
+export function EventsCard({ events }: { events: readonly SecurityEntry[] }) {
+  const [all, setAll] = useState(false);
+  return (
+    <Panel title="Recent activity" lead="Sign-ins, refused ones included, and changes to how you sign in.">
+      {events.length === 0 ? (
+        <p className="text-sm text-soft">Nothing yet.</p>
+      ) : (
+        <ol aria-label="Recent activity" className="divide-y divide-line border-y border-line">
+          {(all ? events : events.slice(0, few)).map(({ id, kind, device, detail, at }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2.5 text-sm">
+              <span className="min-w-0 break-words">
+                <span className="font-medium">{securityEvents[kind]}</span>
+                {device && <span className="text-soft"> · {device}</span>}
+                {detail && <span className="text-soft"> · {detail}</span>}
+              </span>
+              <time dateTime={at} className="text-soft tabular-nums">
+                {moment(at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+      {!all && events.length > few && (
+        <Button look="quiet" size="sm" className="mt-3" onClick={() => setAll(true)}>
+          Show more
+        </Button>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Call } from '@lectern/contract/client';
+import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../session/call.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AddressCard } from './address-card.tsx';
+import { EventsCard } from './events-card.tsx';
+import { NameCard } from './name-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+/** What each panel of the account page gets: a caller with the right session, and what to do after a change. */
+export type PanelProps = { call: Call; reload: () => Promise<unknown> };
+
+const owed = {
+  password:
+    'Before anything else, please choose a password of your own: the one you signed in with was printed when the service was installed.',
+  second_factor: 'Before anything else, please set up a second factor: this service asks one of its administrators.',
+} as const;
+
+/** Everything somebody can see and change of how they sign in; the same for subscribers and administrators. */
+export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['own-account'],
+    queryFn: async ({ signal }) => (await call(ownAccountRoutes.account, undefined, { signal })).data,
+  });
+  const reload = async (): Promise<void> => {
+    await refetch();
+    onChanged?.();
+  };
+  if (!data && error)
+    return (
+      <ErrorState
+        title="Your account could not be loaded."
+        text={failureText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data)
+    return (
+      <div role="status" aria-label="Loading" aria-busy="true" className="mt-6 grid gap-6">
+        <Skeleton className="h-48" />
+        <Skeleton className="h-64" />
+        <Skeleton className="h-40" />
+      </div>
+    );
+  const panel = { call, reload };
+  return (
+    <div className="mt-6 grid gap-6">
+      {data.owes && <Notice>{owed[data.owes]}</Notice>}
+      {data.kind === 'member' && (
+        <>
+          <NameCard {...panel} firstname={data.firstname ?? ''} lastname={data.lastname ?? ''} />
+          <AddressCard {...panel} email={data.email} />
+        </>
+      )}
+      <PasswordCard {...panel} email={data.email} />
+      <SecondFactorCard {...panel} factor={data.second_factor} />
+      <SessionsCard {...panel} sessions={data.sessions} />
+      <EventsCard events={data.events} />
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { ownAccountRoutes, type SecondFactor } from '@lectern/contract/own-account';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { PanelProps } from './own-account-panels.tsx';
+import { moment, Panel } from './panel.tsx';
+import { PasswordField } from './password-field.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SecondFactorSetUp } from './second-factor-set-up.tsx';
+import { invalid, useSubmit } from './use-submit.ts';
+
+type Doing = 'setting up' | 'renewing' | 'removing';
+
+/** An authenticator app: set up, its recovery codes, removed. */
+export function SecondFactorCard({ call, reload, factor }: PanelProps & { factor: SecondFactor }) {
+  const [doing, setDoing] = useState<Doing>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [said, setSaid] = useState<string>();
+  const begin = (next: Doing): void => {
+    setSaid(undefined);
+    setDoing(next);
+  };
+  const show = async (made: readonly string[]): Promise<void> => {
+    setCodes(made);
+    setDoing(undefined);
+    await reload();
+  };
+  const panel = { call, reload };
+
+  return (
+    <Panel title="Second factor" lead="With an authenticator app on your phone, a stolen password alone opens nothing.">
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+      ) : doing === 'setting up' ? (
+        <SecondFactorSetUp {...panel} onCodes={(made) => void show(made)} onCancel={() => setDoing(undefined)} />
+      ) : doing ? (
+        <Proof
+          verb={doing === 'renewing' ? 'Make new codes' : 'Remove'}
+          danger={doing === 'removing'}
+          onCancel={() => setDoing(undefined)}
+          onProof={async (proof) => {
+            if (doing === 'renewing') {
+              const { recovery_codes } = await call(ownAccountRoutes.renewRecoveryCodes, proof);
+              return show(recovery_codes);
+            }
+            const { msg } = await call(ownAccountRoutes.removeSecondFactor, proof);
+            setSaid(msg);
+            setDoing(undefined);
+            await reload();
+          }}
+        />
+      ) : (
+        <div className="grid gap-5">
+          {said && <Notice kind="good">{said}</Notice>}
+          {factor.since === null ? (
+            <div className="flex flex-wrap items-center gap-4">
+              <Button look="secondary" onClick={() => begin('setting up')}>
+                Set up an authenticator app
+              </Button>
+              <p className="text-sm text-soft">Not set up.</p>
+            </div>
+          ) : (
+            <>
+              <p className="text-sm">
+                Set up {moment(factor.since)}. {factor.recovery_codes_left} of 10 recovery codes left.
+              </p>
+              <div className="flex flex-wrap gap-3">
+                <Button look="secondary" onClick={() => begin('renewing')}>
+                  New recovery codes
+                </Button>
+                {!factor.required && (
+                  <Button look="secondary" onClick={() => begin('removing')}>
+                    Remove
+                  </Button>
+                )}
+              </div>
+            </>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+type ProofProps = {
+  verb: string;
+  danger: boolean;
+  onProof: (proof: { password: string; code: string }) => Promise<void>;
+  onCancel: () => void;
+};
+
+/** Password and code, before the second factor is changed. */
+function Proof({ verb, danger, onProof, onCancel }: ProofProps) {
+  const { busy, error, onSubmit } = useSubmit(async ({ password = '', code = '' }) => {
+    if (!password || !code.trim()) throw invalid('Please fill in all fields.');
+    await onProof({ password, code: code.trim() });
+  });
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
+      {error && <Notice kind="bad">{error}</Notice>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <PasswordField name="password" label="Your password" autoComplete="current-password" />
+        <Field
+          name="code"
+          label="Code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Of your app, or a recovery code."
+        />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy}>
+          {verb}
+        </Button>
+        <Button look="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field, focusOnArrival } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { PanelProps } from './own-account-panels.tsx';
+import { PasswordField } from './password-field.tsx';
+import { QrCode } from './qr-code.tsx';
+import { invalid, useSubmit } from './use-submit.ts';
+
+type SetUpProps = PanelProps & { onCodes: (codes: readonly string[]) => void; onCancel: () => void };
+
+/** The present password, then the app and a first code of it. */
+export function SecondFactorSetUp({ call, onCodes, onCancel }: SetUpProps) {
+  const [made, setMade] = useState<{ secret: string; address: string }>();
+  const { busy, error, onSubmit } = useSubmit(async ({ password = '', code = '' }) => {
+    if (!made) {
+      if (!password) throw invalid('Please enter your password.');
+      setMade(await call(ownAccountRoutes.beginSecondFactor, { password }));
+      return;
+    }
+    if (!code.trim()) throw invalid('Please enter the code of your authenticator app.');
+    const { recovery_codes } = await call(ownAccountRoutes.confirmSecondFactor, { code: code.trim() });
+    onCodes(recovery_codes);
+  });
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
+      {error && <Notice kind="bad">{error}</Notice>}
+      {made ? (
+        <>
+          <div className="flex flex-wrap items-start gap-5">
+            <QrCode text={made.address} label="QR code for your authenticator app" />
+            <div className="min-w-0 flex-1 basis-56 text-sm">
+              <p>Scan this with an authenticator app, such as the one in your password manager.</p>
+              <p className="mt-3 text-soft">Cannot scan it? Type this key into the app:</p>
+              <p className="mt-1 font-mono break-all">{made.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
+            </div>
+          </div>
+          <Field
+            key="code"
+            ref={focusOnArrival}
+            name="code"
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            hint="The six digits the app shows now."
+          />
+        </>
+      ) : (
+        <PasswordField name="password" label="Your password" autoComplete="current-password" />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          {made ? 'Turn on' : 'Continue'}
+        </Button>
+        <Button look="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

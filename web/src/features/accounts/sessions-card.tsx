@@ -1,0 +1,83 @@
+import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/own-account';
+import { useState } from 'react';
+import { failureText } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { PanelProps } from './own-account-panels.tsx';
+import { moment, Panel } from './panel.tsx';
+
+type Session = OwnAccount['sessions'][number];
+
+/** Where somebody is signed in, and the way to end that. */
+export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions: readonly Session[] }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const { ask, dialog } = useConfirm();
+
+  const end = async (work: () => Promise<{ msg: string }>): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      toast.success((await work()).msg);
+    } catch (cause) {
+      setError(failureText(cause));
+    }
+    await reload();
+    setBusy(false);
+  };
+  const endOthers = async (): Promise<void> => {
+    const agreed = await ask({
+      title: 'Sign out all other devices?',
+      detail: 'They have to sign in again. This device stays signed in.',
+      verb: 'Sign out others',
+    });
+    if (agreed) await end(() => call(ownAccountRoutes.endOtherSessions, undefined));
+  };
+
+  return (
+    <Panel
+      title="Devices"
+      lead="Where you are signed in. If you do not know one of them, sign it out and change your password."
+    >
+      {error && (
+        <Notice kind="bad" className="mb-4">
+          {error}
+        </Notice>
+      )}
+      <ul aria-label="Devices" className="divide-y divide-line border-y border-line">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <div className="min-w-0 text-sm">
+              <p className="font-medium break-words">
+                {session.device}
+                {session.current && <span className="ms-2 text-accent">This device</span>}
+              </p>
+              <p className="text-soft">
+                Last used {moment(session.last_used)}. Signed in {moment(session.began)}.
+              </p>
+            </div>
+            {!session.current && (
+              <Button
+                look="secondary"
+                size="sm"
+                aria-label={`Sign out ${session.device}, signed in ${moment(session.began)}`}
+                onClick={() => void end(() => call(ownAccountRoutes.endSession, { id: session.id }))}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button look="secondary" className="mt-5" busy={busy} onClick={() => void endOthers()}>
+          Sign out all other devices
+        </Button>
+      )}
+      {dialog}
+    </Panel>
+  );
+}

@@ -1,0 +1,79 @@
+import { CallError } from '@lectern/contract/client';
+import { problems } from '@lectern/contract/problem';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { ownDevice } from '../../session/device.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, focusOnArrival } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from './password-field.tsx';
+import { invalid, useSubmit } from './use-submit.ts';
+
+type Credentials = { email: string; password: string; code?: string; device?: string };
+
+type SignInFormProps = {
+  signIn: (credentials: Credentials) => Promise<void>;
+  emailAutoComplete: 'email' | 'username';
+  /** What the button says, and while it works. */
+  verb: string;
+  busyVerb: string;
+  /** Below the button of the first step. */
+  children?: ReactNode;
+};
+
+const asksForCode = (cause: unknown): boolean =>
+  cause instanceof CallError && cause.msg === problems.second_factor_needed.text;
+
+/** Email and password; then, for an account with a second factor, the code. */
+export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children }: SignInFormProps) {
+  /** The right email and password of an account that wants a code as well. */
+  const [proved, setProved] = useState<{ email: string; password: string }>();
+  const { busy, error, onSubmit } = useSubmit(async ({ email = '', password = '', code = '' }) => {
+    if (proved) {
+      if (!code.trim()) throw invalid(problems.second_factor_needed.text);
+      return signIn({ ...proved, code: code.trim(), ...ownDevice() });
+    }
+    if (!email.trim() || !password) throw invalid('Please fill in all fields.');
+    const credentials = { email: email.trim(), password };
+    try {
+      await signIn({ ...credentials, ...ownDevice() });
+    } catch (cause) {
+      if (!asksForCode(cause)) throw cause;
+      setProved(credentials);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-5">
+      {error && <Notice kind="bad">{error}</Notice>}
+      {proved ? (
+        <Field
+          // A new element, so that it takes the focus.
+          key="code"
+          ref={focusOnArrival}
+          name="code"
+          label="Code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="The six digits in your authenticator app, or one of your recovery codes."
+        />
+      ) : (
+        <>
+          <Field name="email" type="email" label="Email" autoComplete={emailAutoComplete} />
+          <PasswordField name="password" label="Password" autoComplete="current-password" />
+        </>
+      )}
+      <Button type="submit" size="lg" busy={busy}>
+        {busy ? busyVerb : verb}
+      </Button>
+      {proved ? (
+        <Button look="quiet" onClick={() => setProved(undefined)}>
+          Use another account
+        </Button>
+      ) : (
+        children
+      )}
+    </form>
+  );
+}

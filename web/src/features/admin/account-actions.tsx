@@ -1,0 +1,34 @@
+import { adminRoutes, type AdminUser } from '@lectern/contract/admin';
+import { adminCall } from '../../session/admin-call.ts';
+import { AccountAction } from './account-action.tsx';
+
+/** What an administrator does to an account at once, apart from the form. */
+export function AccountActions({ user, onChanged }: { user: AdminUser; onChanged: () => void }) {
+  return (
+    <>
+      <AccountAction
+        texts={{
+          before: 'Second factor: set up.',
+          question: 'Are you sure? Only do this when you know that it is them who ask. They are told by mail.',
+          after: 'Second factor: none.',
+        }}
+        labels={{ ask: 'Reset second factor', confirm: 'Yes, reset it' }}
+        done={!user.second_factor}
+        act={async () => {
+          const reply = await adminCall(adminRoutes.resetSecondFactor, { id: user._id });
+          onChanged();
+          return reply;
+        }}
+      />
+      <AccountAction
+        texts={{
+          before: 'Sessions: a device that was lost or stolen can be signed out from here.',
+          question: 'Are you sure? The user is signed out on every device and must sign in again.',
+          after: 'Sessions: all ended.',
+        }}
+        labels={{ ask: 'End all sessions', confirm: 'Yes, end them' }}
+        act={() => adminCall(adminRoutes.endUserSessions, { id: user._id })}
+      />
+    </>
+  );
+}

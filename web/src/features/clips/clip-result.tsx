@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { saveFile } from './cut-clip.ts';
+
+const ending = '.mp4';
+
+/** The clip itself, to be watched and to be downloaded again under a name of one's own. */
+export function ClipResult({ file, name }: { file: Blob; name: string }) {
+  const [title, setTitle] = useState(name.endsWith(ending) ? name.slice(0, -ending.length) : name);
+  const screen = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(file);
+    if (screen.current) screen.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return (
+    <>
+      <Notice kind="good">✅ Your edited video has downloaded successfully.</Notice>
+      {/* Its words stand below; the recording has the captions. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      <video ref={screen} controls aria-label="Your clip" className="aspect-video w-full rounded-lg bg-black" />
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saveFile(file, `${title.trim() || 'clip'}${ending}`);
+        }}
+      >
+        <div className="min-w-0 flex-1 basis-64">
+          <Field label="File name" value={title} maxLength={200} onChange={({ target }) => setTitle(target.value)} />
+        </div>
+        <Button type="submit" look="secondary">
+          Download again
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { CallError } from '@lectern/contract/client';
+import { type ListedVideo, videoRoutes } from '@lectern/contract/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../session/call.ts';
+import { ChangedElsewhere } from '../../ui/changed-elsewhere.ts';
+import type { TakeBack } from '../../ui/last-edits.ts';
+import type { SaveText } from '../../ui/use-text-editing.tsx';
+import { usePatchVideo } from './use-videos.ts';
+
+/** Saves one text of a card, unless it is another by now than the one that was shown; answers how to undo it. */
+export function useSaveText(video: ListedVideo): (field: 'title' | 'description') => SaveText {
+  const client = useQueryClient();
+  const patch = usePatchVideo();
+  return (field) => {
+    const replace = async (seen: string, text: string): Promise<TakeBack> => {
+      try {
+        await call(videoRoutes.save, { passthrough: video.id, [field]: text, before: { [field]: seen } });
+      } catch (error) {
+        if (!(error instanceof CallError) || error.status !== 409) throw error;
+        await client.refetchQueries({ queryKey: ['videos'] });
+        const now = client.getQueryData<ListedVideo[]>(['videos'])?.find(({ id }) => id === video.id);
+        throw new ChangedElsewhere(now?.[field] ?? '');
+      }
+      patch(video.id, { [field]: text });
+      return () => replace(text, seen);
+    };
+    return (text) => replace(video[field], text);
+  };
+}

@@ -1,0 +1,80 @@
+import { isSettled } from '@lectern/contract/rules/pipeline';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { videoRoutes } from '@lectern/contract/videos';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, failureText } from '../../session/call.ts';
+import { useMember } from '../../session/stored-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+type PublishDialogProps = { onClose: () => void; onPublish: (videos: string[]) => void };
+
+const verbFor = (count: number): string =>
+  count === 0 ? 'Generate without webinars' : `Publish ${count === 1 ? '1 webinar' : `${count} webinars`}`;
+
+/** What visitors of a new portal are to see: everything of the member’s own that is done, until somebody chooses. */
+export default function PublishDialog({ onClose, onPublish }: PublishDialogProps) {
+  const { id: userId } = useMember();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['videos'],
+    queryFn: async ({ signal }) => (await call(videoRoutes.list, { userId, page: 1, limit: 100 }, { signal })).data,
+  });
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const playable = (data ?? []).filter((video) => video.playable);
+  const chosen = playable
+    .filter(({ id, steps, sample }) => changed.get(id) ?? (isSettled(steps) && !sample))
+    .map(({ id }) => id);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="What visitors will see"
+      description="Everybody with the address of the portal can watch what you publish. You can change this at any time."
+      actions={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!data} onClick={() => onPublish(chosen)}>
+            {verbFor(chosen.length)}
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <ul className="grid gap-1">
+          {playable.map(({ id, title, duration, thumbnail, steps }) => (
+            <li key={id}>
+              <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken">
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(id)}
+                  onChange={({ target }) => setChanged(new Map(changed).set(id, target.checked))}
+                  className="size-4 shrink-0 accent-accent"
+                />
+                {thumbnail ? (
+                  <img src={thumbnail} alt="" className="h-9 w-16 shrink-0 rounded-sm object-cover" />
+                ) : (
+                  <span className="h-9 w-16 shrink-0 rounded-sm bg-sunken" />
+                )}
+                <span className="min-w-0 flex-1 text-sm">
+                  <span className="line-clamp-2 break-words">{title || 'Untitled video'}</span>
+                  {!isSettled(steps) && <span className="block text-soft">Not processed to the end</span>}
+                </span>
+                <span className="text-xs text-soft tabular-nums">{formatDuration(duration)}</span>
+              </label>
+            </li>
+          ))}
+          {playable.length === 0 && <li className="py-3 text-soft">There is no video to publish yet.</li>}
+        </ul>
+      ) : error ? (
+        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </Dialog>
+  );
+}

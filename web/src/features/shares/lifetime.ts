@@ -1,0 +1,17 @@
+/** How long a link opens, and how that is called. */
+export const lifetimes = {
+  ever: 'Never',
+  1: 'In a day',
+  7: 'In a week',
+  30: 'In 30 days',
+  day: 'After a day of your choice',
+} as const;
+export type Lifetime = `${keyof typeof lifetimes}`;
+
+/** When that is over; `day` (YYYY-MM-DD) with the end of that day where the reader is. Undefined: never. */
+export function endOf(lifetime: Lifetime, day: string, now: Date): Date | undefined {
+  if (lifetime === 'ever') return undefined;
+  if (lifetime !== 'day') return new Date(now.getTime() + Number(lifetime) * 86_400_000);
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date, 23, 59, 59);
+}

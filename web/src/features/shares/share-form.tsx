@@ -1,0 +1,119 @@
+import type { VideoAsset } from '@lectern/contract/videos';
+import { Link2 } from 'lucide-react';
+import { type SyntheticEvent, useState } from 'react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { Field, SelectField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { endOf, type Lifetime, lifetimes } from './lifetime.ts';
+import { useChangeShares } from './use-shares.ts';
+import { clipName, isClip, type Wanted } from './wanted.ts';
+
+type ShareFormProps = { video: VideoAsset; wanted: Wanted; onCopyMoment: () => void };
+
+/** What the choice holds besides the ids of chapters. */
+const whole = 'video';
+const clip = 'clip';
+
+/** What a new link is to show, until when and to whom. */
+export function ShareForm({ video, wanted, onCopyMoment }: ShareFormProps) {
+  const { create } = useChangeShares(video.id);
+  const [what, setWhat] = useState(isClip(wanted) ? clip : (wanted.chapter ?? whole));
+  const [title, setTitle] = useState('');
+  const [lifetime, setLifetime] = useState<Lifetime>('ever');
+  const [day, setDay] = useState('');
+  const [password, setPassword] = useState('');
+  const [transcript, setTranscript] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+
+  const make = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const ends = endOf(lifetime, day, new Date());
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      const share = await create({
+        ...(what === clip && isClip(wanted) ? { start: wanted.start, end: wanted.end, title } : {}),
+        ...(what === clip || what === whole ? {} : { chapter: what }),
+        ...(ends ? { ends_at: ends.toISOString() } : {}),
+        ...(password === '' ? {} : { password }),
+        shows_transcript: transcript,
+      });
+      setPassword('');
+      await copyText(share.url, 'Link created and copied.', 5000);
+    } catch (error) {
+      setRefusal(isAnnounced(error) ? 'No link was created.' : failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void make(event)} className="grid gap-4">
+      <SelectField label="What it shows" value={what} onChange={({ target }) => setWhat(target.value)}>
+        <option value={whole}>Whole recording</option>
+        {isClip(wanted) && <option value={clip}>{clipName(wanted.start, wanted.end)}</option>}
+        {video.chapters.map((chapter, n) => (
+          <option key={chapter.id} value={chapter.id}>{`Chapter ${n + 1}: ${chapter.title}`}</option>
+        ))}
+      </SelectField>
+      {what === clip && (
+        <Field
+          label="Title (optional)"
+          maxLength={300}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+          hint="Viewers read it over the clip."
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField label="It ends" value={lifetime} onChange={({ target }) => setLifetime(target.value as Lifetime)}>
+          {Object.entries(lifetimes).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {lifetime === 'day' && (
+          <Field label="Last day" type="date" required value={day} onChange={({ target }) => setDay(target.value)} />
+        )}
+      </div>
+      <Field
+        label="Password (optional)"
+        // It is to be passed on, and read for that.
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        minLength={8}
+        maxLength={200}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+        hint="At least 8 characters. It is not shown again."
+      />
+      {video.vtt !== '' && (
+        <label className="flex min-h-8 items-center gap-3 text-sm">
+          <input
+            type="checkbox"
+            checked={transcript}
+            onChange={({ target }) => setTranscript(target.checked)}
+            className="size-4.5 accent-accent"
+          />
+          Show the transcript (captions are in the player either way)
+        </label>
+      )}
+      <div aria-live="polite">{refusal && <Notice kind="bad">{refusal}</Notice>}</div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          <Link2 aria-hidden />
+          Create link
+        </Button>
+        <Button look="quiet" onClick={onCopyMoment}>
+          Copy link to this moment
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { use, useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { type Draft, DraftScope, draftKey, draftsIn, isHeld, keepDraft } from '../../ui/drafts.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+
+/** These offer their drafts in their own places, which are always in sight. */
+const inSight = ['title', 'description', 'summary'];
+
+/**
+ * What was being written in chapters and lines and was never saved: their places may be closed or far away, so it is
+ * told of here. Each is offered again where it was written, too.
+ */
+export function KeptDrafts() {
+  const scope = use(DraftScope);
+  const [kept, setKept] = useState<{ label: string; draft: Draft }[]>([]);
+  useEffect(() => {
+    if (!scope) return;
+    let gone = false;
+    const mine = draftsIn(scope).filter(({ label }) => !inSight.includes(label));
+    void Promise.all(mine.map(async (each) => ({ ...each, held: await isHeld(draftKey(scope, each.label)) }))).then(
+      (all) => !gone && setKept(all.filter(({ held }) => !held)),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [scope]);
+  if (!scope || kept.length === 0) return null;
+  const discard = (label: string): void => {
+    keepDraft(draftKey(scope, label), undefined);
+    setKept(kept.filter((each) => each.label !== label));
+  };
+  return (
+    <Notice>
+      <p className="font-medium">You had not saved everything here. It waits where you wrote it:</p>
+      <ul className="mt-1 grid gap-1.5">
+        {kept.map(({ label, draft }) => (
+          <li key={label} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 flex-1 basis-60 break-words">
+              <span className="text-soft">The {label}:</span> “{draft.text}”
+            </span>
+            <Button size="sm" look="secondary" onClick={() => void copyText(draft.text, 'Copied.')}>
+              Copy<span className="sr-only"> the {label}</span>
+            </Button>
+            <Button size="sm" look="quiet" onClick={() => discard(label)}>
+              Discard<span className="sr-only"> the {label}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

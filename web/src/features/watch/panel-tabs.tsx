@@ -1,0 +1,66 @@
+import { clsx } from 'clsx';
+import type { KeyboardEvent } from 'react';
+
+/** What the panel beside the recording shows. */
+const allTabs = ['chapters', 'transcript', 'quotes', 'slides'] as const;
+export type Tab = (typeof allTabs)[number];
+
+export const tabNames: Readonly<Record<Tab, string>> = {
+  chapters: 'Chapters',
+  transcript: 'Transcript',
+  quotes: 'Quotes',
+  slides: 'Slides',
+};
+
+/** Ties the tabs to what they show. */
+export const panelId = 'watch-panel';
+export const tabId = (tab: Tab): string => `watch-tab-${tab}`;
+
+type PanelTabsProps = {
+  tab: Tab;
+  onTab: (next: Tab) => void;
+  /** Whether there are slides to show. */ slides: boolean;
+};
+
+/** The tabs of the panel; arrows go from one to the next. */
+export function PanelTabs({ tab, onTab, slides }: PanelTabsProps) {
+  const tabs = allTabs.filter((each) => slides || each !== 'slides');
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    const at = tabs.indexOf(tab);
+    const next = {
+      ArrowRight: tabs[(at + 1) % tabs.length],
+      ArrowLeft: tabs[(at - 1 + tabs.length) % tabs.length],
+      Home: tabs[0],
+      End: tabs.at(-1),
+    }[event.key];
+    if (!next) return;
+    event.preventDefault();
+    onTab(next);
+    document.getElementById(tabId(next))?.focus();
+  };
+  return (
+    <div role="tablist" aria-label="Chapters and transcript" className="flex min-w-0">
+      {tabs.map((each) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          id={tabId(each)}
+          aria-selected={tab === each}
+          aria-controls={panelId}
+          tabIndex={tab === each ? 0 : -1}
+          onClick={() => onTab(each)}
+          onKeyDown={onKeyDown}
+          className={clsx(
+            '-mb-px min-h-11 border-b-2 px-2.5 text-sm font-medium',
+            tab === each
+              ? 'border-accent text-ink forced-colors:border-[Highlight]'
+              : 'border-transparent text-soft hover:text-ink forced-colors:border-[Canvas]',
+          )}
+        >
+          {tabNames[each]}
+        </button>
+      ))}
+    </div>
+  );
+}

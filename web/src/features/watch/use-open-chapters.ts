@@ -1,0 +1,35 @@
+import type { Chapter } from '@lectern/contract/videos';
+import { useState } from 'react';
+
+export type OpenChapters = {
+  has(id: string): boolean;
+  toggle(id: string): void;
+  all: boolean;
+  toggleAll(): void;
+};
+
+/** Which chapters are open: the one that plays while the list follows it, and otherwise what a person has chosen. */
+export function useOpenChapters(
+  chapters: readonly Chapter[],
+  activeId: string | undefined,
+  following: boolean,
+): OpenChapters {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  /** Collapsing all says that one wants the titles only: then the recording opens no chapter either. */
+  const [opensItself, setOpensItself] = useState(true);
+  const [followed, setFollowed] = useState(activeId);
+  // Who reads elsewhere must not see the list change under the eyes.
+  if (activeId !== followed && following) setFollowed(activeId);
+
+  const has = (id: string): boolean => chosen.get(id) ?? (opensItself && id === followed);
+  const all = chapters.every(({ id }) => has(id));
+  return {
+    has,
+    toggle: (id) => setChosen(new Map(chosen).set(id, !has(id))),
+    all,
+    toggleAll: () => {
+      setChosen(new Map(all ? [] : chapters.map(({ id }) => [id, true])));
+      setOpensItself(!all);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { adminRoutes, type SecurityRecord } from '@lectern/contract/admin';
+import { type SecurityEventKind, securityEventKinds, securityEvents } from '@lectern/contract/rules/security-events';
+import { useSearchParams } from 'react-router';
+import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { moment } from '../features/admin/dates.ts';
+import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { adminCall } from '../session/admin-call.ts';
+import { SelectField } from '../ui/field.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+
+const columns: readonly Column<SecurityRecord>[] = [
+  {
+    key: 'createdAt',
+    title: 'When',
+    sorts: true,
+    cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{moment(createdAt)}</span>,
+  },
+  { key: 'kind', title: 'What', cell: ({ kind }) => securityEvents[kind] },
+  {
+    key: 'account',
+    title: 'Account',
+    sorts: true,
+    cell: ({ account, whose }) => (
+      <>
+        <span className="block max-w-64 break-words">{account || 'No address'}</span>
+        <span className="block text-soft">{whose === 'nobody' ? 'no such account' : whose}</span>
+      </>
+    ),
+  },
+  { key: 'device', title: 'Device', cell: ({ device }) => <span className="whitespace-nowrap">{device}</span> },
+  {
+    key: 'network',
+    title: 'Network',
+    cell: ({ network }) => network ?? <span className="text-soft">Not kept</span>,
+  },
+  { key: 'detail', title: 'Detail', prose: true, cell: ({ detail }) => detail },
+];
+
+const isKind = (text: string | null): text is SecurityEventKind => securityEventKinds.some((kind) => kind === text);
+
+export default function AdminSecurity() {
+  usePageTitle('Security log');
+  const state = useTableState('createdAt');
+  const [query, setQuery] = useSearchParams();
+  const chosen = query.get('kind');
+  const kind = isKind(chosen) ? chosen : undefined;
+  const choose = (next: string): void =>
+    setQuery(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete('page');
+        if (next) after.set('kind', next);
+        else after.delete('kind');
+        return after;
+      },
+      { replace: true },
+    );
+  return (
+    <>
+      <h1 className="text-3xl">Security log</h1>
+      <p className="mt-1 mb-6 text-soft">
+        Sign-ins, refusals and changes to accounts. Kept for 180 days, the network for 30.
+      </p>
+      <AdminTable
+        label="Security log"
+        name={['admin', 'security', kind ?? '']}
+        columns={columns}
+        keyOf={({ id }) => String(id)}
+        state={state}
+        filter="Filter by address, network or device"
+        empty={kind ? 'Nothing of this kind.' : 'Nothing has happened yet.'}
+        load={(signal) => adminCall(adminRoutes.security, { ...listingOf(state), kind }, { signal })}
+      >
+        <div className="w-full sm:w-64">
+          <SelectField label="What" value={kind ?? ''} onChange={({ target }) => choose(target.value)}>
+            <option value="">Everything</option>
+            {securityEventKinds.map((each) => (
+              <option key={each} value={each}>
+                {securityEvents[each]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </AdminTable>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { adminRoutes, type AdminSetAside as Row } from '@lectern/contract/admin';
+import { useQueryClient } from '@tanstack/react-query';
+import { Trash2, Undo2 } from 'lucide-react';
+import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { moment } from '../features/admin/dates.ts';
+import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { formatBytes } from '../features/uploads/file-facts.ts';
+import { adminCall } from '../session/admin-call.ts';
+import { failureText } from '../session/call.ts';
+import { Button } from '../ui/button.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { toast } from '../ui/toast.tsx';
+
+const name = ['admin', 'set-aside'] as const;
+
+const extent = ({ bytes, files }: Row): string =>
+  `${formatBytes(bytes)} in ${files === 1 ? '1 file' : `${files} files`}`;
+
+const time = (iso: string) => <span className="whitespace-nowrap tabular-nums">{moment(iso)}</span>;
+
+/** Files for which nothing in the database stands: they wait here for a person, who puts them back or removes them. */
+export default function AdminSetAside() {
+  usePageTitle('Set aside');
+  const state = useTableState('at');
+  const client = useQueryClient();
+  const { ask, dialog } = useConfirm();
+
+  const change = async (route: typeof adminRoutes.putBack | typeof adminRoutes.removeSetAside, row: Row) => {
+    try {
+      toast.success((await adminCall(route, { name: row.name })).msg);
+    } catch (error) {
+      toast.error(failureText(error));
+    }
+    await client.invalidateQueries({ queryKey: name });
+  };
+  const remove = async (row: Row): Promise<void> => {
+    const agreed = await ask({
+      title: 'Are you sure you want to remove these files for good?',
+      detail: `${row.video}, ${extent(row)}, last changed ${moment(row.changed_at)}. A database that knows this recording could not play it any more.`,
+      verb: 'Remove for good',
+      danger: true,
+    });
+    if (agreed) await change(adminRoutes.removeSetAside, row);
+  };
+
+  const columns: readonly Column<Row>[] = [
+    { key: 'video', title: 'Id', cell: ({ video }) => <span className="font-mono text-sm">{video}</span> },
+    {
+      key: 'kind',
+      title: 'What',
+      cell: ({ kind }) => (kind === 'archive' ? 'Export that was to be imported' : 'Recording'),
+    },
+    { key: 'size', title: 'Size', cell: extent },
+    { key: 'changed', title: 'Last changed', cell: ({ changed_at }) => time(changed_at) },
+    { key: 'at', title: 'Set aside', cell: ({ set_aside_at }) => time(set_aside_at) },
+    {
+      key: 'actions',
+      title: 'Actions',
+      pinned: true,
+      cell: (row) => (
+        <span className="flex flex-wrap gap-2">
+          {row.known && (
+            <Button look="secondary" size="sm" onClick={() => void change(adminRoutes.putBack, row)}>
+              <Undo2 aria-hidden />
+              Put back
+            </Button>
+          )}
+          <Button look="secondary" size="sm" onClick={() => void remove(row)}>
+            <Trash2 aria-hidden />
+            Remove
+          </Button>
+        </span>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <div className="mb-6">
+        <h1 className="text-3xl">Set aside</h1>
+        <p className="mt-1 max-w-prose text-soft">
+          Files for which the database has no entry. They are kept until somebody removes them here, and go back to
+          their place by themselves when a database is restored that knows them.
+        </p>
+      </div>
+      <AdminTable
+        label="Set aside"
+        name={name}
+        columns={columns}
+        keyOf={(row) => row.name}
+        state={state}
+        filter="Filter by id or day"
+        empty="Nothing is set aside: the database knows every recording in the folder."
+        load={(signal) => adminCall(adminRoutes.setAside, listingOf(state), { signal })}
+      />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { useMemo } from 'react';
+
+/** What is said in a part of a recording, line by line as the transcript has it. */
+export function ClipWords({ vtt, start, end }: { vtt: string; start: number; end: number }) {
+  const cues = useMemo(() => webvttCues(vtt), [vtt]);
+  const words = cues.filter((cue) => cue.end > start && cue.start < end).map(({ text }) => text);
+  if (words.length === 0) return null;
+  return (
+    <div
+      role="region"
+      aria-label="What is said in it"
+      // What scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="max-h-24 basis-full overflow-y-auto text-sm"
+    >
+      <span className="text-soft">In it:</span> “{words.join(' ')}”
+    </div>
+  );
+}

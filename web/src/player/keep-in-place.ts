@@ -1,0 +1,105 @@
+/** The part of the visible height, from its top, where a line may be without being moved, and where it is moved to. */
+const comfortable = { from: 0.05, to: 0.7, place: 0.2 };
+/** Visible heights beyond which nobody could follow a smooth movement: it jumps. */
+const far = 1.5;
+/** Milliseconds after which a smooth movement is taken for ended, where the browser does not say so. */
+const longest = 1500;
+/** Frames without a correction after which the layout is taken for settled. */
+const settledAfter = 8;
+/** Frames of corrections after which it is let be: something else moves it. */
+const mostFrames = 90;
+
+/** What can be seen of a list, or of the page: under what stays in place at its top. */
+function viewOf(list: HTMLElement | null): { top: number; height: number } {
+  if (list) {
+    const { top, height } = list.getBoundingClientRect();
+    return { top, height };
+  }
+  const pinned = [...document.querySelectorAll('[data-pinned]')].map((element) => element.getBoundingClientRect());
+  const top = Math.max(0, ...pinned.map(({ bottom }) => bottom));
+  return { top, height: Math.max(1, innerHeight - top) };
+}
+
+/** Where an element begins and ends in the view, as parts of its height; of a tall one the beginning counts. */
+function placeOf(target: Element, list: HTMLElement | null): { from: number; to: number; height: number } {
+  const { top, height } = viewOf(list);
+  const box = target.getBoundingClientRect();
+  return {
+    from: (box.top - top) / height,
+    to: (Math.min(box.bottom, box.top + height / 3) - top) / height,
+    height,
+  };
+}
+
+export function isInSight(target: Element, list: HTMLElement | null): boolean {
+  const { from, to } = placeOf(target, list);
+  return to > 0 && from < 1;
+}
+
+const isComfortable = ({ from, to }: { from: number; to: number }): boolean =>
+  from >= comfortable.from && to <= comfortable.to;
+
+/**
+ * Scrolls a list, or the page where there is none, until a line stands where it is read well, and holds it there until
+ * the layout has settled: what comes into sight on the way is laid out only then and moves everything under it.
+ * Calls `done` in the end; what it returns ends it before.
+ */
+export function keepInPlace(
+  target: () => Element | null,
+  list: HTMLElement | null,
+  atOnce: boolean,
+  done: () => void,
+): () => void {
+  const scroller = list ?? window;
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop: (() => void) | undefined;
+  const scrollTop = (): number => list?.scrollTop ?? scrollY;
+
+  /** Corrects in every frame until nothing moves any more. */
+  const settle = (placed: boolean): void => {
+    let still = 0;
+    let left = mostFrames;
+    const correct = (): void => {
+      const element = target();
+      const place = element && placeOf(element, list);
+      const off = place ? (place.from - comfortable.place) * place.height : 0;
+      const wrong = place && (placed ? Math.abs(off) > 1 : !isComfortable(place));
+      const before = scrollTop();
+      if (wrong) scroller.scrollBy({ top: off, behavior: 'instant' });
+      // At an end of the list it cannot be moved: that is settled too.
+      const moved = Math.abs(scrollTop() - before) >= 1;
+      still = moved ? 0 : still + 1;
+      left -= 1;
+      if (still >= settledAfter || left === 0) done();
+      else frame = requestAnimationFrame(correct);
+    };
+    correct();
+  };
+
+  const begin = (): void => {
+    const element = target();
+    if (!element) return settle(false);
+    const place = placeOf(element, list);
+    if (!atOnce && isComfortable(place)) return settle(false);
+    const off = place.from - comfortable.place;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (atOnce || still || Math.abs(off) > far) return settle(true);
+    const arrived = (): void => {
+      stop?.();
+      settle(false);
+    };
+    scroller.addEventListener('scrollend', arrived, { once: true });
+    timer = setTimeout(arrived, longest);
+    stop = () => {
+      scroller.removeEventListener('scrollend', arrived);
+      clearTimeout(timer);
+    };
+    scroller.scrollBy({ top: off * place.height, behavior: 'smooth' });
+  };
+  begin();
+  return () => {
+    cancelAnimationFrame(frame);
+    stop?.();
+  };
+}

@@ -1,0 +1,45 @@
+import type { Portal, PortalVideo } from '@lectern/contract/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import type { Clock } from '../player/clock.ts';
+import { ask } from './ask.ts';
+import { tellHost } from './host.ts';
+import type { Place } from './place.ts';
+import { count, countWatching, isPlaying } from './visits.ts';
+
+/** A video in a portal. */
+export function portalPlace({ token }: Portal, video: PortalVideo): Place {
+  const { key } = video;
+  return {
+    watch: (seconds) => portalAddress.watch(token, key, seconds),
+    quotes: {
+      watch: (chapter, n) => portalAddress.quote(token, key, chapter, n),
+      picture: (chapter, n, format) => `${portalAddress.quoteCard(token, key, chapter, n, format)}?download`,
+      onShared(chapter, n, text, link) {
+        count({ kind: 'quote', video: key, chapter, n });
+        tellHost(token, { type: 'quote-shared', video: key, text, link });
+      },
+    },
+    renew: async () => (await ask<{ playback_id: string }>(`${token}/${key}/playback`)).playback_id,
+    watching: (clock) => watching(clock, token, video),
+  };
+}
+
+/** Counts what is watched, and tells the page around when it plays and which chapter begins. */
+function watching(clock: Clock, token: string, video: PortalVideo): () => void {
+  const { key, title, chapters } = video;
+  const end = countWatching(clock, video, () =>
+    tellHost(token, { type: 'play', video: key, title, seconds: clock.now() }),
+  );
+  let last: string | undefined;
+  const unsubscribe = clock.subscribe(() => {
+    if (!isPlaying(clock)) return;
+    const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= clock.now());
+    if (!chapter || chapter.id === last) return;
+    last = chapter.id;
+    tellHost(token, { type: 'chapter', video: key, title, chapter: chapter.title, seconds: chapter.start_seconds });
+  });
+  return () => {
+    unsubscribe();
+    end();
+  };
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { type Draft, isHeld } from './drafts.ts';
+
+type DraftOfferProps = {
+  draftKey: string;
+  /** What was edited, in lower case. */
+  label: string;
+  draft: Draft;
+  /** What stands there now. */
+  value: string;
+  onContinue: () => void;
+  onDiscard: () => void;
+};
+
+/** Offers back what was being written here and was never saved. Not while another tab is writing it. */
+export default function DraftOffer({ draftKey, label, draft, value, onContinue, onDiscard }: DraftOfferProps) {
+  const [offered, setOffered] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    void isHeld(draftKey).then((held) => !gone && setOffered(!held));
+    return () => {
+      gone = true;
+    };
+  }, [draftKey]);
+  if (!offered) return null;
+  return (
+    <div
+      role="group"
+      aria-label={`Unsaved ${label}`}
+      className="my-2 grid gap-2 rounded-md border border-edge bg-surface p-3 font-sans text-sm leading-normal text-ink not-italic"
+    >
+      <p className="line-clamp-3 break-words whitespace-pre-line">
+        <span className="text-soft">You had not saved:</span> “{draft.text}”
+      </p>
+      {draft.from !== value && <p className="text-soft">What stands here was changed since you wrote it.</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={onContinue}>
+          Continue writing
+        </Button>
+        <Button size="sm" look="secondary" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { createContext } from 'react';
+import { keep, readKept } from './kept.ts';
+
+/** What somebody was writing when it was lost: his text, the text he began with, and when, in milliseconds since 1970. */
+export type Draft = { text: string; from: string; at: number };
+
+/** Whose texts are edited below, and of what: ids of the account and of the video. Without it nothing is kept. */
+export const DraftScope = createContext<{ account: string; of: string } | undefined>(undefined);
+export type Scope = NonNullable<React.ContextType<typeof DraftScope>>;
+
+/** Milliseconds after which nobody asks for a draft any more. */
+const lasts = 30 * 24 * 3_600_000;
+
+const prefix = 'lectern.draft.';
+const keyIn = ({ account, of }: Scope): string => `${prefix}${account}.${of}.`;
+
+/** Names a field's draft in this browser. */
+export const draftKey = (scope: Scope, label: string): string => keyIn(scope) + label;
+
+export const keepDraft = (key: string, draft: Draft | undefined): void => keep(key, draft);
+
+export function readDraft(key: string): Draft | undefined {
+  const kept = readKept(key) as Partial<Draft> | undefined;
+  if (typeof kept?.text !== 'string' || typeof kept.from !== 'string' || typeof kept.at !== 'number') return undefined;
+  if (Date.now() - kept.at < lasts) return kept as Draft;
+  keepDraft(key, undefined);
+  return undefined;
+}
+
+function keysWith(beginning: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(beginning));
+  } catch {
+    return [];
+  }
+}
+
+/** The drafts of a video by the names of their fields. */
+export function draftsIn(scope: Scope): { label: string; draft: Draft }[] {
+  const beginning = keyIn(scope);
+  return keysWith(beginning).flatMap((key) => {
+    const draft = readDraft(key);
+    return draft ? [{ label: key.slice(beginning.length), draft }] : [];
+  });
+}
+
+/** Who signs out leaves nothing behind. */
+export function dropDraftsOf(account: string): void {
+  for (const key of keysWith(`${prefix}${account}.`)) keepDraft(key, undefined);
+}
+
+/** Says to other tabs that this draft is being written, until the returned function is called. */
+export function holdDraft(key: string): () => void {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // Only secure addresses have locks; elsewhere another tab offers what is being written here.
+  navigator.locks?.request(key, { ifAvailable: true }, () => held).catch(() => undefined);
+  return release;
+}
+
+/** Whether a draft is being written somewhere at this moment. */
+export async function isHeld(key: string): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return held.some(({ name }) => name === key);
+}

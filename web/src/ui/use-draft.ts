@@ -1,0 +1,36 @@
+import { use, useEffect, useState } from 'react';
+import { type Draft, DraftScope, draftKey, holdDraft, keepDraft, readDraft } from './drafts.ts';
+
+/**
+ * Keeps what is being written in a field in this browser until it is saved or given up, so that neither a crash nor a
+ * session that ends loses it.
+ */
+export function useDraft(label: string): {
+  /** Names it in this browser; undefined where nothing is kept. */
+  key: string | undefined;
+  /** What was left of an earlier visit. */
+  left: Draft | undefined;
+  write: (text: string, from: string) => void;
+  drop: () => void;
+} {
+  const scope = use(DraftScope);
+  const key = scope && draftKey(scope, label);
+  const read = () => ({ key, left: key === undefined ? undefined : readDraft(key) });
+  const [kept, setKept] = useState(read);
+  // Chapters that were written again put another field in this one's place.
+  if (kept.key !== key) setKept(read());
+  return {
+    ...kept,
+    write: (text, from) => key !== undefined && keepDraft(key, { text, from, at: Date.now() }),
+    drop: () => {
+      if (key === undefined) return;
+      keepDraft(key, undefined);
+      setKept({ key, left: undefined });
+    },
+  };
+}
+
+/** Tells other tabs that a draft is being written here, while it is. */
+export function useHeldDraft(key: string | undefined, editing: boolean): void {
+  useEffect(() => (editing && key !== undefined ? holdDraft(key) : undefined), [editing, key]);
+}

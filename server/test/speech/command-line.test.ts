@@ -33,7 +33,7 @@ test('`lectern chapter` recognises the speech of a recording without captions', 
 });
 
 test('`lectern chapter` says what is missing without captions and without a speech engine', async () => {
-  await assert.rejects(chapter({}), (error) => {
+  await assert.rejects(chapter({ SPEECH: 'captions' }), (error) => {
     const { code, stderr } = error as { code: number; stderr: string };
     return code === 1 && stderr === 'No transcript yet: add captions (--captions FILE) or a speech engine.\n';
   });

@@ -2,7 +2,8 @@ import { formatExactTimecode, formatTimecode } from '@lectern/contract/rules/tim
 import { useRef, useState } from 'react';
 import { type Clock, useClock } from './clock.ts';
 import { RangeHandles, type TimeRange } from './range-handles.tsx';
-import { type Tile, useStoryboard } from './storyboard.ts';
+import { type Tile, tileAt, useStoryboard } from './storyboard.ts';
+import { StoryboardPicture } from './storyboard-picture.tsx';
 
 /** Seconds shown beside each end of a part, and the fewest there may be before it is shown anew around it. */
 const around = 60;
@@ -119,23 +120,15 @@ function fits(view: View, shown: TimeRange, duration: number): boolean {
   return begins && ends && view.to - view.from <= (to - from) * 1.5;
 }
 
-const tileAt = (tiles: readonly Tile[], seconds: number): Tile | undefined =>
-  tiles.findLast(({ start }) => start <= seconds) ?? tiles[0];
-
 function Picture({ tile }: { tile: Tile | undefined }) {
   if (!tile) return <span className="flex-1" />;
   return (
     <span className="relative h-full flex-1 overflow-hidden">
-      <span
-        className="absolute top-0 left-1/2 block origin-top -translate-x-1/2"
-        style={{
-          width: tile.width,
-          height: tile.height,
-          backgroundImage: `url("${tile.sheet}")`,
-          backgroundPosition: `-${tile.x}px -${tile.y}px`,
-          // As wide as its place in a wide window, at least as high as the strip.
-          scale: String(Math.max(48 / tile.height, 0.5)),
-        }}
+      <StoryboardPicture
+        tile={tile}
+        // As wide as its place in a wide window, at least as high as the strip.
+        scale={Math.max(48 / tile.height, 0.5)}
+        className="absolute top-0 left-1/2 origin-top -translate-x-1/2"
       />
     </span>
   );

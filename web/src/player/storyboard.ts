@@ -14,6 +14,10 @@ export function readStoryboard(vtt: string, address: string): Tile[] {
   });
 }
 
+/** The picture of a second of the recording. Storyboards begin at 0. */
+export const tileAt = (tiles: readonly Tile[], seconds: number): Tile | undefined =>
+  tiles.findLast(({ start }) => start <= seconds);
+
 /** The pictures of a storyboard, fetched when they are first wanted. Without them previews show the time alone. */
 export function useStoryboard(address: string | null, wanted: boolean): readonly Tile[] {
   const [tiles, setTiles] = useState<readonly Tile[]>([]);

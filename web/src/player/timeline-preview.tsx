@@ -1,5 +1,6 @@
 import { formatDuration } from '@lectern/contract/rules/timecode';
-import type { Tile } from './storyboard.ts';
+import { type Tile, tileAt } from './storyboard.ts';
+import { StoryboardPicture } from './storyboard-picture.tsx';
 
 type TimelinePreviewProps = {
   tiles: readonly Tile[];
@@ -11,7 +12,7 @@ type TimelinePreviewProps = {
 
 /** What there is at a point of the time line: picture, chapter and time, above the line and inside its width. */
 export function TimelinePreview({ tiles, seconds, share, chapter }: TimelinePreviewProps) {
-  const tile = tiles.findLast(({ start }) => start <= seconds);
+  const tile = tileAt(tiles, seconds);
   return (
     <div
       aria-hidden
@@ -21,16 +22,7 @@ export function TimelinePreview({ tiles, seconds, share, chapter }: TimelinePrev
     >
       {tile && (
         <div className="overflow-hidden" style={{ aspectRatio: `${tile.width} / ${tile.height}` }}>
-          <div
-            className="origin-top-left"
-            style={{
-              width: tile.width,
-              height: tile.height,
-              backgroundImage: `url("${tile.sheet}")`,
-              backgroundPosition: `-${tile.x}px -${tile.y}px`,
-              scale: String(previewWidth / tile.width),
-            }}
-          />
+          <StoryboardPicture tile={tile} scale={previewWidth / tile.width} className="origin-top-left" />
         </div>
       )}
       <div className="grid gap-0.5 px-2.5 py-1.5 text-xs">

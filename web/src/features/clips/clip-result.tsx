@@ -18,8 +18,7 @@ export function ClipResult({ file, name }: { file: Blob; name: string }) {
   return (
     <>
       <Notice kind="good">✅ Your edited video has downloaded successfully.</Notice>
-      {/* Its words stand below; the recording has the captions. */}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its words stand below */}
       <video ref={screen} controls aria-label="Your clip" className="aspect-video w-full rounded-lg bg-black" />
       <form
         className="flex flex-wrap items-end gap-3"

@@ -1,7 +1,8 @@
 import { media } from '@lectern/contract/playback';
 import type { Video } from '@lectern/contract/videos';
 import { type PointerEvent, type ReactNode, useState } from 'react';
-import { useStoryboard } from '../../player/storyboard.ts';
+import { tileAt, useStoryboard } from '../../player/storyboard.ts';
+import { StoryboardPicture } from '../../player/storyboard-picture.tsx';
 
 /** Looks through a recording while a mouse moves over its picture: what is there, and where, in seconds. */
 export function useScrub({ playback_id, duration, steps }: Video): {
@@ -14,7 +15,7 @@ export function useScrub({ playback_id, duration, steps }: Video): {
   const [wanted, setWanted] = useState(false);
   const pictured = steps.some(({ step, state }) => step === 'storyboard' && state === 'done');
   const tiles = useStoryboard(pictured ? media.storyboard(playback_id) : null, wanted);
-  const tile = at && tiles.findLast(({ start }) => start <= at.seconds);
+  const tile = at && tileAt(tiles, at.seconds);
   return {
     scrub: tile && (
       <span
@@ -22,16 +23,7 @@ export function useScrub({ playback_id, duration, steps }: Video): {
         className="absolute inset-x-0 top-1/2 block origin-top-left -translate-y-1/2"
         style={{ height: (tile.height / tile.width) * at.width }}
       >
-        <span
-          className="block origin-top-left"
-          style={{
-            width: tile.width,
-            height: tile.height,
-            backgroundImage: `url("${tile.sheet}")`,
-            backgroundPosition: `-${tile.x}px -${tile.y}px`,
-            scale: String(at.width / tile.width),
-          }}
-        />
+        <StoryboardPicture tile={tile} scale={at.width / tile.width} className="origin-top-left" />
       </span>
     ),
     shown: tile && at.seconds,

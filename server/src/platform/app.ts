@@ -50,6 +50,9 @@ export async function createApp(
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
+    // Fastify counts what is waited for before it closes as the start of a plugin, and would end the process in the
+    // middle of it (10 s); closing.ts has bounds of its own.
+    pluginTimeout: 0,
   });
   // Behind a proxy all connections are its own.
   endStuckConnections(app, { countConnections: proxies === 0, patience });

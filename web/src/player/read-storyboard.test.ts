@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readStoryboard } from './storyboard.ts';
+import { readStoryboard } from './read-storyboard.ts';
 
 test('reads where each picture is, beside the file that says so', () => {
   const vtt = [

@@ -1,0 +1,12 @@
+import { parseWebvtt } from '@lectern/contract/rules/webvtt';
+import type { Tile } from './storyboard.ts';
+
+/** Reads a storyboard in WebVTT with media fragments; what is no picture is passed over. */
+export function readStoryboard(vtt: string, address: string): Tile[] {
+  return parseWebvtt(vtt).flatMap(({ start, text }) => {
+    const [, file, x, y, width, height] = /^(\S+)#xywh=(\d+),(\d+),(\d+),(\d+)$/.exec(text.trim()) ?? [];
+    if (file === undefined) return [];
+    const sheet = new URL(file, address).href;
+    return [{ start, sheet, x: Number(x), y: Number(y), width: Number(width), height: Number(height) }];
+  });
+}

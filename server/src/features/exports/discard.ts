@@ -8,6 +8,6 @@ import { importIdOf } from './store.ts';
 export async function discardImport({ jobs }: World, tx: Queryable, userId: string): Promise<void> {
   const id = await importIdOf(tx, userId);
   if (id === undefined) return;
-  await jobs.cancel([importKey(userId)], { tx });
+  await jobs.cancel([importKey(id)], { tx });
   await noteRemoval(tx, id);
 }

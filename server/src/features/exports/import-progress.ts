@@ -1,8 +1,11 @@
 import type { World } from '../../platform/context.ts';
 import { updateImport } from './store.ts';
 
-/** Names the one live import of a member. */
-export const importKey = (userId: string): string => `import/${userId}`;
+/**
+ * Names the job of an import. Not of its member: who is told that one has failed may send another while the job of the
+ * first still puts its files away.
+ */
+export const importKey = (importId: string): string => `import/${importId}`;
 
 /** Milliseconds between two signs that an archive is still being received. */
 const interval = 10_000;

@@ -32,7 +32,7 @@ export const importJob: JobDefinition<{ importId: string }> = {
     void (await updateImport(tx, importId, ['failed'], { state: 'waiting', problem: null })),
   async settleLost(world) {
     const db = world.database.kysely;
-    await eachLost(world, await importsUnderWay(db), ({ user_id }) => importKey(user_id), {
+    await eachLost(world, await importsUnderWay(db), ({ id }) => importKey(id), {
       async settle(tx, { id }) {
         const ended = { state: 'failed', problem: problems.interrupted.text } as const;
         if (!(await updateImport(tx, id, alive, ended))) return false;

@@ -51,7 +51,7 @@ export async function receiveArchive(
       const kept = await updateImport(tx, id, ['receiving'], { state: 'waiting', touched_at: ctx.now() });
       // Sent a second time meanwhile: the later one counts.
       if (!kept) throw new Problem('import_running');
-      await ctx.jobs.enqueue('import', { importId: id }, { tx, key: importKey(userId), member: userId });
+      await ctx.jobs.enqueue('import', { importId: id }, { tx, key: importKey(id), member: userId });
     });
   } catch (error) {
     const problem = asProblem(error);

@@ -42,6 +42,8 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
   useEffect(() => {
     latest.current = following;
   });
+  /** The time at the last look, over every change of the list: a jump may come just before another one is drawn. */
+  const looked = useRef(clock.now());
 
   // Every function of this effect reads what is current, so that it begins anew only for another list.
   const show = useRef<(how?: 'at once', what?: (list: HTMLElement) => Element | null) => void>(() => undefined);
@@ -60,13 +62,16 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
         layoutUntil.current = performance.now() + layoutTime;
       });
     };
-    let last = target();
-    let at = clock.now();
-    const step = (): void => {
+    const look = (): boolean => {
       const now = clock.now();
-      const jumped = Math.abs(now - at) > jump;
-      at = now;
+      const jumped = Math.abs(now - looked.current) > jump;
+      looked.current = now;
       if (jumped && !latest.current) setFollowing(true);
+      return jumped;
+    };
+    let last = target();
+    const step = (): void => {
+      const jumped = look();
       // The line is marked, and its chapter open, when React has drawn what this same tick changed.
       requestAnimationFrame(() => {
         const next = target();
@@ -76,7 +81,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
       });
     };
     // A link to a moment begins there. Before the recording has been played anywhere nothing is moved.
-    if (latest.current && at > 0) requestAnimationFrame(() => show.current('at once'));
+    if ((look() || latest.current) && clock.now() > 0) requestAnimationFrame(() => show.current('at once'));
     const unsubscribe = clock.subscribe(step);
     return () => {
       unsubscribe();

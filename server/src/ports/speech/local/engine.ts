@@ -97,10 +97,10 @@ export async function createLocalSpeech(
     const enough = new AbortController();
     signal.addEventListener('abort', recogniser.kill, { once: true });
     const samples = media.samples(file, 0, AbortSignal.any([signal, enough.signal]));
-    const feeding = pipeline(Readable.from(samples), recogniser.input).then(
-      () => undefined,
+    // Its input is left open where the recording breaks off: at its end the recogniser takes what it has for the whole.
+    const feeding = pipeline(Readable.from(samples), recogniser.input, { end: false }).then(
+      () => void recogniser.input.end(),
       (error: unknown) => {
-        // Else it would take what it has for the whole recording.
         recogniser.kill();
         return error;
       },
@@ -113,6 +113,8 @@ export async function createLocalSpeech(
         if (message.kind === 'segment') await journal.addSegment(segmentOf(message, language));
         else if (message.kind === 'heard') onProgress(Math.max(done, share(message.seconds)), 'Recognising speech');
       }
+      const failure = await feeding;
+      if (failure !== undefined) throw failure;
     } catch (error) {
       signal.throwIfAborted();
       enough.abort();

@@ -66,7 +66,11 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
       const now = clock.now();
       const jumped = Math.abs(now - looked.current) > jump;
       looked.current = now;
-      if (jumped && !latest.current) setFollowing(true);
+      if (jumped) {
+        // What scrolls from here on is its doing, not that of a hand just before it.
+        handUntil.current = 0;
+        if (!latest.current) setFollowing(true);
+      }
       return jumped;
     };
     let last = target();

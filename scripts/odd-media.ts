@@ -18,7 +18,7 @@ import { checkPlayer } from '../e2e/odd-media/check-player.ts';
 import { players } from '../e2e/odd-media/player-page.ts';
 
 /**
- * `npm run odd-media [-- --folder DIR] [--seeks 50] [--played 5] [--only WORD,WORD]`: every recording of a folder, or of our
+ * `npm run odd-media [-- --folder DIR] [--seeks 50] [--played 600] [--only WORD,WORD]`: every recording of a folder, or of our
  * own kinds, on a real server and in the players of other sites. Prints what becomes of each, and ends with 1 when one
  * does not play. Needs ffmpeg and Chromium.
  */
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     folder: { type: 'string' },
     only: { type: 'string', default: '' },
     seeks: { type: 'string', default: '50' },
-    played: { type: 'string', default: '5' },
+    played: { type: 'string', default: '600' },
     patience: { type: 'string', default: '120' },
   },
 });

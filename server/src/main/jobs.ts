@@ -29,8 +29,8 @@ const timeouts: Partial<Record<StepName, number>> = { transcript: 72 * 3600, cha
  */
 const slots: Partial<Record<StepName, number>> = { inspect: 2, playable: 2, thumbnail: 2, transcript: 32, chapters: 2 };
 
-/** Of one member at once: whose recordings wait for the speech engine leaves the other slots to the others. */
-const each: Partial<Record<StepName, number>> = { transcript: 4 };
+/** Of one member at once: whose recordings take long, or wait for the speech engine, leaves the other slots to the others. */
+const each: Partial<Record<StepName, number>> = { inspect: 1, playable: 1, thumbnail: 1, transcript: 4 };
 
 const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   name: `step-${step}`,

@@ -102,9 +102,17 @@ describe('every kind of recording', () => {
 
   const stateOf = (asset: VideoAsset, name: string) => asset.steps.find(({ step }) => step === name);
 
-  async function assertPictures(asset: VideoAsset, frames: readonly Shown[]): Promise<void> {
+  /** Its pictures were made, and one of its middle is served. */
+  async function assertPictured(asset: VideoAsset, frames: readonly Shown[]): Promise<void> {
     for (const name of pictured)
       assert.equal(stateOf(asset, name)?.state, 'done', `${name}: ${stateOf(asset, name)?.problem}`);
+    const { time } = frames[Math.floor(frames.length / 2)]!;
+    const picture = await fetch(`${server.origin}${media.thumbnail(asset.playback_id, Math.round(time * 10) / 10)}`);
+    assert.equal(picture.headers.get('content-type'), 'image/jpeg', `the thumbnail of ${time} s`);
+    await picture.arrayBuffer();
+  }
+
+  async function assertPictures(asset: VideoAsset, frames: readonly Shown[]): Promise<void> {
     const [{ time: early }, { time: late }] = [0.31, 0.77].map((part) => frames[Math.floor(frames.length * part)]!) as [
       Shown,
       Shown,
@@ -168,6 +176,7 @@ describe('every kind of recording', () => {
         assert.equal(readPicture(await describeStream(ffmpeg, stream))?.colour.kind, 'plain');
       if (kind.damaged) assertKeptFrames(served, frames);
       else assertSameFrames(served, frames);
+      await assertPictured(asset, served);
       if (kind.interlaced) assert.ok((await combsIn(ffmpeg, stream)) < frames.length / 20, 'shows combs');
       else if (!kind.damaged) await assertPictures(asset, served);
       if (cutKinds.includes(kind.name)) await assertClips(asset, served, read);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
-import { signUp } from '../../../test/member.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -19,6 +19,29 @@ eachDatabase((database, open) => {
       await server?.close();
       await place?.close();
     });
+
+    const captions = sample('short.vtt');
+
+    /** Recordings of a member whose plan has room for them. */
+    async function uploadFour(): Promise<{ many: TestMember; ids: string[] }> {
+      const many = await signUp(server.origin, server.letters);
+      await server.world.database.kysely
+        .updateTable('users')
+        .set({ plan: 'professional' })
+        .where('id', '=', many.session.id)
+        .execute();
+      const ids: string[] = [];
+      for (let n = 0; n < 4; n += 1) ids.push(await uploadFile(many, sample('short.mp4'), { captions }));
+      return { many, ids };
+    }
+
+    /** The recording of somebody else goes through every step meanwhile. */
+    async function assertQuick(): Promise<void> {
+      const other = await signUp(server.origin, server.letters);
+      const quick = await whenSettled(other, await uploadFile(other, sample('short.mp4'), { captions }));
+      assert.ok(quick.playable);
+      assert.ok(quick.steps.every(({ state }) => state === 'done'));
+    }
 
     it('holds up nobody whose recording plays as it is, whenever it is found to be one', async () => {
       const { media } = server.world;
@@ -40,30 +63,48 @@ eachDatabase((database, open) => {
         await held.promise;
         return prepare(original, encoded, target, work);
       };
-      const many = await signUp(server.origin, server.letters);
-      // Room for four.
-      await server.world.database.kysely
-        .updateTable('users')
-        .set({ plan: 'professional' })
-        .where('id', '=', many.session.id)
-        .execute();
-      const ids: string[] = [];
-      const captions = sample('short.vtt');
-      for (let n = 0; n < 4; n += 1) ids.push(await uploadFile(many, sample('short.mp4'), { captions }));
+      const { many, ids } = await uploadFour();
       await converting.promise;
-
-      const other = await signUp(server.origin, server.letters);
-      const quick = await whenSettled(other, await uploadFile(other, sample('short.mp4'), { captions }));
-      assert.ok(quick.playable);
-      assert.ok(quick.steps.every(({ state }) => state === 'done'));
+      await assertQuick();
       for (const id of ids) assert.equal((await assetOf(many, id)).playable, false);
-
       held.resolve();
       for (const id of ids) {
         const made = await whenSettled(many, id);
         assert.ok(made.playable && made.steps.every(({ state }) => state === 'done'));
         assert.equal(made.steps.find(({ step }) => step === 'playable')?.note, 'encoded anew for browsers');
       }
+      Object.assign(media, { inspect, prepare });
+    });
+
+    it('of the sound of long recordings, and copies of one member, hold up nobody either', async () => {
+      const { media } = server.world;
+      const { inspect, prepare } = media;
+      const held = Promise.withResolvers<void>();
+      const copying = Promise.withResolvers<void>();
+      const judged = [3 * 3600, 3 * 3600, 60, 60][Symbol.iterator]();
+      media.inspect = async (file, signal) => {
+        const info = await inspect(file, signal);
+        const duration = judged.next().value;
+        return duration ? { ...info, duration, playback: 'repackage', audio: { ...info.audio!, codec: 'opus' } } : info;
+      };
+      let copies = 0;
+      media.prepare = async (original, info, target, work) => {
+        if (info.playback === 'repackage') {
+          copies += 1;
+          // One long, one short: of the same member no more run at once.
+          if (copies === 2) copying.resolve();
+          await held.promise;
+        }
+        return prepare(original, info, target, work);
+      };
+      const { many, ids } = await uploadFour();
+      await copying.promise;
+      await assertQuick();
+      assert.equal(copies, 2);
+      held.resolve();
+      for (const id of ids)
+        await eventually(async () => (await assetOf(many, id)).playable || undefined, 'a copy that plays');
+      Object.assign(media, { inspect, prepare });
     });
   });
 });

@@ -1,17 +1,25 @@
 import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { copiesSound, type MediaInfo } from '../../ports/media/port.ts';
 import type { VideoRow } from './store.ts';
 
 /** Names the one live job of a step of a video. */
 export const jobKey = (videoId: string, step: StepName): string => `${videoId}/${step}`;
 
+/** Seconds of sound that are encoded in a moment: some hundred times as fast as they are heard. */
+const shortSound = 600;
+
+const takesLong = (media: MediaInfo): boolean =>
+  media.playback === 'transcode' ||
+  (media.playback === 'repackage' && media.duration > shortSound && !copiesSound(media));
+
 /**
- * The kind of job that runs a step of a video. What must be encoded anew has a kind, and so slots, of its own: nothing
- * that is playable in a moment waits behind it.
+ * The kind of job that runs a step of a video. What must be encoded anew, be it the sound alone, has a kind, and so
+ * slots, of its own: nothing that is playable in a moment waits behind it.
  */
 export const jobName = (step: StepName, { media }: Pick<VideoRow, 'media'>): string =>
-  step === 'playable' && media?.playback === 'transcode' ? 'step-convert' : `step-${step}`;
+  step === 'playable' && media && takesLong(media) ? 'step-convert' : `step-${step}`;
 
 /** Stops the steps of a video that wait or run; a running one sees its signal abort. */
 export async function stopSteps(

@@ -52,6 +52,10 @@ export type MediaInfo = {
   reason?: string;
 };
 
+/** Whether a copy in another container takes the sound over as it is; else that is encoded anew. */
+export const copiesSound = ({ audio }: Pick<MediaInfo, 'audio'>): boolean =>
+  audio === undefined || (audio.codec === 'aac' && audio.cuttable !== false);
+
 /** A recording that lies with a provider, by the provider's names. Plain data: kept in the database as JSON. */
 export type Remote = { asset: string; playback: string };
 

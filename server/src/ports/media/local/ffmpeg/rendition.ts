@@ -1,4 +1,4 @@
-import type { MediaInfo } from '../../port.ts';
+import { copiesSound, type MediaInfo } from '../../port.ts';
 import { fromFile, progress, quiet, words } from './arguments.ts';
 import type { Colour, Picture } from './read-picture.ts';
 
@@ -24,7 +24,7 @@ export const repackage = (file: string, outFile: string, picture: Picture | unde
   ...fromFile(file),
   ...streams(picture, info),
   ...words('-c:v copy'),
-  ...(info.audio?.codec === 'aac' && info.audio.cuttable !== false ? words('-c:a copy') : sound),
+  ...(copiesSound(info) ? words('-c:a copy') : sound),
   ...container,
   `file:${outFile}`,
 ];

@@ -36,12 +36,18 @@ export const videos = feature(videoRoutes, {
   },
 
   async asset(ctx, { uploadId }) {
-    const data = await ctx.database.snapshot(async (tx) => {
-      const video = await findVideo(tx, ctx.member.id, uploadId);
-      return video && assetOf(tx, video);
-    });
-    if (!data) throw await whyNoVideo(ctx, ctx.member.id, uploadId);
-    return { data };
+    const look = () =>
+      ctx.database.snapshot(async (tx) => {
+        const video = await findVideo(tx, ctx.member.id, uploadId);
+        return video && assetOf(tx, video);
+      });
+    const data = await look();
+    if (data) return { data };
+    const problem = await whyNoVideo(ctx, ctx.member.id, uploadId);
+    // An upload at a provider may have become a video between the two looks; then it is nothing to refuse.
+    const meanwhile = await look();
+    if (!meanwhile) throw problem;
+    return { data: meanwhile };
   },
 
   async search(ctx, { userId, keyword }) {

@@ -3,6 +3,7 @@ import type { Cue } from '@lectern/contract/cue';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { onlyWaits } from '../../platform/problem-of.ts';
 import { createTurns } from '../../platform/turns.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
@@ -103,6 +104,8 @@ async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Pro
     return soundsIn(await reading(levels, { owner: video.user_id, signal }));
   } catch (error) {
     signal.throwIfAborted();
+    // The sound is still being made: the transcript comes a little later, with its gaps.
+    if (onlyWaits(error)) throw error;
     world.log.warn({ err: error, video: video.id }, 'The transcript was not checked for gaps.');
     return [];
   }

@@ -24,17 +24,21 @@ export type Recordings = z.infer<typeof Recordings>;
 
 /**
  * `waiting` until the browser opens the address; `stopped` when it broke off. Sizes in bytes; `total` is an estimate,
- * and 0 for an export without recordings.
+ * and 0 for an export without recordings. `missing` recordings could not be put into it.
  */
 export const ExportProgress = z.object({
   state: z.enum(['waiting', 'running', 'done', 'stopped']),
   recordings: Recordings,
   sent: z.number(),
   total: z.number(),
+  missing: z.number(),
 });
 export type ExportProgress = z.infer<typeof ExportProgress>;
 
-/** `receiving` while the file comes; `videos` is 0 until the file has been looked into. */
+/**
+ * `receiving` while the file comes; `videos` is 0 until the file has been looked into. `problem` of one that is done tells
+ * which videos stayed out.
+ */
 export const ImportProgress = z.object({
   state: z.enum(['receiving', 'waiting', 'running', 'done', 'failed']),
   imported: z.number(),

@@ -1,24 +1,23 @@
-import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { Asset, AssetOptions, StaticRendition } from '@mux/mux-node/resources/video/assets';
+import type { Asset, AssetOptions, Track } from '@mux/mux-node/resources/video/assets';
 import type { Upload } from '@mux/mux-node/resources/video/uploads';
 import { storyboardVtt } from '../../src/features/playback/storyboard-vtt.ts';
 import type { MediaInfo, Playable } from '../../src/ports/media/port.ts';
 import { startLocalServer } from '../local-server.ts';
 import { openTestMedia } from '../media.ts';
+import { partsOf, word } from './parts.ts';
 import { claimsOf } from './token.ts';
 
 /** How a call of the API goes wrong. `lost`: it is done, and its answer never comes. */
 export type Fault = { status: number; retryAfter?: number } | 'hang' | 'reset' | 'lost';
 
 type Kept = { asset: Asset; file: string; playable?: Playable; info?: MediaInfo; sheets?: string; board?: string };
-
-const word = (): string => randomBytes(16).toString('hex');
 
 /** Where a piece of a stream is: `/stream/PLAYBACK/TOKEN/NAME`. */
 const piece = /^\/stream\/(\w+)\/([\w.-]+\.[\w.-]+\.[\w-]+)\/(\w+)(?:-(\d+|picture))?\.(m3u8|mp4|m4s)$/;
@@ -35,10 +34,15 @@ export async function startFakeMux() {
   const uploads = new Map<string, Upload & { received: number; total?: number }>();
   const assets = new Map<string, Kept>();
   const asked: string[] = [];
+  /** Captions that were fetched, by the ids of their tracks. */
+  const texts = new Map<string, string>();
   /** The next calls that fail. `first` is done and waited for before: the caller may be dead by then. */
   const faults: { on: RegExp; fault: Fault; first?: () => Promise<void> }[] = [];
-  /** What tests may change: whether assets become ready, and whether events are sent, and how often. */
-  const ways = { ready: true, errored: false, events: 1, webhook: '', masterTries: 0 };
+  /**
+   * What tests may change: whether assets become ready; whether events are sent, how often, and whether before the answer
+   * to what they are about; and how often what is made later is asked for before it is there.
+   */
+  const ways = { ready: true, errored: false, events: 1, early: false, webhook: '', masterTries: 1, fileTries: 0 };
   const working = new Set<Promise<unknown>>();
 
   async function tell(type: string, data: object): Promise<void> {
@@ -53,15 +57,6 @@ export async function startFakeMux() {
       }).catch(() => undefined);
   }
 
-  const rendition = (name: 'highest.mp4' | 'audio.m4a', status: StaticRendition['status']): StaticRendition => ({
-    id: word(),
-    name,
-    ext: name === 'audio.m4a' ? 'm4a' : 'mp4',
-    resolution: name === 'audio.m4a' ? 'audio-only' : 'highest',
-    status,
-    type: 'standard',
-  });
-
   async function make(kept: Kept): Promise<void> {
     const { asset, file } = kept;
     try {
@@ -71,27 +66,7 @@ export async function startFakeMux() {
       Object.assign(kept, { info, playable });
       asset.status = 'ready';
       asset.duration = info.duration;
-      asset.tracks = [
-        ...(info.video
-          ? [
-              {
-                type: 'video' as const,
-                id: word(),
-                max_width: info.video.width,
-                max_height: info.video.height,
-                max_frame_rate: info.video.frameRate,
-              },
-            ]
-          : []),
-        ...(info.audio ? [{ type: 'audio' as const, id: word(), max_channels: info.audio.channels }] : []),
-      ];
-      asset.static_renditions = {
-        status: 'ready',
-        files: [
-          rendition('highest.mp4', info.video ? 'ready' : 'skipped'),
-          rendition('audio.m4a', info.audio ? 'ready' : 'skipped'),
-        ],
-      };
+      Object.assign(asset, partsOf(info));
     } catch (error) {
       asset.status = 'errored';
       asset.errors = { type: 'invalid_input', messages: [String(error)] };
@@ -138,8 +113,10 @@ export async function startFakeMux() {
       kept.asset.errors = { type: 'invalid_input', messages: ['The input is no recording.'] };
       kept.playable = { file: '', index: '' };
     }
-    void tell('video.upload.asset_created', upload);
+    const told = tell('video.upload.asset_created', upload);
+    if (ways.errored) void told.then(() => tell('video.asset.errored', kept.asset));
     if (ways.ready) release();
+    if (ways.early) await Promise.all([told, ...working]);
   }
 
   async function receive(request: IncomingMessage, reply: ServerResponse, id: string): Promise<void> {
@@ -171,7 +148,8 @@ export async function startFakeMux() {
 
   /** What the API answers; undefined for what it does not have. */
   function api(method: string, path: string, body: Record<string, unknown>): object | undefined {
-    const [, kind, id, verb] = /^\/video\/v1\/(uploads|assets)(?:\/(\w+)(?:\/([\w-]+))?)?$/.exec(path) ?? [];
+    const [, kind, id, verb, part] =
+      /^\/video\/v1\/(uploads|assets)(?:\/(\w+)(?:\/([\w-]+)(?:\/(\w+))?)?)?$/.exec(path) ?? [];
     if (kind === 'uploads' && method === 'POST') {
       const upload = {
         id: word(),
@@ -195,6 +173,7 @@ export async function startFakeMux() {
     const kept = assets.get(id ?? '');
     if (!kept) return undefined;
     const { asset } = kept;
+    if (verb === 'tracks') return part ? removeTrack(asset, part) : addTrack(asset, body);
     if (method === 'DELETE') {
       assets.delete(asset.id);
       void tell('video.asset.deleted', asset);
@@ -203,9 +182,54 @@ export async function startFakeMux() {
     if (verb === 'master-access') {
       asset.master_access = 'temporary';
       asset.master = { status: 'preparing' };
-    } else if (asset.master?.status === 'preparing' && (ways.masterTries -= 1) < 0)
-      asset.master = { status: 'ready', url: `${server.url}/master/${asset.id}.mp4` };
+    }
+    countDown(asset);
     return asset;
+  }
+
+  function removeTrack(asset: Asset, id: string): object | undefined {
+    const left = (asset.tracks ?? []).filter((track) => track.id !== id);
+    if (left.length === asset.tracks?.length) return undefined;
+    asset.tracks = left;
+    return {};
+  }
+
+  /** A text track, which is fetched from where it lies after the answer. */
+  function addTrack(
+    asset: Asset,
+    { url, name, language_code, passthrough }: Record<string, unknown>,
+  ): Track | undefined {
+    if (asset.tracks?.some((track) => track.name === name)) return undefined;
+    const track: Track = {
+      id: word(),
+      type: 'text',
+      text_type: 'subtitles',
+      status: 'preparing',
+      name: String(name),
+      language_code: String(language_code),
+      passthrough: String(passthrough),
+    };
+    asset.tracks = [...(asset.tracks ?? []), track];
+    const work = fetchText(track, String(url), asset.id).finally(() => working.delete(work));
+    working.add(work);
+    return track;
+  }
+
+  async function fetchText(track: Track, url: string, asset: string): Promise<void> {
+    const reply = await fetch(url).catch(() => undefined);
+    if (reply?.ok) texts.set(track.id!, await reply.text());
+    track.status = reply?.ok ? 'ready' : 'errored';
+    await tell(`video.asset.track.${track.status}`, { ...track, asset_id: asset });
+  }
+
+  /** What is made later comes a little nearer each time it is asked for. */
+  function countDown(asset: Asset): void {
+    if (asset.status === 'ready' && asset.static_renditions?.status === 'preparing' && (ways.fileTries -= 1) < 0) {
+      asset.static_renditions.status = 'ready';
+      for (const file of asset.static_renditions.files ?? []) if (file.status === 'preparing') file.status = 'ready';
+    }
+    if (asset.master?.status === 'preparing' && (ways.masterTries -= 1) < 0)
+      asset.master = { status: 'ready', url: `${server.url}/master/${asset.id}.mp4` };
   }
 
   async function answerApi(request: IncomingMessage, reply: ServerResponse, path: string): Promise<void> {
@@ -230,6 +254,7 @@ export async function startFakeMux() {
     const data = authorised
       ? api(method, path, text === '' ? {} : (JSON.parse(text) as Record<string, unknown>))
       : undefined;
+    if (ways.early && data && method === 'POST') await tell('video.upload.created', data);
     if (fault === 'lost') {
       await next?.first?.();
       return void request.socket.destroy();
@@ -328,6 +353,7 @@ export async function startFakeMux() {
     uploads,
     assets,
     asked,
+    texts,
     faults,
     ways,
     release,

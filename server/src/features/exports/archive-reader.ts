@@ -13,8 +13,11 @@ export type ArchiveQuestion =
 
 const module = new URL('./archive.child.ts', import.meta.url);
 
+/** What comes in of an archive, and how many of its videos have no recording in it. */
+export type Contents = { found: Found[]; without: number };
+
 /** The videos of an archive. Throws `archive_unreadable`, `archive_without_recordings` and `file_too_large`. */
-export const contentsOf = (file: string, maxFileSize: number, signal?: AbortSignal): Promise<Found[]> =>
+export const contentsOf = (file: string, maxFileSize: number, signal?: AbortSignal): Promise<Contents> =>
   inChild(module, { kind: 'contents', file, maxFileSize } satisfies ArchiveQuestion, { signal });
 
 /** What is said in a video of an archive: its transcript, empty where it has none, and the caption file it was given. */

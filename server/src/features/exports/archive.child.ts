@@ -6,22 +6,26 @@ import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads';
 import { answer } from '../../platform/confined/answer.ts';
-import type { ArchiveQuestion, Found, Texts } from './archive-reader.ts';
+import type { ArchiveQuestion, Contents, Found, Texts } from './archive-reader.ts';
 import { Transcript, VideoFile } from './format.ts';
 import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
 
 /** Bytes of the texts about all videos together, which the server holds while it brings them in. */
 const longestTexts = 50_000_000;
 
-async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<Found[]> {
+async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<Contents> {
   const found: Found[] = [];
   let texts = 0;
+  let without = 0;
   for (const folder of archive.manifest.videos) {
     const path = `${folder}/video.json`;
     texts += (archive.size(path) ?? 0) + (archive.size(`${folder}/transcript.vtt`) ?? 0);
     if (texts > longestTexts) throw new Problem('archive_unreadable', { cause: 'its texts are too long' });
     const video = await archive.json(path, VideoFile);
-    if (video.recording === null) throw new Problem('archive_without_recordings');
+    if (video.recording === null) {
+      without += 1;
+      continue;
+    }
     const recording = `${folder}/${video.recording}`;
     const size = archive.size(recording);
     if (size === undefined) throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
@@ -30,7 +34,8 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     await textsOf(archive, folder, video.captions?.file);
     found.push({ folder, video, recording, size });
   }
-  return found;
+  if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
+  return { found, without };
 }
 
 async function textsOf(archive: ArchiveReader, folder: string, captions: string | undefined): Promise<Texts> {

@@ -5,15 +5,17 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { problemOf } from '../../platform/problem-of.ts';
 import { isActive } from '../accounts/standing.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { asChapter } from '../chapters/as-chapter.ts';
 import { fileNameFrom } from '../clips/download-address.ts';
 import { keyOf } from '../storage/keys.ts';
+import { findRecording } from '../storage/recording.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { findVideo, type VideoRow } from '../videos/find.ts';
-import type { VideoFile } from './format.ts';
+import type { Missing, VideoFile } from './format.ts';
 import { clipsOf, profileOf, promptsOf, tokenEntriesOf, tokenOperationsOf } from './store.ts';
 import type { ArchiveFile } from './write-archive.ts';
 
@@ -54,13 +56,15 @@ const readme = (brand: string): string => `This archive holds everything you own
 profile.json, prompts.json    your account and your prompts
 tokens/                       what your tokens were used for, and the ledger, one JSON object a line
 videos/TITLE/                 one folder a video:
-  recording.*                 the recording as you uploaded it (in an export with recordings)
+  recording.*                 the recording as you uploaded it, or the MP4 that the video service made of it
+                              (in an export with recordings)
+  recording-is-missing.txt    why it is not there, where it could not be had
   video.json                  title, description, summary, chapters and quotes, with what you edited yourself
   transcript.vtt, .srt        the transcript
   captions.*                  the caption file you gave, as it came
   show-notes.md               chapters and quotes to read
   clips/                      the clips you cut
-export.json                   the list of all files with their SHA-256
+export.json                   the list of all files with their SHA-256, and of recordings that are missing
 
 To bring the videos into another account, choose this file under Import on its dashboard.
 It must be an export with recordings.
@@ -85,12 +89,16 @@ type Wanted = {
   recordings: Recordings;
   origin: string;
   folders: string[];
+  onMissing(missing: Missing): void;
 };
 
-/** The files of a member's archive in order, each made when its turn comes. `folders` receives each video's folder. */
+/**
+ * The files of a member's archive in order, each made when its turn comes. `folders` receives each video's folder;
+ * `onMissing` is told of each recording that was to be there and could not be had.
+ */
 export async function* contentsOf(
   world: World,
-  { userId, videos, recordings, origin, folders }: Wanted,
+  { userId, videos, recordings, origin, folders, onMissing }: Wanted,
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
   yield text('README.txt', readme(world.brand));
@@ -106,7 +114,7 @@ export async function* contentsOf(
     if (!video) continue;
     const folder = `videos/${nameOf(video.title)}`;
     folders.push(folder);
-    yield* videoContents(world, video, folder, { recordings, address: `${origin}/asset/${id}` });
+    yield* videoContents(world, video, folder, { recordings, address: `${origin}/asset/${id}`, onMissing });
   }
 }
 
@@ -116,11 +124,27 @@ function endingOf(fileName: string, otherwise: string): string {
   return /^\.\w{1,5}$/.test(ending) ? ending : otherwise;
 }
 
+type FoundRecording = { name: string; file: Pick<ArchiveFile, 'open' | 'size'> };
+
+/** The recording as it goes into an archive, or why it cannot be had. */
+async function recordingOf(world: World, video: VideoRow): Promise<FoundRecording | Problem> {
+  try {
+    const { ending, size, read } = await findRecording(world, video);
+    const name = `recording${ending ?? endingOf(video.file_name ?? '', '.mp4')}`;
+    const open = async function* () {
+      yield* await read();
+    };
+    return { name, file: { ...(size === undefined ? {} : { size }), open } };
+  } catch (error) {
+    return problemOf(error, 'storage_unavailable');
+  }
+}
+
 async function* videoContents(
   world: World,
   video: VideoRow,
   folder: string,
-  { recordings, address }: { recordings: Recordings; address: string },
+  { recordings, address, onMissing }: { recordings: Recordings; address: string } & Pick<Wanted, 'onMissing'>,
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
   const [cues, captions, chapters, clips] = await Promise.all([
@@ -129,7 +153,8 @@ async function* videoContents(
     chaptersOf(db, video.id),
     recordings === 'with' ? clipsOf(db, video.id) : [],
   ]);
-  const recording = `recording${endingOf(video.file_name ?? '', '.mp4')}`;
+  const found = recordings === 'with' ? await recordingOf(world, video) : undefined;
+  const recording = found && !(found instanceof Problem) ? found : undefined;
   const captionsFile = captions && `captions${endingOf(captions.file_name, '.txt')}`;
   const clipFiles = clips.map((clip) => ({
     ...clip,
@@ -149,7 +174,7 @@ async function* videoContents(
     transcript_source: video.transcript_source,
     transcript_language: video.transcript_language,
     transcript_estimated: video.transcript_estimated,
-    recording: recordings === 'with' ? recording : null,
+    recording: recording?.name ?? null,
     captions: captions && captionsFile ? { file: captionsFile, name: captions.file_name } : null,
     chapters: chapters.map(({ id: _, ...chapter }) => chapter),
     clips: clipFiles.map(({ file, start_s: start, end_s: end }) => ({ file, start, end })),
@@ -166,6 +191,11 @@ async function* videoContents(
   // A transcript that is still being made is made from it in the other account.
   if (captions) yield text(`${folder}/${captionsFile}`, captions.bytes);
   if (recordings === 'without') return;
-  yield* stored(world, `${folder}/${recording}`, keyOf.original(video.id));
+  if (recording) yield { path: `${folder}/${recording.name}`, compress: false, ...recording.file };
+  if (found instanceof Problem) {
+    world.log.warn({ err: found, video: video.id }, 'An export lacks a recording.');
+    onMissing({ video: folder, reason: found.text });
+    yield text(`${folder}/recording-is-missing.txt`, `This recording is not in the export. ${found.text}\n`);
+  }
   for (const { id, file } of clipFiles) yield* stored(world, `${folder}/${file}`, keyOf.clip(video.id, id));
 }

@@ -15,6 +15,10 @@ const text = (longest: number) =>
 /** Seconds of a recording. */
 const seconds = z.number().min(0).max(maxDuration);
 
+/** A recording that could not be put into an archive: the folder of its video, and why, for people. */
+const Missing = z.object({ video: text(1_000), reason: text(1_000) });
+export type Missing = z.infer<typeof Missing>;
+
 /** `export.json`, the last file of an archive. Paths are inside the archive. */
 export const Manifest = z.object({
   format: z.literal(archiveFormat.format),
@@ -22,6 +26,8 @@ export const Manifest = z.object({
   created_at: z.iso.datetime(),
   /** The folder of each video. */
   videos: z.array(text(1_000)).max(1_000),
+  /** Older exports lack it. */
+  missing: z.array(Missing).max(1_000).default([]),
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -58,7 +64,7 @@ export const VideoFile = z.object({
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
   transcript_language: text(100).nullable(),
   transcript_estimated: z.boolean().default(false),
-  /** The file name of the recording, beside this file; null in an export without recordings. */
+  /** The file name of the recording, beside this file; null where the export has none of it. */
   recording: text(300).nullable(),
   /** The caption file that the member gave, as it came: `file` is its name beside this file. Older exports lack it. */
   captions: z

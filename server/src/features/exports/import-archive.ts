@@ -21,8 +21,8 @@ type Options = {
   /** So many of its first videos are in the account already. */
   skip?: number;
   signal?: AbortSignal;
-  /** Told how many videos there are, once all of them can be read. */
-  onOpen?: (videos: number) => Promise<void>;
+  /** Told how many videos come in, once all of them can be read, and how many stay out for want of a recording. */
+  onOpen?: (videos: number, without: number) => Promise<void>;
   /** In the transaction that makes the n-th video (from 1) a part of the account. */
   onImported?: (tx: Queryable, n: number) => Promise<void>;
 };
@@ -39,9 +39,9 @@ export async function importArchive(
   file: string,
   { skip = 0, signal, onOpen, onImported }: Options = {},
 ): Promise<string[]> {
-  const found = await contentsOf(file, world.maxFileSize, signal);
+  const { found, without } = await contentsOf(file, world.maxFileSize, signal);
   await refuseWithoutRoom(world, userId, found.length - skip);
-  await onOpen?.(found.length);
+  await onOpen?.(found.length, without);
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');
   const ids: string[] = [];

@@ -18,6 +18,14 @@ const timeout = 6 * 3600;
 /** What an import says while its job waits. */
 const waitsForRoom = 'The service has no room left on its disk. The import goes on by itself when there is room again.';
 
+/** Said of an import that is done; null where every video of the archive has come in. */
+function stayedOutText(videos: number): string | null {
+  if (videos === 0) return null;
+  return videos === 1
+    ? 'One video stayed out: the export does not have its recording.'
+    : `${videos} videos stayed out: the export does not have their recordings.`;
+}
+
 /** Brings an archive that was received into its member's account. Repeatable: it goes on after the last whole video. */
 export const importJob: JobDefinition<{ importId: string }> = {
   name: 'import',
@@ -50,17 +58,21 @@ export const importJob: JobDefinition<{ importId: string }> = {
     // Cancelled, or the account is gone: whoever did that has noted that the file goes.
     if (!row || !(await updateImport(db, importId, alive, { state: 'running', problem: null })))
       return finishRemoval(world, importId);
+    let stayedOut = 0;
     try {
       await importArchive(world, row.user_id, file, {
         skip: row.imported,
         signal: job.signal,
-        onOpen: async (videos) => void (await updateImport(db, importId, alive, { videos })),
+        async onOpen(videos, without) {
+          stayedOut = without;
+          await updateImport(db, importId, alive, { videos });
+        },
         onImported: async (tx, imported) => {
           // Cancelled, or the account is gone: then this video does not come in either.
           if (!(await updateImport(tx, importId, alive, { imported }))) throw new Problem('stopped');
         },
       });
-      await updateImport(db, importId, alive, { state: 'done' });
+      await updateImport(db, importId, alive, { state: 'done', problem: stayedOutText(stayedOut) });
     } catch (error) {
       if (lacksRoom(error)) await updateImport(db, importId, alive, { problem: waitsForRoom });
       const problem = finalProblem(error, job);

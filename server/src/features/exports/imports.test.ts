@@ -166,7 +166,14 @@ eachDatabase((database, open) => {
       const active = (is_active: boolean) =>
         kysely.updateTable('users').set({ is_active }).where('id', '=', userId).execute();
       const folders: string[] = [];
-      const wanted = { userId, videos: [video.id], recordings: 'with' as const, origin: server.origin, folders };
+      const wanted = {
+        userId,
+        videos: [video.id],
+        recordings: 'with' as const,
+        origin: server.origin,
+        folders,
+        onMissing: () => undefined,
+      };
       const files = contentsOf(server.world, wanted);
       // README, profile, prompts and the two of tokens.
       for (let n = 0; n < 5; n += 1) assert.ok(!(await files.next()).done);

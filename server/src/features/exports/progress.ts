@@ -15,10 +15,11 @@ export const lifetime = 300_000;
 export async function progressOf(world: World, userId: string): Promise<ExportProgress | null> {
   const row = await exportOf(world.database.kysely, userId);
   if (!row) return null;
-  const { sent, total } = row;
+  const { sent, total, missing } = row;
   const quiet = world.now().getTime() - row.touched_at.getTime();
   const over = (row.state === 'running' && quiet > silence) || (row.state === 'waiting' && quiet > lifetime);
-  return { state: over ? 'stopped' : row.state, recordings: row.recordings ? 'with' : 'without', sent, total };
+  const state = over ? 'stopped' : row.state;
+  return { state, recordings: row.recordings ? 'with' : 'without', sent, total, missing };
 }
 
 /** Notes that an address was given out, which the browser will open in a moment. */
@@ -30,6 +31,7 @@ export const awaitProgress = (world: World, userId: string, recordings: Recordin
     state: 'waiting',
     sent: 0,
     total: 0,
+    missing: 0,
     touched_at: world.now(),
   });
 
@@ -48,19 +50,24 @@ export async function beginProgress(
     state: 'running',
     sent: 0,
     total,
+    missing: 0,
     touched_at: world.now(),
   });
   let sent = 0;
+  let missing = 0;
   let writing = Promise.resolve();
   const write = (state: 'running' | 'done' | 'stopped'): void => {
     writing = writing
-      .then(() => touchExport(db, run, { state, sent, touched_at: world.now() }))
+      .then(() => touchExport(db, run, { state, sent, missing, touched_at: world.now() }))
       .catch((error: unknown) => world.log.warn({ err: error }, 'The progress of an export was lost.'));
   };
   const timer = setInterval(() => write('running'), interval);
   return {
     add(bytes: number): void {
       sent += bytes;
+    },
+    miss(): void {
+      missing += 1;
     },
     end(state: 'done' | 'stopped'): void {
       clearInterval(timer);

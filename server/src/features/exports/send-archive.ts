@@ -6,7 +6,7 @@ import type { Wire } from '../../platform/serve.ts';
 import { fileNameFrom } from '../clips/download-address.ts';
 import { attachment } from '../../platform/attachment.ts';
 import { contentsOf } from './contents.ts';
-import { archiveFormat } from './format.ts';
+import { archiveFormat, type Missing } from './format.ts';
 import { beginProgress } from './progress.ts';
 import { recordedBytes } from './store.ts';
 import { writeArchive } from './write-archive.ts';
@@ -23,19 +23,27 @@ export async function sendArchive(
   const progress = await beginProgress(ctx, userId, { recordings, total });
   const gone = new AbortController();
   const folders: string[] = [];
+  const missing: Missing[] = [];
+  const onMissing = (each: Missing): void => {
+    missing.push(each);
+    progress.miss();
+  };
   const created = ctx.now();
-  const archive = writeArchive(contentsOf(ctx, { userId, videos, recordings, origin: ctx.origin, folders }), {
-    signal: gone.signal,
-    onBytes: progress.add,
-    finish: (files) => ({
-      path: 'export.json',
-      compress: true,
-      async *open() {
-        const manifest = { ...archiveFormat, created_at: created.toISOString(), videos: folders, files };
-        yield `${JSON.stringify(manifest, undefined, 2)}\n`;
-      },
-    }),
-  });
+  const archive = writeArchive(
+    contentsOf(ctx, { userId, videos, recordings, origin: ctx.origin, folders, onMissing }),
+    {
+      signal: gone.signal,
+      onBytes: progress.add,
+      finish: (files) => ({
+        path: 'export.json',
+        compress: true,
+        async *open() {
+          const manifest = { ...archiveFormat, created_at: created.toISOString(), videos: folders, missing, files };
+          yield `${JSON.stringify(manifest, undefined, 2)}\n`;
+        },
+      }),
+    },
+  );
   // Also where the client has gone by now.
   finished(reply.raw, (broken) => {
     progress.end(broken ? 'stopped' : 'done');

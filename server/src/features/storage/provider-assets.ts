@@ -16,7 +16,7 @@ export async function intendAsset(tx: Queryable, id: string): Promise<void> {
 export async function noteAsset(
   db: Queryable,
   id: string,
-  names: { upload_id?: string; url?: string; asset_id?: string },
+  names: { upload_id?: string; url?: string; asset_id?: string; captions_id?: string | null },
 ): Promise<void> {
   await db.updateTable('provider_assets').set(names).where('id', '=', id).execute();
 }
@@ -24,14 +24,14 @@ export async function noteAsset(
 export const assetRow = (db: Queryable, id: string): Promise<ProviderAsset | undefined> =>
   db.selectFrom('provider_assets').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The addresses to which pages send these uploads, by their ids. */
-export async function addressesOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+/** The provider's addresses of these uploads, by their ids; null while it has told none. */
+export async function addressesOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('provider_assets')
     .select(['id', 'url'])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
-  return new Map(rows.flatMap(({ id, url }) => (url === null ? [] : [[id, url]])));
+  return new Map(rows.map(({ id, url }) => [id, url]));
 }
 
 /** The provider keeps nothing any more. */
@@ -66,8 +66,8 @@ const atOnce = 2;
 const batch = 50;
 
 /**
- * The assets about which the provider must be asked without an event: what is to be removed there, and uploads that have
- * no asset yet. Marks them as asked about.
+ * The assets about which the provider must be asked without an event: what is to be removed there, uploads that have no
+ * asset yet, and recordings whose captions are not those that the provider shows. Marks them as asked about.
  */
 export async function dueAssets(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -75,7 +75,7 @@ export async function dueAssets(db: Queryable): Promise<string[]> {
       select a.id from provider_assets a
       left join uploads u on u.id = a.id and u.state = 'open'
       left join videos v on v.id = a.id and v.deleted_at is null
-      where (v.id is null)
+      where (v.id is null or (v.playable and v.captions_track_id is distinct from a.captions_id))
         and coalesce(a.asked_at, a.created_at) < now() - make_interval(secs => case when u.id is null then 30 else ${silence} end)
       order by a.asked_at nulls first limit ${batch}
     ) returning id`.execute(db);

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Remote } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
@@ -15,6 +17,25 @@ export const recordingFile = (
   signal?: AbortSignal,
 ): Promise<LocalCopy> =>
   remote && media.provider ? media.provider.fetch(remote, what, signal) : storage.localCopy(keyOf.original(id), signal);
+
+/** `ending` is that of its file's name where it is not the file that was uploaded. `size` in bytes, where it is known. */
+type Found = { ending?: string; size?: number; read(): Promise<Readable> };
+
+/**
+ * A recording to be copied elsewhere: as it came, or what the provider made of it. Throws `media_pending` while it does,
+ * `not_found`, and `storage_unavailable` also where it lies with a provider that is not in the settings.
+ */
+export async function findRecording(
+  { media, storage }: Pick<World, 'media' | 'storage'>,
+  { id, remote }: Recording,
+): Promise<Found> {
+  if (remote && media.provider) return media.provider.download(remote);
+  if (remote) throw new Problem('storage_unavailable', { cause: 'Its provider is not in the settings.' });
+  const key = keyOf.original(id);
+  const found = await storage.find(key);
+  if (!found) throw new Problem('not_found');
+  return { size: found.size, read: () => storage.read(key) };
+}
 
 /**
  * Sends a recording as a download: as it came, or from the provider, which makes an MP4 of every recording. Throws

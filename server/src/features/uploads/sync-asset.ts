@@ -1,3 +1,4 @@
+import { media } from '@lectern/contract/playback';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Became, Provider } from '../../ports/media/port.ts';
@@ -14,7 +15,8 @@ const beginning = 300_000;
 
 /**
  * Brings what we know of a provider's asset to what the provider says, whoever woke us and however often: an upload that
- * has arrived becomes a video, one of which nothing can come ends, and what is to be removed here is removed there.
+ * has arrived becomes a video, one of which nothing can come ends, captions that changed here change there, and what is to
+ * be removed here is removed there.
  */
 export async function syncAsset(world: World, id: string): Promise<void> {
   const { provider } = world.media;
@@ -27,10 +29,11 @@ export async function syncAsset(world: World, id: string): Promise<void> {
   if (row && (await isToBeRemoved(world, id))) await removeThere(world, provider, row);
 }
 
-async function settle(world: World, provider: Provider, { id, upload_id, created_at }: ProviderAsset): Promise<void> {
+async function settle(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
+  const { id, upload_id, created_at } = row;
   const db = world.database.kysely;
   const upload = await openUpload(db, id);
-  if (!upload) return hurry(world, id);
+  if (!upload) return attend(world, provider, row);
   if (upload_id === null) {
     // The address never reached anybody: its server died before it could be noted.
     if (world.now().getTime() - created_at.getTime() > beginning) await discardUpload(world, id, 'cancelled');
@@ -52,10 +55,20 @@ async function settle(world: World, provider: Provider, { id, upload_id, created
   }
 }
 
-/** Whether an asset is ready is what its video may be waiting for. */
-async function hurry(world: World, id: string): Promise<void> {
-  const video = await videoById(world.database.kysely, id);
-  if (video?.remote && !video.media) await hurryStep(world, id, 'inspect');
+/** Whether an asset is ready is what its video may be waiting for; one that is may have other captions by now. */
+async function attend(world: World, provider: Provider, { id, captions_id: shown }: ProviderAsset): Promise<void> {
+  const db = world.database.kysely;
+  const video = await videoById(db, id);
+  if (!video?.remote) return;
+  if (!video.media) return hurryStep(world, id, 'inspect');
+  const { playable, playback_id, captions_track_id: captions, transcript_language: language } = video;
+  if (!playable || captions === shown) return;
+  const url = `${world.publicUrl}${media.captions(playback_id)}`;
+  await provider.putCaptions(
+    video.remote.asset,
+    captions === null ? null : { id: captions, url, language: language ?? undefined },
+  );
+  await noteAsset(db, id, { captions_id: captions });
 }
 
 /** Ends and deletes everything the provider has of an id; the row goes last. */

@@ -37,14 +37,19 @@ export const uploads = feature(uploadRoutes, {
       rows.map(({ id }) => id),
     );
     return {
-      data: rows.map((row) => ({
-        id: row.id,
-        url: elsewhere.get(row.id) ?? address(ctx.origin, row.key),
-        file_name: row.file_name ?? row.title ?? '',
-        size: row.size,
-        received: elsewhere.has(row.id) ? null : row.received,
-        created_at: Math.floor(row.created_at.getTime() / 1000),
-      })),
+      data: rows.flatMap((row) => {
+        const url = elsewhere.has(row.id) ? elsewhere.get(row.id) : address(ctx.origin, row.key);
+        // Its address was lost with a server that died: nothing can be sent there, and it ends by itself.
+        if (!url) return [];
+        return {
+          id: row.id,
+          url,
+          file_name: row.file_name ?? row.title ?? '',
+          size: row.size,
+          received: elsewhere.has(row.id) ? null : row.received,
+          created_at: Math.floor(row.created_at.getTime() / 1000),
+        };
+      }),
     };
   },
   async cancel(ctx, { id }) {

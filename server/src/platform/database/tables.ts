@@ -154,6 +154,7 @@ export type Tables = {
     upload_id: Maybe<string>;
     url: Maybe<string>;
     asset_id: Maybe<string>;
+    captions_id: Maybe<string>;
     asked_at: Maybe<Date>;
     created_at: Created;
   };
@@ -309,6 +310,7 @@ export type Tables = {
     state: 'waiting' | 'running' | 'done' | 'stopped';
     sent: Generated<number>;
     total: Generated<number>;
+    missing: Generated<number>;
     touched_at: Date;
   };
   imports: {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Turn } from '../../platform/public-work.ts';
 import type { LocalCopy } from '../storage/port.ts';
 
@@ -84,6 +85,9 @@ export type Became =
 /** What a provider's signed event is about: our id of the recording, or the provider's names. It tells nothing more. */
 export type ProviderEvent = { id?: string | undefined; upload?: string | undefined; asset?: string | undefined };
 
+/** Captions by an id that changes with them, the address of their WebVTT and the ISO 639 code of their language. */
+export type ProviderCaptions = { id: string; url: string; language: string | undefined };
+
 /**
  * A service that receives, keeps and delivers recordings in our place. Failures are `Problem`s: `storage_unavailable`,
  * which a later attempt may cure, and `media_pending` for what the provider has not made yet. What it knows nothing of
@@ -106,6 +110,9 @@ export type Provider = {
   /** Ends an upload; resolves with what became of it, for its last byte may have come before. */
   cancel(upload: string): Promise<Became>;
 
+  /** Has an asset show these captions in the place of those it has, or none. Harmless to repeat. */
+  putCaptions(asset: string, captions: ProviderCaptions | null): Promise<void>;
+
   /** Deletes an asset and all that was made of it. */
   remove(asset: string): Promise<void>;
 
@@ -114,6 +121,9 @@ export type Provider = {
 
   /** The recording, or only its sound where that is to be had, as a file of this machine. */
   fetch(remote: Remote, what: 'whole' | 'sound', signal?: AbortSignal): Promise<LocalCopy>;
+
+  /** The file that people download, with the ending of its name. `read` asks for its bytes. */
+  download(remote: Remote): Promise<{ ending: string; read(): Promise<Readable> }>;
 };
 
 /** What is played, and how it came to that: a copy that cannot be cut truthfully is encoded anew after all. */

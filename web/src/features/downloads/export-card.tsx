@@ -14,6 +14,12 @@ const pollingInterval = 1_000;
 const isRunning = (progress: ExportProgress | null | undefined): boolean =>
   progress?.state === 'running' || progress?.state === 'waiting';
 
+const downloaded = ({ missing }: ExportProgress): string => {
+  if (missing === 0) return 'The export has been downloaded.';
+  const what = missing === 1 ? '1 recording' : `${missing} recordings`;
+  return `The export has been downloaded without ${what} that could not be fetched. A file in the folder of each says why. Export again later to have everything.`;
+};
+
 /** Everything the member owns as one archive, with how far its download has got. */
 export function ExportCard() {
   const client = useQueryClient();
@@ -77,7 +83,7 @@ export function ExportCard() {
               Your browser is downloading the export.
             </>
           ) : progress.state === 'done' ? (
-            'The export has been downloaded.'
+            downloaded(progress)
           ) : (
             'The export was stopped. Begin it again when you like.'
           )}

@@ -97,7 +97,10 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
               `The videos are coming in${progress!.videos > 0 ? `: ${imported} of ${progress!.videos}` : ''}.`}
           </Under>
         ) : (
-          !error && progress?.state === 'done' && <p className="mt-3">{doneText(imported)}</p>
+          !error &&
+          progress?.state === 'done' && (
+            <p className="mt-3">{[doneText(imported), progress.problem].filter(Boolean).join(' ')}</p>
+          )
         )}
       </div>
       {(error ?? (sent === undefined && progress?.state === 'failed')) && (

@@ -1,11 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
-import Mux, { APIError } from '@mux/mux-node';
+import Mux, { APIError, RateLimitError } from '@mux/mux-node';
 import { boundedFetch } from '../../../platform/bounded-fetch.ts';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import { hostsOf, type MuxSettings } from './settings.ts';
 
 /** Milliseconds an answer of the API may take. */
 const patience = 20_000;
+
+/** Further attempts after the first. */
+const repeats = 2;
+
+const bounded = boundedFetch();
+
+/**
+ * Seconds after which Mux lets itself be asked again; undefined when that is longer than a person waits, or than a job
+ * should hold its place. What says nothing is waited out for as long as the SDK finds right.
+ */
+function restOf(headers: Headers): number | undefined {
+  const said = headers.get('retry-after');
+  if (said === null) return 1;
+  const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
+  return seconds * 1000 <= patience ? Math.max(0, seconds) : undefined;
+}
+
+/** The SDK waits as long as it is told, however long that is: an answer that asks for more is final. */
+const askedPatiently: typeof fetch = async (input, init) => {
+  const reply = await bounded(input, init);
+  if (reply.ok || restOf(reply.headers) !== undefined) return reply;
+  const { status, statusText } = reply;
+  const headers = new Headers(reply.headers);
+  headers.set('x-should-retry', 'false');
+  return new Response(reply.body, { status, statusText, headers });
+};
 
 export const createMuxClient = (settings: MuxSettings): Mux =>
   new Mux({
@@ -17,9 +44,9 @@ export const createMuxClient = (settings: MuxSettings): Mux =>
     baseURL: hostsOf(settings).api,
     timeout: patience,
     // Those in between are waited out as Retry-After says; what fails then is the job's to try again.
-    maxRetries: 2,
+    maxRetries: repeats,
     logLevel: 'off',
-    fetch: boundedFetch(),
+    fetch: askedPatiently,
   });
 
 const isMissing = (error: unknown): boolean =>
@@ -35,6 +62,22 @@ export async function asked<T>(call: () => Promise<T>): Promise<T> {
     throw new Problem('storage_unavailable', { cause });
   }
 }
+
+/**
+ * The same for what must not be done twice, of which Mux may have done what it did not answer: `call`, which the SDK must
+ * not repeat, is made again only where Mux refused to listen.
+ */
+export const askedOnce = <T>(call: (options: { maxRetries: 0 }) => Promise<T>): Promise<T> =>
+  asked(async () => {
+    for (let attempt = 0; ; attempt += 1)
+      try {
+        return await call({ maxRetries: 0 });
+      } catch (error) {
+        const rest = error instanceof RateLimitError && attempt < repeats ? restOf(error.headers) : undefined;
+        if (rest === undefined) throw error;
+        await delay(rest * 1000);
+      }
+  });
 
 /** The same for what Mux may not have any more: undefined then. */
 export const askedFor = <T>(call: () => Promise<T>): Promise<T | undefined> =>

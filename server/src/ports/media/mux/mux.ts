@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Problem } from '@lectern/contract/problem';
@@ -46,12 +46,14 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
   const retrieve = (asset: string): Promise<Asset> => asked(() => mux.video.assets.retrieve(asset));
 
   /** Mux hands out the master for a day, some time after it was asked for. */
-  async function masterOf(asset: Asset): Promise<string> {
-    if (asset.master?.status === 'ready' && asset.master.url) return asset.master.url;
-    if (asset.master?.status === 'errored')
-      throw new Problem('media_failed', { cause: 'Mux could not make the master.' });
-    if (asset.master_access !== 'temporary')
-      await asked(() => mux.video.assets.updateMasterAccess(asset.id, { master_access: 'temporary' }));
+  async function masterOf(found: Asset): Promise<string> {
+    const { id, master } =
+      found.master_access === 'temporary'
+        ? found
+        : await asked(() => mux.video.assets.updateMasterAccess(found.id, { master_access: 'temporary' }));
+    if (master?.status === 'ready' && master.url) return master.url;
+    if (master?.status === 'errored')
+      throw new Problem('media_failed', { cause: `Mux could not make the master of the asset ${id}.` });
     throw new Problem('media_pending');
   }
 
@@ -74,6 +76,11 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     }
     const url = await masterOf(asset);
     return copies.of({ key: asset.id, etag: 'master', size: 0 }, () => opened(url, signal));
+  }
+
+  async function download(remote: Remote): Promise<{ ending: string; read(): Promise<Readable> }> {
+    const file = downloadOf(await retrieve(remote.asset));
+    return { ending: extname(file), read: async () => opened(await addresses.file(remote, file)) };
   }
 
   /** Does something with the master as the engine of this machine plays it. */
@@ -124,7 +131,7 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
   return {
     ...local,
     engine: `Mux, and ${local.engine}`,
-    provider: createProvider(mux, options, fetchCopy),
+    provider: createProvider(mux, options, { fetch: fetchCopy, download }),
     async inspect(source, signal) {
       return typeof source === 'string'
         ? local.inspect(source, signal)

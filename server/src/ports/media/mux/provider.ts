@@ -2,11 +2,11 @@ import { Problem } from '@lectern/contract/problem';
 import type Mux from '@mux/mux-node';
 import type { Upload } from '@mux/mux-node/resources/video/uploads';
 import { z } from 'zod';
-import type { Became, Provider, Remote } from '../port.ts';
-import type { LocalCopy } from '../../storage/port.ts';
-import { asked, askedFor } from './calls.ts';
+import type { Became, Provider } from '../port.ts';
+import { asked, askedFor, askedOnce } from './calls.ts';
 import { remoteOf } from './read-asset.ts';
 import { type MuxSettings, sourcesOf } from './settings.ts';
+import { putTextTrack } from './text-track.ts';
 
 /** Seconds an address for an upload opens: a week, the longest there is, as our own unfinished uploads are kept. */
 const openFor = 604_800;
@@ -32,7 +32,7 @@ const Event = z.object({
 export function createProvider(
   mux: Mux,
   settings: MuxSettings,
-  fetch: (remote: Remote, what: 'whole' | 'sound', signal?: AbortSignal) => Promise<LocalCopy>,
+  { fetch, download }: Pick<Provider, 'fetch' | 'download'>,
 ): Provider {
   async function becameOf(upload: Upload | undefined): Promise<Became> {
     if (!upload) return { state: 'gone' };
@@ -51,18 +51,22 @@ export function createProvider(
     kind: 'mux',
     sources: sourcesOf(settings),
     fetch,
+    download,
     became,
     begin: ({ id, origin }) =>
-      asked(async () => {
-        const upload = await mux.video.uploads.create({
-          cors_origin: origin,
-          timeout: openFor,
-          new_asset_settings: {
-            passthrough: id,
-            playback_policies: ['signed'],
-            static_renditions: [{ resolution: 'highest' }, { resolution: 'audio-only' }],
+      askedOnce(async (options) => {
+        const upload = await mux.video.uploads.create(
+          {
+            cors_origin: origin,
+            timeout: openFor,
+            new_asset_settings: {
+              passthrough: id,
+              playback_policies: ['signed'],
+              static_renditions: [{ resolution: 'highest' }, { resolution: 'audio-only' }],
+            },
           },
-        });
+          options,
+        );
         if (!upload.url) throw new Error(`The upload ${upload.id} has no address.`);
         return { upload: upload.id, url: upload.url };
       }),
@@ -86,6 +90,7 @@ export function createProvider(
       }
       return became(id);
     },
+    putCaptions: (asset, captions) => putTextTrack(mux, asset, captions),
     async remove(asset) {
       await askedFor(() => mux.video.assets.delete(asset));
     },

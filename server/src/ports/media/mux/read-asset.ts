@@ -58,7 +58,8 @@ export const soundOf = ({ static_renditions: renditions }: Asset): 'ready' | 'pr
 };
 
 /** The name of the file that people download. Throws `media_pending` while it is being made. */
-export function downloadOf({ static_renditions: renditions }: Asset): string {
+export function downloadOf({ status, static_renditions: renditions }: Asset): string {
+  if (status === 'preparing') throw new Problem('media_pending');
   const files = renditions?.files ?? [];
   const found =
     files.find(({ name, status }) => name === 'highest.mp4' && status !== 'skipped') ??

@@ -1,0 +1,41 @@
+import type Mux from '@mux/mux-node';
+import type { ProviderCaptions } from '../port.ts';
+import { asked, askedFor, askedOnce } from './calls.ts';
+
+/** Begins the passthrough of our own tracks; the id of the captions follows. */
+const mark = 'captions/';
+
+/** What Mux is told of a language that nobody knows (BCP 47: undetermined). */
+const unknown = 'und';
+
+/**
+ * Makes these captions the only ones of ours on an asset; with null there are none. Mux fetches them from their address
+ * some time after. Harmless to repeat.
+ */
+export async function putTextTrack(mux: Mux, assetId: string, captions: ProviderCaptions | null): Promise<void> {
+  const asset = await askedFor(() => mux.video.assets.retrieve(assetId));
+  if (!asset) return;
+  const ours = (asset.tracks ?? []).filter(
+    ({ type, status, passthrough }) => type === 'text' && status !== 'deleted' && passthrough?.startsWith(mark),
+  );
+  const wanted = captions && `${mark}${captions.id}`;
+  // First, for Mux refuses a second track of the same name.
+  for (const { id, passthrough } of ours)
+    if (id && passthrough !== wanted) await asked(() => mux.video.assets.deleteTrack(assetId, id));
+  if (!captions || !wanted || ours.some(({ passthrough }) => passthrough === wanted)) return;
+  const { url, language } = captions;
+  await askedOnce((options) =>
+    mux.video.assets.createTrack(
+      assetId,
+      {
+        type: 'text',
+        text_type: 'subtitles',
+        url,
+        language_code: language ?? unknown,
+        name: 'Captions',
+        passthrough: wanted,
+      },
+      options,
+    ),
+  );
+}

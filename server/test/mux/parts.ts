@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { Asset, StaticRendition } from '@mux/mux-node/resources/video/assets';
+import type { MediaInfo } from '../../src/ports/media/port.ts';
+
+/** A name as Mux gives them. */
+export const word = (): string => randomBytes(16).toString('hex');
+
+const rendition = (name: 'highest.mp4' | 'audio.m4a', status: StaticRendition['status']): StaticRendition => ({
+  id: word(),
+  name,
+  ext: name === 'audio.m4a' ? 'm4a' : 'mp4',
+  resolution: name === 'audio.m4a' ? 'audio-only' : 'highest',
+  status,
+  type: 'standard',
+});
+
+/** What a recording is made of in Mux's words; its files are made later. */
+export const partsOf = (info: MediaInfo): Pick<Asset, 'tracks' | 'static_renditions'> => ({
+  tracks: [
+    ...(info.video
+      ? [
+          {
+            type: 'video' as const,
+            id: word(),
+            max_width: info.video.width,
+            max_height: info.video.height,
+            max_frame_rate: info.video.frameRate,
+          },
+        ]
+      : []),
+    ...(info.audio ? [{ type: 'audio' as const, id: word(), max_channels: info.audio.channels }] : []),
+  ],
+  static_renditions: {
+    status: 'preparing',
+    files: [
+      rendition('highest.mp4', info.video ? 'preparing' : 'skipped'),
+      rendition('audio.m4a', info.audio ? 'preparing' : 'skipped'),
+    ],
+  },
+});

@@ -1,0 +1,44 @@
+import type { Generated } from 'kysely';
+import type { Created, Maybe } from './columns.ts';
+
+/** What others may see, and what they did there. */
+export type AudienceTables = {
+  portals: {
+    user_id: string;
+    token: string;
+    title: string;
+    accent: Generated<string>;
+    theme: Generated<'auto' | 'light' | 'dark'>;
+    sites: Generated<string[]>;
+    show_quotes: Generated<boolean>;
+    show_downloads: Generated<boolean>;
+    created_at: Created;
+    updated_at: Created;
+  };
+  shares: {
+    id: Generated<string>;
+    key: string;
+    video_id: string;
+    kind: 'video' | 'chapter' | 'clip';
+    start_s: Maybe<number>;
+    end_s: Maybe<number>;
+    title: Maybe<string>;
+    password_hash: Maybe<string>;
+    shows_transcript: Generated<boolean>;
+    ends_at: Maybe<Date>;
+    revoked_at: Maybe<Date>;
+    views: Generated<number>;
+    viewed_at: Maybe<Date>;
+    created_at: Created;
+  };
+  portal_videos: { key: string; user_id: string; video_id: string; position: number };
+  portal_counts: {
+    user_id: string;
+    day: string;
+    kind: 'play' | 'watched' | 'search' | 'missed' | 'quote';
+    video_id: string | null;
+    detail: Generated<string>;
+    count: number;
+    amount: Generated<number>;
+  };
+};

@@ -1,0 +1,87 @@
+import type { Plan } from '@lectern/contract/accounts';
+import type { PaidPlan, PaymentState } from '@lectern/contract/billing';
+import type { TokenPool } from '@lectern/contract/rules/tokens';
+import type { Generated } from 'kysely';
+import type { Created, Maybe } from './columns.ts';
+
+/** Tokens, plans, payments and the payment sandbox. */
+export type MoneyTables = {
+  token_operations: {
+    id: Generated<string>;
+    user_id: string;
+    video_id: Maybe<string>;
+    operation: string;
+    key: Maybe<string>;
+    state: Generated<'reserved' | 'settled' | 'released'>;
+    estimate: number;
+    used: Generated<number>;
+    engine: Generated<string>;
+    sent: Maybe<number>;
+    received: Maybe<number>;
+    system_prompt: Generated<string>;
+    custom_prompt: Generated<string>;
+    result: Generated<string>;
+    created_at: Created;
+    settled_at: Maybe<Date>;
+  };
+  token_entries: {
+    id: Generated<number>;
+    user_id: string;
+    pool: TokenPool;
+    kind: 'grant' | 'expiry' | 'purchase' | 'adjustment' | 'use' | 'refund';
+    tokens: number;
+    operation_id: Maybe<string>;
+    reference: Maybe<string>;
+    plan: Maybe<Plan>;
+    period: Maybe<Date>;
+    created_at: Created;
+  };
+  billing_accounts: { user_id: string; customer_id: string; subscription_id: Maybe<string>; asked_at: Maybe<Date> };
+  payments: {
+    id: Generated<string>;
+    user_id: Maybe<string>;
+    provider_id: string;
+    price: number;
+    payment_type: 'subscription' | 'tokens';
+    product_id: string;
+    status: PaymentState;
+    log: Generated<string>;
+    created_at: Created;
+    updated_at: Created;
+  };
+  payment_events: { id: string; received_at: Created };
+  sandbox_customers: { id: string; email: string };
+  sandbox_checkouts: {
+    id: string;
+    customer_id: string;
+    plan: PaidPlan;
+    success_url: string;
+    cancel_url: string;
+    state: Generated<'open' | 'complete' | 'abandoned'>;
+    created_at: Date;
+  };
+  sandbox_subscriptions: {
+    id: string;
+    customer_id: string;
+    plan: PaidPlan;
+    state: 'active' | 'ending' | 'unpaid' | 'ended';
+    anchor: Date;
+    period_start: Date;
+    period_end: Date;
+    renewal_fails: Generated<boolean>;
+    created_at: Date;
+  };
+  sandbox_payments: {
+    id: string;
+    customer_id: string;
+    /** What a payment of a plan is for; none for one that failed at the first attempt, and for those of older versions. */
+    subscription_id: Maybe<string>;
+    kind: 'subscription' | 'tokens';
+    product_id: string;
+    amount: number;
+    state: PaymentState;
+    reason: Generated<string>;
+    client_secret: Maybe<string>;
+    created_at: Date;
+  };
+};

@@ -152,6 +152,18 @@ export const places: readonly Place[] = [
     },
   },
   {
+    name: 'highlights-empty',
+    path: '/asset/highlights',
+    as: 'newcomer',
+    arrive: shows('Nothing is highlighted yet'),
+  },
+  {
+    name: 'highlights',
+    path: '/asset/highlights',
+    as: 'member',
+    arrive: (page) => page.locator('[data-highlight]').first().waitFor(),
+  },
+  {
     name: 'account-menu',
     path: '/asset/view',
     as: 'member',

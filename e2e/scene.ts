@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { highlightRoutes } from '@lectern/contract/highlights';
 import { type PortalEvent, portalOwnerRoutes } from '@lectern/contract/portal';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
@@ -89,7 +90,20 @@ async function setScene(stage: Stage): Promise<Scene> {
   await kysely.updateTable('users').set({ membership_end: ended }).where('id', '=', lapsed.session.id).execute();
   const people = { ...stage.people, marketer, starter, lapsed };
   const links = await shared(marketer, webinar);
+  await highlighted(people.member, stage.webinar);
   return { ...stage, people, portal: { token, resting, empty, key }, links, rewritten };
+}
+
+/** Highlights two lines, one of them with a note. */
+async function highlighted(member: TestMember, passthrough: string): Promise<void> {
+  const lines = webvttCues((await assetOf(member, passthrough)).vtt);
+  for (const n of [5, 7]) {
+    const { start, text } = lines[n]!;
+    const mark = { passthrough, first: n, last: n, start, words: text };
+    const { id } = (await member.call(highlightRoutes.highlight, mark)).data;
+    if (n === 5)
+      await member.call(highlightRoutes.note, { id, note: 'Ask Tom for the questions of these interviews.' });
+  }
 }
 
 async function shared(member: TestMember, passthrough: string): Promise<Scene['links']> {

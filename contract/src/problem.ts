@@ -79,6 +79,14 @@ export const problems = {
     status: 409,
     text: 'Nobody of this name speaks in this video any more: it was changed elsewhere in the meantime.',
   },
+  words_changed: {
+    status: 409,
+    text: 'These words are not in the transcript any more: it was changed elsewhere. Please reload the page and select them again.',
+  },
+  highlights_too_many: {
+    status: 409,
+    text: 'You have 1,000 highlights already. Please remove one that is not needed any more.',
+  },
   nothing_to_undo: {
     status: 409,
     text: 'This cannot be undone any more: the texts have been written again since. Please reload the page.',

@@ -131,6 +131,7 @@ export const SearchMatch = Video.extend({
     'chapter summary',
     'chapter quote',
     'slide',
+    'highlight',
   ]),
   /** The matching text; for a transcript the previous, the matching and the next cue. */
   highlight: z.string(),
@@ -143,7 +144,7 @@ export type SearchMatch = z.infer<typeof SearchMatch>;
 
 /** A place in a video where words stand. Seconds, where it has a time. */
 export const Moment = z.object({
-  field: z.enum(['chapter', 'summary', 'quote', 'transcript', 'slide']),
+  field: z.enum(['chapter', 'summary', 'quote', 'transcript', 'slide', 'highlight']),
   text: z.string(),
   start: z.number(),
   /** The title of the chapter that holds it. */

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
+import { highlightRoutes } from '@lectern/contract/highlights';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import type { Route } from '@lectern/contract/route';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { z } from 'zod';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
@@ -68,6 +70,7 @@ describe('who may call what', () => {
     administrator = await signInAdministrator();
     const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
     const video = await whenSettled(owner, id);
+    const firstLine = webvttCues(video.vtt)[0]!;
     const upload = await owner.call(uploadRoutes.create, {});
     await put(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
     await server.world.database.kysely
@@ -78,6 +81,8 @@ describe('who may call what', () => {
     portal = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
     const userId = owner.session.id;
     const share = (await owner.call(shareOwnerRoutes.create, { passthrough: id })).data;
+    const mark = { passthrough: id, first: 0, last: 0, start: firstLine.start, words: firstLine.text };
+    const highlight = (await owner.call(highlightRoutes.highlight, mark)).data;
     const [session] = (await owner.call(ownAccountRoutes.account, undefined)).data.sessions;
     foreign = {
       'DELETE /account/sessions/:id': { id: session!.id },
@@ -98,6 +103,11 @@ describe('who may call what', () => {
       'GET /muxvideos/outline-changes/:passthrough': { passthrough: id },
       'POST /muxupload/undo-regeneration': { passthrough: id, at: new Date().toISOString() },
       'POST /muxupload/redraw-chapters': { passthrough: id, count: 2, chapters_version: 'any' },
+      'GET /muxvideos/highlights': { passthrough: id },
+      'POST /muxvideos/highlights': mark,
+      'PATCH /muxvideos/highlights/:id': { id: highlight.id, removed: true },
+      'PATCH /muxvideos/highlights/:id/note': { id: highlight.id, note: 'Mine now' },
+      'GET /muxvideos/highlights-file': { passthrough: id, format: 'csv' },
       'GET /muxvideos/slides/:passthrough': { passthrough: id },
       'GET /muxvideos/slides-pdf-link/:passthrough': { passthrough: id },
       'GET /muxvideos/moments': { userId, keyword: 'talk' },

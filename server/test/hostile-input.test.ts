@@ -4,6 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adminRoutes } from '@lectern/contract/admin';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { highlightRoutes } from '@lectern/contract/highlights';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import type { Route } from '@lectern/contract/route';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
@@ -72,6 +74,9 @@ eachDatabase((database, open) => {
       const { data } = await member.call(portalOwnerRoutes.generate, {});
       const shown = await kysely.selectFrom('portal_videos').select('key').executeTakeFirst();
       const share = (await member.call(shareOwnerRoutes.create, { passthrough: id })).data;
+      const line = webvttCues(video.vtt)[0]!;
+      const mark = { passthrough: id, first: 0, last: 0, start: line.start, words: line.text };
+      const highlight = (await member.call(highlightRoutes.highlight, mark)).data;
       await kysely
         .insertInto('reports')
         .values({ report_type: 'feedback', subject: 'Hello', message: 'It works.', email: 'somebody@example.org' })
@@ -115,6 +120,8 @@ eachDatabase((database, open) => {
           chapter: video.chapters[0]!.id,
           ends_at: new Date(Date.now() + 86_400_000).toISOString(),
         },
+        '/muxvideos/highlights/:id': { id: highlight.id },
+        '/muxvideos/highlights': { first: 0, last: 0, start: line.start, words: line.text },
         '/portal/': { token: data.token, video: shown!.key },
         '/admin/employee/': { id: other.session.id },
         '/admin/report/': { id: report.id },

@@ -27,6 +27,9 @@ test('reads nothing into what is no time', () => {
 test('a link to what was found keeps its words', () => {
   assert.equal(foundSearch(187.17, 'price & plan'), '?t=187.17&q=price%20%26%20plan');
   assert.equal(foundSearch(null, 'ü'), '?q=%C3%BC');
+  assert.equal(foundSearch(2, 'price', 'slide'), '?t=2&q=price&in=slides');
+  assert.equal(foundSearch(2, 'price', 'highlight'), '?t=2&in=transcript');
+  assert.equal(foundSearch(2, 'price', 'quote'), '?t=2&q=price');
 });
 
 test('links to the moment that was meant, never before it', () => {

@@ -8,11 +8,18 @@ const milliseconds = (seconds: number): number => Math.ceil(seconds * 1000 - 1e-
 export const momentSearch = (seconds: number): string => `?t=${milliseconds(Math.max(0, seconds)) / 1000}`;
 
 /**
- * The query of a link to a moment that was found by words: there they are marked, and looked for further. With `slides`
- * the page opens with the slides.
+ * The query of a link to a moment that was found by words: there they are marked, and looked for further. `field` says
+ * in what they were found: a slide opens with the slides, and a highlight with the transcript, where it is marked anyway
+ * and the words of its note are nowhere.
  */
-export const foundSearch = (seconds: number | null, words: string, place?: 'slides'): string =>
-  `${seconds === null ? '?' : `${momentSearch(seconds)}&`}q=${encodeURIComponent(words)}${place ? `&in=${place}` : ''}`;
+export function foundSearch(seconds: number | null, words: string, field?: string): string {
+  const parts = [
+    ...(seconds === null ? [] : [momentSearch(seconds).slice(1)]),
+    ...(field === 'highlight' ? ['in=transcript'] : [`q=${encodeURIComponent(words)}`]),
+    ...(field === 'slide' ? ['in=slides'] : []),
+  ];
+  return `?${parts.join('&')}`;
+}
 
 /**
  * The seconds a link's `?t=` stands for, in the ways people write it: `90`, `90s`, `1h2m3s`, `1:30`, `00:01:30`.

@@ -7,6 +7,7 @@ import { dashboard } from '../features/dashboard/dashboard.ts';
 import { downloads } from '../features/downloads/downloads.ts';
 import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/feedback/feedback.ts';
+import { highlights } from '../features/highlights/highlights.ts';
 import { operations } from '../features/operations/operations.ts';
 import { ownAccount } from '../features/own-account/own-account.ts';
 import { playback } from '../features/playback/playback.ts';
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   sample,
   slides,
   transcripts,
+  highlights,
   chapters,
   playback,
   clips,

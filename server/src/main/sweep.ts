@@ -1,6 +1,7 @@
 import type { World } from '../platform/context.ts';
 import { sweepFiles } from '../features/storage/sweep.ts';
 import { addMissingSteps } from '../features/videos/add-missing-steps.ts';
+import { sweepHighlights } from '../features/highlights/sweep.ts';
 import { sweepUploads } from '../features/uploads/sweep.ts';
 import { sweepBilling } from '../features/billing/sweep.ts';
 import { sweepTokens } from '../features/tokens/operations.ts';
@@ -9,7 +10,7 @@ import { sweepAccounts } from '../features/accounts/sweep.ts';
 
 /**
  * Ends what nobody goes on with (uploads), finishes the removals that were cut off, sets aside files without
- * a row, and removes dead sessions, used links, and the reservations of tokens that a killed process left.
+ * a row, and removes dead sessions, used links, highlights that were removed, and the reservations of tokens that a killed process left.
  * Gives videos the steps that came into the pipeline after them.
  */
 export async function sweep(world: World): Promise<void> {
@@ -19,6 +20,7 @@ export async function sweep(world: World): Promise<void> {
   await sweepAccounts(world);
   await sweepSecurity(world);
   await sweepTokens(world);
+  await sweepHighlights(world);
   await sweepBilling(world);
   await addMissingSteps(world);
 }

@@ -25,6 +25,7 @@ const Privacy = lazyPage(() => import('../pages/privacy.tsx'));
 const Library = lazyPage(() => import('../pages/library.tsx'));
 const Upload = lazyPage(() => import('../pages/upload.tsx'));
 const Video = lazyPage(() => import('../pages/video.tsx'));
+const Highlights = lazyPage(() => import('../pages/highlights.tsx'));
 const Portal = lazyPage(() => import('../pages/portal.tsx'));
 const VideoCut = lazyPage(() => import('../pages/video-cut.tsx'));
 const PlanSelection = lazyPage(() => import('../pages/plan.tsx'));
@@ -66,6 +67,7 @@ export function Router() {
               <Route path="upload" element={<Upload />} />
               <Route path="plan" element={<PlanSelection />} />
               <Route path="account" element={<Account />} />
+              <Route path="highlights" element={<Highlights />} />
               <Route path="portal" element={<Portal />} />
               <Route path="video-cut" element={<VideoCut />} />
               <Route path=":id" element={<Video />} />

@@ -15,10 +15,12 @@ import { VideoMenu } from '../features/library/video-menu.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { useOwnPortal } from '../features/portal/use-own-portal.ts';
 import type { Wanted } from '../features/shares/wanted.ts';
+import { usePageHighlights } from '../features/highlights/use-page-highlights.tsx';
 import { usePrompts } from '../features/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { About } from '../features/watch/about.tsx';
 import { ClipTool } from '../features/watch/clip-tool.tsx';
+import { Highlighting } from '../features/watch/highlighting.ts';
 import { KeptDrafts } from '../features/watch/kept-drafts.tsx';
 import { PlayingBar } from '../features/watch/playing-bar.tsx';
 import { CutOut } from '../features/watch/cut-out.ts';
@@ -88,7 +90,7 @@ function Watch({ id }: { id: string }) {
           video={video}
           clock={clock}
           words={query.get('q') ?? ''}
-          onSlide={query.get('in') === 'slides'}
+          opens={opened(query.get('in'))}
           at={at}
           footer={footer}
           trouble={error ? failureText(error, 'The server cannot be reached.') : undefined}
@@ -97,6 +99,9 @@ function Watch({ id }: { id: string }) {
     </VideoDrafts>
   );
 }
+
+const opened = (name: string | null): LoadedProps['opens'] =>
+  name === 'slides' || name === 'transcript' ? name : undefined;
 
 /** Tells everything that copies links where others can open the video: in the portal of its owner, if it is there. */
 function Sharing({ video, children }: { video: VideoAsset; children: ReactNode }) {
@@ -111,9 +116,9 @@ function Sharing({ video, children }: { video: VideoAsset; children: ReactNode }
 type LoadedProps = {
   video: VideoAsset;
   clock: Clock;
-  /** What was looked for in the library, and whether it was found on a slide. */
+  /** What was looked for in the library, and what of the panel is shown at first. */
   words: string;
-  onSlide: boolean;
+  opens: 'slides' | 'transcript' | undefined;
   at: number | undefined;
   footer: ReactNode;
   /** Why nothing newer is known, while it is asked for again. */
@@ -121,7 +126,7 @@ type LoadedProps = {
 };
 
 /** The recording beside its chapters; above them, and pinned there, on narrow screens. */
-function Loaded({ video, clock, words, onSlide, at, footer, trouble }: LoadedProps) {
+function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps) {
   const wide = useWide();
   const tall = useTall();
   const stage = useRef<HTMLDivElement>(null);
@@ -131,6 +136,7 @@ function Loaded({ video, clock, words, onSlide, at, footer, trouble }: LoadedPro
   const { copyMoment } = useShareLink();
   const prompts = usePrompts(video, clock, <SearchAgainItem video={video} />);
   const [sharing, setSharing] = useState<Wanted>();
+  const { dialog: highlightsDialog, ...highlighting } = usePageHighlights(video, (at) => clock.seek(at, true));
   const close = (): void => setTool(undefined);
 
   const player = video.playable ? (
@@ -178,7 +184,7 @@ function Loaded({ video, clock, words, onSlide, at, footer, trouble }: LoadedPro
       // What was found elsewhere takes the place of what was looked for here.
       key={words}
       words={words}
-      onSlide={onSlide}
+      opens={opens}
       from={at}
       menu={video.vtt !== '' && prompts.menu}
       actions={actions}
@@ -204,7 +210,11 @@ function Loaded({ video, clock, words, onSlide, at, footer, trouble }: LoadedPro
     : undefined;
 
   return (
-    <Tools cutOut={cutOut} sharePart={video.playable ? (part) => setSharing(part ?? {}) : undefined}>
+    <Tools
+      cutOut={cutOut}
+      sharePart={video.playable ? (part) => setSharing(part ?? {}) : undefined}
+      highlighting={highlighting}
+    >
       {wide ? (
         <SplitView
           stage={
@@ -248,6 +258,7 @@ function Loaded({ video, clock, words, onSlide, at, footer, trouble }: LoadedPro
       )}
       {sheet}
       {prompts.dialog}
+      {highlightsDialog}
       {sharing && (
         <Suspense fallback={null}>
           <ShareDialog
@@ -265,13 +276,16 @@ function Loaded({ video, clock, words, onSlide, at, footer, trouble }: LoadedPro
 type ToolsProps = {
   cutOut: ContextType<typeof CutOut>;
   sharePart: ContextType<typeof SharePart>;
+  highlighting: ContextType<typeof Highlighting>;
   children: ReactNode;
 };
 
 /** Gives what stands beside the recording the tools that work on a part of it. */
-const Tools = ({ cutOut, sharePart, children }: ToolsProps) => (
+const Tools = ({ cutOut, sharePart, highlighting, children }: ToolsProps) => (
   <CutOut value={cutOut}>
-    <SharePart value={sharePart}>{children}</SharePart>
+    <SharePart value={sharePart}>
+      <Highlighting value={highlighting}>{children}</Highlighting>
+    </SharePart>
   </CutOut>
 );
 

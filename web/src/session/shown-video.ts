@@ -14,3 +14,6 @@ export async function showVideo(
   await queries.cancelQueries({ queryKey });
   queries.setQueryData<VideoAsset>(queryKey, changed);
 }
+
+/** Where the highlights of videos are kept: a line that is corrected changes those in it. */
+export const highlightsKey = ['highlights'] as const;

@@ -10,6 +10,7 @@ import { isActive } from '../accounts/standing.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { asChapter } from '../chapters/as-chapter.ts';
 import { fileNameFrom } from '../clips/download-address.ts';
+import { keptHighlights } from '../highlights/kept-highlights.ts';
 import { keyOf } from '../storage/keys.ts';
 import { findRecording } from '../storage/recording.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
@@ -59,7 +60,8 @@ videos/TITLE/                 one folder a video:
   recording.*                 the recording as you uploaded it, or the MP4 that the video service made of it
                               (in an export with recordings)
   recording-is-missing.txt    why it is not there, where it could not be had
-  video.json                  title, description, summary, chapters and quotes, with what you edited yourself
+  video.json                  title, description, summary, chapters and quotes, with what you edited yourself;
+                              your highlights
   transcript.vtt, .srt        the transcript
   captions.*                  the caption file you gave, as it came
   show-notes.md               chapters and quotes to read
@@ -147,11 +149,12 @@ async function* videoContents(
   { recordings, address, onMissing }: { recordings: Recordings; address: string } & Pick<Wanted, 'onMissing'>,
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
-  const [cues, captions, chapters, clips] = await Promise.all([
+  const [cues, captions, chapters, clips, highlights] = await Promise.all([
     cuesOf(db, video.id),
     captionFileOf(db, video.id),
     chaptersOf(db, video.id),
     recordings === 'with' ? clipsOf(db, video.id) : [],
+    keptHighlights(db, video.id),
   ]);
   const found = recordings === 'with' ? await recordingOf(world, video) : undefined;
   const recording = found && !(found instanceof Problem) ? found : undefined;
@@ -178,6 +181,7 @@ async function* videoContents(
     captions: captions && captionsFile ? { file: captionsFile, name: captions.file_name } : null,
     chapters: chapters.map(({ id: _, ...chapter }) => chapter),
     clips: clipFiles.map(({ file, start_s: start, end_s: end }) => ({ file, start, end })),
+    highlights,
   };
   yield json(`${folder}/video.json`, described);
   yield text(

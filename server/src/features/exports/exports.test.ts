@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { exportRoutes } from '@lectern/contract/downloads';
+import { highlightRoutes } from '@lectern/contract/highlights';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
@@ -103,6 +105,10 @@ eachDatabase((database, open) => {
       }));
       await member.call(videoRoutes.save, { passthrough, chapters });
       video = await assetOf(member, passthrough);
+      const words = 'pick one narrow segment';
+      const mark = { passthrough, first: 0, last: 0, start: webvttCues(video.vtt)[0]!.start, words };
+      const { id } = (await member.call(highlightRoutes.highlight, mark)).data;
+      await member.call(highlightRoutes.note, { id, note: 'For the deck' });
       const response = await fetch(`${server.origin}/api/basic/export`, {
         headers: { authorization: `Bearer ${member.session.token}` },
       });
@@ -143,6 +149,11 @@ eachDatabase((database, open) => {
       const [id] = await importArchive(server.world, second.session.id, file);
       const copy = await whenSettled(second, id!);
       assert.deepEqual(texts(copy), texts(video));
+      const { data: highlights } = await second.call(highlightRoutes.highlights, { passthrough: id! });
+      assert.deepEqual(
+        highlights.map(({ start, end, words, note }) => [start, end, words, note]),
+        [[0.2, 5.81, 'pick one narrow segment', 'For the deck']],
+      );
       assert.ok(copy.playable && copy.thumbnail);
       assert.ok(
         copy.steps.every(({ state }) => state === 'done'),

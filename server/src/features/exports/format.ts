@@ -1,3 +1,4 @@
+import { highlightLimits } from '@lectern/contract/highlights';
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { Quote } from '@lectern/contract/videos';
 import { z } from 'zod';
@@ -18,6 +19,8 @@ const seconds = z.number().min(0).max(maxDuration);
 /** A recording that could not be put into an archive: the folder of its video, and why, for people. */
 const Missing = z.object({ video: text(1_000), reason: text(1_000) });
 export type Missing = z.infer<typeof Missing>;
+
+const Time = z.iso.datetime().refine((time) => time >= '1970', 'is earlier than 1970');
 
 /** `export.json`, the last file of an archive. Paths are inside the archive. */
 export const Manifest = z.object({
@@ -57,7 +60,7 @@ export const VideoFile = z.object({
   description_by_person: z.boolean(),
   summary: text(50_000),
   summary_by_person: z.boolean(),
-  created_at: z.iso.datetime().refine((time) => time >= '1970', 'is earlier than 1970'),
+  created_at: Time,
   file_name: text(1_000).nullable(),
   duration: seconds,
   kind: z.enum(['video', 'audio']),
@@ -73,6 +76,21 @@ export const VideoFile = z.object({
     .default(null),
   chapters: z.array(Chapter).max(1_000),
   clips: z.array(z.object({ file: z.string(), start: z.number(), end: z.number() })).max(10_000),
+  /** Words of the transcript that the member marked. Older exports lack them. */
+  highlights: z
+    .array(
+      z
+        .object({
+          start: seconds,
+          end: seconds,
+          words: text(highlightLimits.words),
+          note: text(highlightLimits.note),
+          created_at: Time,
+        })
+        .refine(({ start, end }) => start <= end, 'ends before it starts'),
+    )
+    .max(1_000)
+    .default([]),
 });
 export type VideoFile = z.infer<typeof VideoFile>;
 

@@ -6,6 +6,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { diskOf, roomOn } from '../../platform/disk.ts';
 import { replaceChapters } from '../chapters/chapters-of.ts';
+import { restoreHighlights } from '../highlights/kept-highlights.ts';
 import { keyOf } from '../storage/keys.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
@@ -100,6 +101,7 @@ async function importVideo(
       await replaceCues(tx, id, cues);
       if (video.captions && captions) await saveCaptionFile(tx, id, video.captions.name, Buffer.from(captions));
       await replaceChapters(tx, id, video.chapters);
+      await restoreHighlights(tx, { userId, videoId: id }, video.highlights);
       const settled = [
         ...(cues.length > 0 ? (['transcript'] as const) : []),
         ...(video.chapters.length > 0 ? (['chapters'] as const) : []),

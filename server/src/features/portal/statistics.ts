@@ -1,5 +1,6 @@
 import type { PortalStatistics } from '@lectern/contract/portal';
 import { sql } from 'kysely';
+import { csvRow } from '../../platform/csv.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 type Range = { userId: string; from: string; to: string };
@@ -89,15 +90,6 @@ export async function portalStatistics(tx: Queryable, { userId, from, to }: Rang
   };
 }
 
-/** One row as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is made a text. */
-const row = (cells: readonly (string | number)[]): string =>
-  cells
-    .map((cell) => {
-      const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
-      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-    })
-    .join(',');
-
 /** Every count of a range: day, what was done, video, chapter or words, how often, and the mean share watched. */
 export async function statisticsCsv(tx: Queryable, { userId, from, to }: Range): Promise<string> {
   const rows = await tx
@@ -116,7 +108,7 @@ export async function statisticsCsv(tx: Queryable, { userId, from, to }: Range):
     .orderBy('detail')
     .execute();
   const lines = rows.map(({ day, kind, video, chapter, detail, count, amount }) =>
-    row([day, kind, video ?? '', chapter ?? detail, count, kind === 'watched' ? (amount / count).toFixed(3) : '']),
+    csvRow([day, kind, video ?? '', chapter ?? detail, count, kind === 'watched' ? (amount / count).toFixed(3) : '']),
   );
-  return [row(['day', 'what', 'video', 'chapter or words', 'count', 'share watched']), ...lines, ''].join('\r\n');
+  return [csvRow(['day', 'what', 'video', 'chapter or words', 'count', 'share watched']), ...lines, ''].join('\r\n');
 }

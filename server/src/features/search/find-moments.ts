@@ -4,6 +4,7 @@ import type { FoundMoments, Moment } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { anywhere } from '../../platform/database/like.ts';
+import { type FoundHighlight, highlightsWith } from '../highlights/find-highlights.ts';
 import { libraryOf } from '../videos/library.ts';
 
 /** Of one video: the others are stepped through in its transcript. */
@@ -11,7 +12,8 @@ const mostOfOne = 5;
 
 /**
  * The places of a library where a keyword stands, case-insensitively, by video, the newest first: chapter titles,
- * summaries, quotes, slides and what was said, in the order of time. A place in a quote is told once, as the quote.
+ * summaries, quotes, slides, highlights and what was said, in the order of time. A place in a quote is told once, as the
+ * quote, and so is one in a highlight.
  */
 export async function findMoments(db: Queryable, userId: string, keyword: string): Promise<FoundMoments[]> {
   const needle = keyword.trim().toLowerCase();
@@ -31,6 +33,7 @@ export async function findMoments(db: Queryable, userId: string, keyword: string
   );
   const said = Map.groupBy(await inTranscripts(db, ids, needle), ({ video_id }) => video_id);
   const slides = Map.groupBy(await onSlides(db, ids, needle), ({ video_id }) => video_id);
+  const highlights = await highlightsWith(db, ids, needle);
   const has = (text: string): boolean => text.toLowerCase().includes(needle);
 
   return videos.flatMap(({ id, title, playback_id }) => {
@@ -59,21 +62,35 @@ export async function findMoments(db: Queryable, userId: string, keyword: string
       chapter: chapterAt(start),
       picture: media.thumbnail(playback_id, pictureTime({ start, end }), 320),
     }));
+    const marked = highlights.get(id) ?? [];
+    const highlighted = marked.map(({ start, text }): Moment => ({
+      field: 'highlight',
+      text,
+      start,
+      chapter: chapterAt(start),
+    }));
     const cues = said.get(id) ?? [];
     const spoken = cues
       .filter(({ text }) => !written.some(({ field, text: words }) => field === 'quote' && words.includes(text)))
+      .filter(({ start_s }) => !marked.some((each) => isIn(each, start_s)))
       .map(({ start_s: start, around }): Moment => ({
         field: 'transcript',
         text: around,
         start,
         chapter: chapterAt(start),
       }));
-    const total = written.length + shown.length + (cues[0]?.total ?? 0) - (cues.length - spoken.length);
+    const total = written.length + shown.length + marked.length + (cues[0]?.total ?? 0) - (cues.length - spoken.length);
     if (total === 0) return [];
-    const moments = [...written, ...shown, ...spoken].sort((one, other) => one.start - other.start).slice(0, mostOfOne);
+    const moments = [...written, ...shown, ...highlighted, ...spoken]
+      .sort((one, other) => one.start - other.start)
+      .slice(0, mostOfOne);
     return [{ uploadId: id, title, total, moments }];
   });
 }
+
+/** Whether a line is one of those whose marked words hold the keyword. */
+const isIn = ({ where, start, end }: FoundHighlight, lineStart: number): boolean =>
+  where === 'words' && lineStart >= start && lineStart < end;
 
 /** The slides on which the keyword stands. */
 const onSlides = (db: Queryable, ids: readonly string[], needle: string) =>

@@ -4,6 +4,7 @@ import type { SearchMatch } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { anywhere } from '../../platform/database/like.ts';
+import { highlightsWith } from '../highlights/find-highlights.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../videos/library.ts';
 
@@ -18,7 +19,7 @@ const shortestId = 6;
 /**
  * The videos of a library in which a keyword stands, case-insensitively, each with the first field that holds it:
  * title, description, assetId, thumbnail, captionsTrackId, transcript, playback_id, then chapter titles, summaries
- * and quotes (specification, section 5), and the slides at last.
+ * and quotes (specification, section 5), then the slides, and the words and notes of highlights at last.
  */
 export async function searchLibrary(db: Queryable, userId: string, keyword: string): Promise<SearchMatch[]> {
   const needle = keyword.trim().toLowerCase();
@@ -32,6 +33,7 @@ export async function searchLibrary(db: Queryable, userId: string, keyword: stri
   for (const video of missing()) note(found, video.id, inId('playback_id', video.playback_id, needle));
   for (const [id, match] of await inChapters(db, missing(), needle)) found.set(id, match);
   for (const [id, match] of await onSlides(db, missing(), needle)) found.set(id, match);
+  for (const [id, match] of await inHighlights(db, missing(), needle)) found.set(id, match);
   await nameChapters(db, found);
 
   const stepsFor = groupSteps(steps);
@@ -202,9 +204,25 @@ async function onSlides(db: Queryable, videos: readonly LibraryVideo[], needle: 
   ]);
 }
 
-/** Adds the chapter in which each match in a transcript or on a slide lies. */
+/** The first highlight of each video with the keyword in its words or its note. */
+async function inHighlights(
+  db: Queryable,
+  videos: readonly LibraryVideo[],
+  needle: string,
+): Promise<[string, Found][]> {
+  const ids = videos.map(({ id }) => id);
+  return [...(await highlightsWith(db, ids, needle))].map(([id, [first]]) => [
+    id,
+    { match_case: 'highlight', highlight: first!.text, start: first!.start, chapter: null },
+  ]);
+}
+
+/** What lies at a time, and is not a part of a chapter's own texts. */
+const timedMatches: ReadonlySet<Found['match_case']> = new Set(['transcript', 'slide', 'highlight']);
+
+/** Adds the chapter in which each match in a transcript, on a slide or in a highlight lies. */
 async function nameChapters(db: Queryable, found: Map<string, Found>): Promise<void> {
-  const timed = [...found].filter(([, match]) => match.match_case === 'transcript' || match.match_case === 'slide');
+  const timed = [...found].filter(([, match]) => timedMatches.has(match.match_case));
   if (timed.length === 0) return;
   const rows = await db
     .selectFrom('chapters')

@@ -4,6 +4,7 @@ import type { transcriptRoutes } from '@lectern/contract/transcripts';
 import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
 import { recutChapterQuotes } from '../chapters/recut-chapter-quotes.ts';
+import { recutHighlights } from '../highlights/recut-highlights.ts';
 import { assetOf } from '../videos/asset.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
@@ -17,7 +18,7 @@ const precision = 0.002;
 const oneLine = (text: string): string => joinLines(visibleLines(text));
 
 /**
- * Changes what a cue says, at once in the index of the search, and cuts the quotes taken from it anew. Throws
+ * Changes what a cue says, at once in the index of the search, and cuts the quotes and highlights taken from it anew. Throws
  * `line_changed` with what it says by now when it is not any more as the person saw it.
  */
 export async function editCue(
@@ -39,7 +40,9 @@ export async function editCue(
     if (cue.text === wanted) return { data: await assetOf(tx, video) };
     const after = cues.with(n, { ...cue, text: wanted });
     await changeText(tx, video.id, n, after);
-    await recutChapterQuotes(tx, video.id, { before: cues, after, n });
+    const change = { before: cues, after, n };
+    await recutChapterQuotes(tx, video.id, change);
+    await recutHighlights(tx, video.id, change);
     return { data: await assetOf(tx, await transcriptChanged(tx, video, cues)) };
   });
 }

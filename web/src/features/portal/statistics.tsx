@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PlaysChart } from './plays-chart.tsx';
@@ -18,9 +19,7 @@ const ranges = [7, 30, 90, 365] as const;
 async function saveCsv(days: number): Promise<void> {
   try {
     const { name, csv } = await call(portalOwnerRoutes.statisticsCsv, { days });
-    const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
-    Object.assign(document.createElement('a'), { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    saveFile(name, csv, 'text/csv');
   } catch (error) {
     if (!isAnnounced(error)) toast.error(failureText(error));
   }

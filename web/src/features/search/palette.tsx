@@ -1,6 +1,6 @@
 import { foundSearch } from '@lectern/contract/rules/start-time';
 import { formatDuration } from '@lectern/contract/rules/timecode';
-import { videoRoutes } from '@lectern/contract/videos';
+import { type Moment, videoRoutes } from '@lectern/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -18,7 +18,14 @@ type Entry = Item & { run: () => void };
 /** Videos shown before anything is typed, and at most. */
 const mostVideos = 6;
 
-const fields = { chapter: 'Chapter', summary: 'Summary', quote: 'Quote', transcript: 'Said', slide: 'Slide' } as const;
+const fields: Readonly<Record<Moment['field'], string>> = {
+  chapter: 'Chapter',
+  summary: 'Summary',
+  quote: 'Quote',
+  transcript: 'Said',
+  slide: 'Slide',
+  highlight: 'Highlight',
+};
 
 /** Finds videos, moments, pages and actions while one types; opens with Ctrl/Cmd+K and `/`. */
 export default function Palette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
@@ -49,7 +56,7 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
         id: `${uploadId} ${n}`,
         label: around(text, wanted),
         detail: `${fields[field]} · ${title} · ${formatDuration(start)}`,
-        run: go(`/asset/${uploadId}${foundSearch(start, query.trim(), field === 'slide' ? 'slides' : undefined)}`),
+        run: go(`/asset/${uploadId}${foundSearch(start, query.trim(), field)}`),
       })),
     ),
   ];

@@ -25,6 +25,7 @@ const fieldNames: Readonly<Record<SearchMatch['match_case'], string>> = {
   'chapter summary': 'Chapter summary',
   'chapter quote': 'Quote',
   slide: 'Slide',
+  highlight: 'Highlight',
 };
 
 type SearchResultsProps = { keyword: string; onClose: () => void };
@@ -90,7 +91,7 @@ function Match({ match, keyword, found }: MatchProps) {
   return (
     <li className="py-3">
       <Link
-        to={`/asset/${uploadId}${foundSearch(start, keyword, match.match_case === 'slide' ? 'slides' : undefined)}`}
+        to={`/asset/${uploadId}${foundSearch(start, keyword, match.match_case)}`}
         className="grid gap-4 rounded-sm py-1 hover:bg-sunken sm:grid-cols-[9rem_minmax(0,1fr)] sm:px-2"
       >
         <span className="hidden aspect-video overflow-hidden rounded-sm bg-sunken sm:block">
@@ -113,7 +114,7 @@ function Match({ match, keyword, found }: MatchProps) {
           {others.map((moment, n) => (
             <li key={n}>
               <Link
-                to={`/asset/${uploadId}${foundSearch(moment.start, keyword, moment.field === 'slide' ? 'slides' : undefined)}`}
+                to={`/asset/${uploadId}${foundSearch(moment.start, keyword, moment.field)}`}
                 className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-2 rounded-sm px-2 py-1 text-sm hover:bg-sunken"
               >
                 <span className="text-xs font-semibold text-accent tabular-nums">{formatTimecode(moment.start)}</span>

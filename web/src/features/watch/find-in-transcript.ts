@@ -33,16 +33,26 @@ export function findInTranscript(cues: readonly Cue[], words: string): Match[] {
 }
 
 /** A text cut at the ends of its marked stretches, in order. */
-export type Piece = { text: string; mark?: 'match' | 'current' };
+export type Piece = { text: string; mark?: 'match' | 'current'; highlighted?: true };
 
-export function cutAtMatches(text: string, marks: readonly { from: number; to: number; current: boolean }[]): Piece[] {
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (const { from, to, current } of marks) {
-    if (from > at) pieces.push({ text: text.slice(at, from) });
-    pieces.push({ text: text.slice(from, to), mark: current ? 'current' : 'match' });
-    at = to;
-  }
-  if (at < text.length) pieces.push({ text: text.slice(at) });
-  return pieces;
+type Marked = { from: number; to: number };
+
+export function cutAtMatches(
+  text: string,
+  marks: readonly (Marked & { current: boolean })[],
+  highlighted: readonly Marked[] = [],
+): Piece[] {
+  const ends = new Set([0, text.length]);
+  for (const { from, to } of [...marks, ...highlighted]) ends.add(from).add(to);
+  const cuts = [...ends].toSorted((one, other) => one - other);
+  return cuts.slice(1).map((to, n) => {
+    const from = cuts[n]!;
+    const holds = (marked: Marked): boolean => marked.from <= from && marked.to >= to;
+    const match = marks.find(holds);
+    return {
+      text: text.slice(from, to),
+      ...(match ? { mark: match.current ? ('current' as const) : ('match' as const) } : {}),
+      ...(highlighted.some(holds) ? { highlighted: true as const } : {}),
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/cue';
 import { formatTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { Clock3, Copy, Quote, Scissors } from 'lucide-react';
+import { Clock3, Copy, Eraser, Highlighter, Quote, Scissors } from 'lucide-react';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -9,6 +9,8 @@ import { savedEdit } from '../../ui/last-edits.ts';
 import { toast } from '../../ui/toast.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { CutOut } from './cut-out.ts';
+import { highlightAround } from './highlight-marks.ts';
+import { Highlighting } from './highlighting.ts';
 import { type SelectedWords, selectedWords } from './selected-words.ts';
 import { useShareLink } from './share-link.ts';
 import { useSaveVideo } from './use-save-video.ts';
@@ -34,6 +36,7 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
   const save = useSaveVideo(video);
   const { addressOf } = useShareLink();
   const cutOut = use(CutOut);
+  const { highlights, add, remove } = use(Highlighting);
   const chosen = useRef(onSelect);
   useEffect(() => {
     chosen.current = onSelect;
@@ -89,6 +92,7 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
 
   if (!shown) return null;
   const { text, start, end, first, last } = shown;
+  const highlight = highlightAround(highlights, shown);
   const done = (): void => {
     list.current?.querySelector<HTMLElement>(`[data-line="${last}"]`)?.focus({ preventScroll: true });
     getSelection()?.removeAllRanges();
@@ -149,6 +153,9 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
       )}
       {cutOut && tool('Clip', <Scissors aria-hidden />, () => cutOut(start, end))}
       {chapter && tool('Quote', <Quote aria-hidden />, () => void addQuote())}
+      {highlight
+        ? tool('Remove highlight', <Eraser aria-hidden />, () => remove(highlight))
+        : tool('Highlight', <Highlighter aria-hidden />, () => add(shown))}
     </div>
   );
 }

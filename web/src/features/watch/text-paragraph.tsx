@@ -10,6 +10,7 @@ import { usePlayingCue } from '../../player/use-playing-cue.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { cutAtMatches } from './find-in-transcript.ts';
+import type { HighlightMarks } from './highlight-marks.ts';
 import { useShareLink } from './share-link.ts';
 import type { Marks } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
@@ -17,17 +18,21 @@ import type { TranscriptEdits } from './use-transcript-edits.ts';
 /** Most visits change nothing. */
 const LineEditor = lazy(() => import('./line-editor.tsx'));
 
+const none: readonly never[] = [];
+
 type TextParagraphProps = {
   paragraph: Paragraph;
   showSpeaker: boolean;
   marks: Marks;
+  highlights: HighlightMarks;
   edits: TranscriptEdits;
   clock: Clock;
   isFirst: boolean;
 };
 
 /** Lines that are read as one, with their speaker and the time they begin. */
-export const TextParagraph = memo(({ paragraph, showSpeaker, marks, edits, clock, isFirst }: TextParagraphProps) => {
+export const TextParagraph = memo((props: TextParagraphProps) => {
+  const { paragraph, showSpeaker, marks, highlights, edits, clock, isFirst } = props;
   const { cues, first, speaker } = paragraph;
   const start = cues[0]?.start ?? 0;
   const playing = usePlayingCue(clock, cues);
@@ -74,7 +79,8 @@ export const TextParagraph = memo(({ paragraph, showSpeaker, marks, edits, clock
             cue={cue}
             n={first + n}
             playing={n === playing}
-            marks={marks.get(first + n) ?? []}
+            marks={marks.get(first + n) ?? none}
+            highlights={highlights.get(first + n) ?? none}
             clock={clock}
             isFirst={isFirst && n === 0}
             goesOn={n > 0}
@@ -92,6 +98,7 @@ type LineProps = {
   n: number;
   playing: boolean;
   marks: Parameters<typeof cutAtMatches>[1];
+  highlights: Parameters<typeof cutAtMatches>[2];
   clock: Clock;
   isFirst: boolean;
   /** Whether a line comes before it in its paragraph. */
@@ -100,7 +107,7 @@ type LineProps = {
 };
 
 /** A line is a link to its moment. F2 or a double-click, or the pencil beside it while it has focus, edits it. */
-function Line({ cue, n, playing, marks, clock, isFirst, goesOn, onEdit }: LineProps) {
+function Line({ cue, n, playing, marks, highlights, clock, isFirst, goesOn, onEdit }: LineProps) {
   const { copyMoment } = useShareLink();
   const [chosen, setChosen] = useState(false);
   /** A double-click begins with a click, and that plays. */
@@ -146,12 +153,17 @@ function Line({ cue, n, playing, marks, clock, isFirst, goesOn, onEdit }: LinePr
       >
         {/* In the link: Chromium selects nothing when a drag begins right where a link does, after other text. */}
         {goesOn && ' '}
-        {cutAtMatches(cue.text, marks).map(({ text, mark }, at) =>
-          mark ? (
+        {cutAtMatches(cue.text, marks, highlights).map(({ text, mark, highlighted }, at) =>
+          mark || highlighted ? (
             <mark
               key={at}
               data-current-match={mark === 'current' || undefined}
-              className={clsx(mark === 'current' && 'outline-2 outline-brass')}
+              data-highlighted={highlighted}
+              className={clsx(
+                mark === 'current' && 'outline-2 outline-brass',
+                highlighted && 'border-b-2 border-brass',
+                highlighted && !mark && 'bg-mark/40 text-ink',
+              )}
             >
               {text}
             </mark>

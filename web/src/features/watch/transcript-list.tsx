@@ -5,6 +5,7 @@ import { memo, useMemo } from 'react';
 import type { Clock } from '../../player/clock.ts';
 import { cuesByChapter, paragraphs } from '../../player/paragraphs.ts';
 import { gapsByChapter } from './gaps-in-place.ts';
+import type { HighlightMarks } from './highlight-marks.ts';
 import { type Marks, TranscriptText } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
@@ -13,6 +14,7 @@ type TranscriptListProps = {
   chapters: readonly Chapter[];
   gaps: readonly TranscriptGap[];
   marks: Marks;
+  highlights: HighlightMarks;
   edits: TranscriptEdits;
   clock: Clock;
 };

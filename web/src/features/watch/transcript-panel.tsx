@@ -2,7 +2,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
-import { Suspense, lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, use, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { type Clock, useClock } from '../../player/clock.ts';
@@ -13,6 +13,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { ChapterCount } from './chapter-count.tsx';
 import { ChapterList } from './chapter-list.tsx';
 import { type Tab, PanelTabs, panelId, tabId, tabNames } from './panel-tabs.tsx';
+import { highlightMarks } from './highlight-marks.ts';
+import { Highlighting } from './highlighting.ts';
 import { placeIn } from './place-in.ts';
 import { QuoteList } from './quote-list.tsx';
 import { SelectionTools } from './selection-tools.tsx';
@@ -35,8 +37,8 @@ type TranscriptPanelProps = {
   ownScroll: boolean;
   /** What is looked for in the transcript from the beginning. */
   words?: string;
-  /** Whether they were found on a slide. */
-  onSlide?: boolean;
+  /** What is shown at first, where the page's address says so. */
+  opens?: Tab | undefined;
   /** Seconds where the page's address begins. */
   from?: number | undefined;
   /** A button beside the tabs, and buttons for the panel itself. */
@@ -56,19 +58,7 @@ const textButton = 'min-h-6 text-ink underline underline-offset-2';
 
 /** Chapters, transcript, quotes and slides behind tabs. What it shows follows the recording. */
 export function TranscriptPanel(props: TranscriptPanelProps) {
-  const {
-    video,
-    clock,
-    ownScroll,
-    words = '',
-    onSlide = false,
-    from,
-    menu,
-    actions,
-    slideActions,
-    hint,
-    chapterEntries,
-  } = props;
+  const { video, clock, ownScroll, words = '', opens, from, menu, actions, slideActions, hint, chapterEntries } = props;
   const { chapters, transcript_gaps: gaps } = video;
   const saveVideo = useSaveVideo(video);
   const edits = useTranscriptEdits(video);
@@ -76,9 +66,12 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   const cues = useMemo(() => webvttCues(video.vtt), [video.vtt]);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const { highlights, show: showHighlights } = use(Highlighting);
+  // A long transcript takes a moment to draw: what is selected or played must not wait for it.
+  const marked = useDeferredValue(useMemo(() => highlightMarks(cues, highlights), [cues, highlights]));
   const search = useTranscriptSearch(cues, words, from ?? clock.now());
 
-  const [chosen, setChosen] = useState<Tab | undefined>(onSlide ? 'slides' : words === '' ? undefined : 'transcript');
+  const [chosen, setChosen] = useState<Tab | undefined>(opens ?? (words === '' ? undefined : 'transcript'));
   const slides = useSlides(video);
   const usual = chapters.length > 0 ? 'chapters' : 'transcript';
   const tab = chosen === 'slides' && !slides ? usual : (chosen ?? usual);
@@ -189,6 +182,11 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
         </div>
         {tab === 'transcript' && (
           <div className="flex flex-wrap gap-x-4 text-sm text-soft empty:hidden">
+            {highlights.length > 0 && (
+              <button type="button" onClick={showHighlights} className={textButton}>
+                {countOf(highlights.length, 'highlight')}
+              </button>
+            )}
             {cues.some(({ speaker }) => speaker !== undefined) && (
               <button type="button" onClick={() => setNaming(true)} className={textButton}>
                 Speakers
@@ -241,6 +239,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
               chapters={chapters}
               gaps={gaps}
               marks={search.marks}
+              highlights={marked}
               edits={edits}
               clock={clock}
             />

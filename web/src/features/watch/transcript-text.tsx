@@ -3,6 +3,7 @@ import type { Clock } from '../../player/clock.ts';
 import type { Paragraph } from '../../player/paragraphs.ts';
 import { GapRow } from './gap-row.tsx';
 import { withGaps } from './gaps-in-place.ts';
+import type { HighlightMarks } from './highlight-marks.ts';
 import { TextParagraph } from './text-paragraph.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
@@ -14,12 +15,13 @@ type TranscriptTextProps = {
   paragraphs: readonly Paragraph[];
   gaps: readonly TranscriptGap[];
   marks: Marks;
+  highlights: HighlightMarks;
   edits: TranscriptEdits;
   clock: Clock;
 };
 
 /** What is said, as text to read. A line is a link to its moment; the line that plays is marked. */
-export function TranscriptText({ label, paragraphs, gaps, marks, edits, clock }: TranscriptTextProps) {
+export function TranscriptText({ label, paragraphs, gaps, marks, highlights, edits, clock }: TranscriptTextProps) {
   return (
     <div ref={moveByKeys} role="group" aria-label={label} className="grid gap-4">
       {withGaps(paragraphs, gaps).map((row) => {
@@ -31,6 +33,7 @@ export function TranscriptText({ label, paragraphs, gaps, marks, edits, clock }:
             paragraph={paragraph}
             showSpeaker={paragraph.speaker !== undefined && paragraph.speaker !== paragraphs[n - 1]?.speaker}
             marks={marks}
+            highlights={highlights}
             edits={edits}
             clock={clock}
             isFirst={n === 0}

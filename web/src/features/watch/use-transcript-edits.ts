@@ -5,7 +5,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../session/call.ts';
-import { showVideo, videoKey } from '../../session/shown-video.ts';
+import { highlightsKey, showVideo, videoKey } from '../../session/shown-video.ts';
 import { saveInTurn } from './save-in-turn.ts';
 
 /** Each saves a change of a transcript, shows it, and answers how to take it back. */
@@ -35,6 +35,7 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'up
     const editLine: TranscriptEdits['editLine'] = async (n, cue, text) => {
       const change = { passthrough: id, n, start: cue.start, before: cue.text, text };
       await save(() => call(transcriptRoutes.editCue, change));
+      await queries.invalidateQueries({ queryKey: highlightsKey });
       return () => editLine(n, { ...cue, text }, cue.text);
     };
     const renameSpeaker: TranscriptEdits['renameSpeaker'] = async (from, to, cues) => {

@@ -136,4 +136,14 @@ export type VideoTables = {
     problem: Maybe<string>;
     created_at: Created;
   };
+  highlights: {
+    id: Generated<string>;
+    video_id: string;
+    start_s: number;
+    end_s: number;
+    words: string;
+    note: Generated<string>;
+    created_at: Created;
+    removed_at: Maybe<Date>;
+  };
 };

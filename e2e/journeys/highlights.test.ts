@@ -1,0 +1,225 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { axeFindings } from '../axe.ts';
+import { drawn, pause, standsAt, watching } from '../watching.ts';
+
+/** Words that are marked while one watches, and found again: by hand and by keys. */
+describe('highlights', () => {
+  const watch = watching();
+  let second: Page;
+  before(async () => {
+    second = await watch.page.context().newPage();
+    second.on('pageerror', ({ message }) => watch.errors.push(message));
+  });
+  after(() => assert.deepEqual(watch.errors, []));
+
+  const line = (n: number, page = watch.page) => page.locator(`[data-line="${n}"]`);
+  const marked = (page = watch.page) => page.locator('[data-highlighted]');
+  const tools = () => watch.page.getByRole('toolbar', { name: 'Selected words' });
+  const message = (text: string, page = watch.page) => page.locator('[data-toasts]').getByText(text).first();
+  const transcript = () => watch.open({ tab: 'Transcript' });
+  /** Selects some words of a line as dragging over them does. */
+  const select = (n: number, words: string): Promise<void> =>
+    watch.page.evaluate(
+      ([at, wanted]) => {
+        const holder = document.querySelector(`[data-line="${at}"]`)!;
+        const texts = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+          const from = node.textContent!.indexOf(wanted);
+          if (from === -1) continue;
+          getSelection()!.setBaseAndExtent(node, from, node, from + wanted.length);
+          return;
+        }
+        throw new Error(`“${wanted}” is not one text of line ${at}`);
+      },
+      [n, words] as const,
+    );
+  const all = async (page = watch.page): Promise<void> => {
+    await page.goto(`${watch.stage.origin}/asset/highlights`);
+    await page.getByRole('heading', { name: 'Highlights', level: 1 }).waitFor();
+  };
+  const row = (words: string, page = watch.page) => page.getByRole('listitem').filter({ hasText: words });
+
+  it('are made from what is selected, marked, taken back by Ctrl+Z, and made again', async () => {
+    await transcript();
+    await select(5, 'interviewed thirty customers');
+    await tools().getByRole('button', { name: 'Highlight' }).click();
+    await message('Highlighted.').waitFor();
+    assert.equal(await marked().innerText(), 'interviewed thirty customers');
+    await watch.page.keyboard.press('Control+z');
+    await message('Undone: new highlight.').waitFor();
+    assert.equal(await marked().count(), 0);
+    await select(5, 'interviewed thirty customers');
+    await tools().getByRole('button', { name: 'Highlight' }).click();
+    await marked().waitFor();
+    // Selected again it is known, and can go there.
+    await select(5, 'thirty');
+    await tools().getByRole('button', { name: 'Remove highlight' }).click();
+    await message('Highlight removed.').waitFor();
+    assert.equal(await marked().count(), 0);
+    await watch.page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).last().click();
+    await marked().waitFor();
+  });
+
+  it('are made with the keyboard alone, over the end of a line', async () => {
+    await transcript();
+    await pause(watch.page);
+    await line(7).focus();
+    await watch.page.keyboard.press('Shift+ArrowDown');
+    await watch.page.keyboard.press('Shift+ArrowDown');
+    await tools().waitFor();
+    await watch.page.keyboard.press('Tab');
+    const chosen = () => watch.page.evaluate(() => document.activeElement?.textContent);
+    for (let tries = 0; tries < 6 && (await chosen()) !== 'Highlight'; tries += 1)
+      await watch.page.keyboard.press('Tab');
+    assert.equal(await chosen(), 'Highlight');
+    await watch.page.keyboard.press('Enter');
+    await message('Highlighted.').waitFor();
+    assert.equal(await marked().count(), 3);
+    assert.match(await line(8).locator('[data-highlighted]').innerText(), /^That single story .* survey data\.$/);
+    assert.equal(await watch.page.evaluate(() => document.activeElement?.getAttribute('data-line')), '8');
+  });
+
+  it('stay marked beside what the search marks', async () => {
+    await watch.page.getByRole('textbox', { name: 'Search in transcript' }).fill('thirty');
+    const both = line(5).locator('mark', { hasText: /^thirty$/ });
+    await both.waitFor();
+    assert.equal(await both.getAttribute('data-highlighted'), 'true');
+    assert.equal(
+      (await line(5).innerText()).trim(),
+      'Before our last launch we interviewed thirty customers in two weeks.',
+    );
+  });
+
+  it('are listed beside the recording, and play from there', async () => {
+    await transcript();
+    await watch.page.getByRole('button', { name: '2 highlights' }).click();
+    const dialog = watch.page.getByRole('dialog', { name: 'Highlights' });
+    await dialog.getByRole('link', { name: /^Play from 00:21/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await standsAt(watch.page, 21.8, 2);
+    await pause(watch.page);
+  });
+
+  it('follow a correction of their line, also in another tab', async () => {
+    const { member } = watch.stage.people;
+    const start = Number(await line(5).getAttribute('data-line-from'));
+    const [before, text] = ['thirty', 'forty'].map(
+      (count) => `Before our last launch we interviewed ${count} customers in two weeks.`,
+    ) as [string, string];
+    const change = { passthrough: watch.stage.webinar, n: 5, start };
+    await member.call(transcriptRoutes.editCue, { ...change, before, text });
+    await all(second);
+    await row('interviewed forty customers', second).waitFor();
+    await member.call(transcriptRoutes.editCue, { ...change, before: text, text: before });
+    await second.reload();
+    await row('interviewed thirty customers', second).waitFor();
+  });
+
+  it('follow a correction on the page itself, and its undoing', async () => {
+    await transcript();
+    await marked().first().waitFor();
+    await line(5).focus();
+    await watch.page.keyboard.press('F2');
+    const editor = watch.page.getByRole('textbox', { name: /^Edit line at/ });
+    await editor.fill('Before our last launch we interviewed forty customers in two weeks.');
+    await editor.press('Enter');
+    await line(5)
+      .locator('[data-highlighted]', { hasText: /^interviewed forty customers$/ })
+      .waitFor();
+    await watch.page.keyboard.press('Control+z');
+    await line(5)
+      .locator('[data-highlighted]', { hasText: /^interviewed thirty customers$/ })
+      .waitFor();
+  });
+
+  it('take notes, and say when another tab was quicker', async () => {
+    await all();
+    const note = (page: Page) => page.getByRole('button', { name: 'Edit note on “interviewed thirty customers”' });
+    const field = (page: Page) => page.getByRole('textbox', { name: 'Edit note on “interviewed thirty customers”' });
+    await note(second).click();
+    await note(watch.page).click();
+    await field(watch.page).fill('For the xylophone deck');
+    await field(watch.page).press('Control+Enter');
+    await row('For the xylophone deck').waitFor();
+    await field(second).fill('Another note');
+    await field(second).press('Control+Enter');
+    await second.getByText('It reads now: “For the xylophone deck”').waitFor();
+    await second.getByRole('button', { name: 'Keep the other text' }).click();
+    await row('For the xylophone deck', second).waitFor();
+  });
+
+  it('are found by the palette and by the search of the library, by their notes too', async () => {
+    await all();
+    await watch.page.keyboard.press('Control+k');
+    await watch.page.getByRole('combobox').fill('xylophone');
+    await watch.page.getByRole('option', { name: /For the xylophone deck.*Highlight/ }).click();
+    await watch.page.waitForURL('**?t=21.8&in=transcript');
+    await drawn(watch.page);
+    await marked().first().waitFor();
+    await standsAt(watch.page, 21.8);
+    await watch.page.goto(`${watch.stage.origin}/asset/view?q=xylophone`);
+    await watch.page
+      .getByRole('dialog')
+      .getByRole('link', { name: /Highlight.*For the xylophone deck/ })
+      .waitFor();
+  });
+
+  it('can be had as files', async () => {
+    await all();
+    for (const [item, name, holds] of [
+      ['Table (CSV)', 'Highlights.csv', 'interviewed thirty customers,For the xylophone deck,'],
+      ['Markdown', 'Highlights.md', '> interviewed thirty customers'],
+      ['Text', 'Highlights.txt', '“interviewed thirty customers”'],
+    ] as const) {
+      await watch.page.getByRole('button', { name: 'Download' }).click();
+      const downloaded = watch.page.waitForEvent('download');
+      await watch.page.getByRole('menuitem', { name: item }).click();
+      const file = await downloaded;
+      assert.equal(file.suggestedFilename(), name);
+      assert.ok((await readFile(await file.path(), 'utf8')).includes(holds), name);
+    }
+  });
+
+  it('are readable by everybody: both themes, three widths, and no finding of axe', async () => {
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [1440, 768, 390]) {
+        await watch.open({ theme, width, tab: 'Transcript' });
+        await marked().first().waitFor();
+        await select(1, 'how to launch');
+        await tools().waitFor();
+        assert.deepEqual(await axeFindings(watch.page), [], `transcript, ${theme}, ${width}`);
+        await watch.page.getByRole('button', { name: '2 highlights' }).click();
+        await watch.page.getByRole('dialog', { name: 'Highlights' }).waitFor();
+        assert.deepEqual(await axeFindings(watch.page), [], `dialog, ${theme}, ${width}`);
+        await all();
+        await row('interviewed thirty customers').waitFor();
+        assert.deepEqual(await axeFindings(watch.page), [], `page, ${theme}, ${width}`);
+        const wide = await watch.page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${width}: ${wide}`);
+      }
+  });
+
+  it('are removed with the focus kept, and come back', async () => {
+    await all();
+    await watch.page.getByRole('button', { name: 'Remove “interviewed thirty customers”' }).focus();
+    await watch.page.keyboard.press('Enter');
+    await row('interviewed thirty customers').waitFor({ state: 'detached' });
+    assert.equal(await watch.page.evaluate(() => document.activeElement?.hasAttribute('data-highlight')), true);
+    await watch.page.keyboard.press('Control+z');
+    await row('interviewed thirty customers').waitFor();
+    for (let left = 2; left > 0; left -= 1) {
+      await watch.page
+        .getByRole('button', { name: /^Remove “/ })
+        .first()
+        .click();
+      await message('Highlight removed.').waitFor();
+    }
+    await watch.page.getByRole('heading', { name: 'Nothing is highlighted yet' }).waitFor();
+    assert.deepEqual(await axeFindings(watch.page), []);
+  });
+});

@@ -1,0 +1,58 @@
+import { highlightLimits, type ListedHighlight } from '@lectern/contract/highlights';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { savedEdit } from '../../ui/last-edits.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useChangeHighlights, useHighlights } from './use-highlights.ts';
+
+/** Most visits look at the recording. */
+const HighlightsDialog = lazy(() => import('./highlights-dialog.tsx'));
+
+const none: readonly ListedHighlight[] = [];
+
+/** The highlights of the video on a page that plays it, what changes them, and the dialog that lists them. */
+export function usePageHighlights({ id: passthrough }: Pick<VideoAsset, 'id'>, onPlay: (seconds: number) => void) {
+  const { data: highlights = none } = useHighlights(passthrough);
+  const { add, remove } = useChangeHighlights();
+  const [open, setOpen] = useState(false);
+  const attempt = async (act: () => Promise<void>): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    }
+  };
+  const dialog: ReactNode = open && (
+    <Suspense fallback={null}>
+      <HighlightsDialog
+        passthrough={passthrough}
+        highlights={highlights}
+        onPlay={({ start }) => {
+          setOpen(false);
+          onPlay(start);
+        }}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
+  );
+  return {
+    highlights,
+    add: ({ text, first, last, start }: { text: string; first: number; last: number; start: number }): void => {
+      if (text.length > highlightLimits.words)
+        return toast.error('A highlight holds 2,000 characters at most. Please select fewer words.');
+      void attempt(async () => {
+        const { id } = await add({ passthrough, first, last, start, words: text });
+        savedEdit('Highlighted.', { label: 'new highlight', takeBack: () => remove(id, true) });
+      });
+    },
+    remove: ({ id }: ListedHighlight): void =>
+      void attempt(async () => {
+        await remove(id, true);
+        savedEdit('Highlight removed.', { label: 'removed highlight', takeBack: () => remove(id, false) });
+      }),
+    show: () => setOpen(true),
+    dialog,
+  };
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cutAtMatches } from './find-in-transcript.ts';
+import { highlightAround, highlightMarks } from './highlight-marks.ts';
+
+const cues = ['We begin with the audience.', 'Nobody reads an advert', 'they did not ask for.'].map((text, n) => ({
+  start: n * 4,
+  end: n * 4 + 3,
+  text,
+}));
+const over = { words: 'an advert they did', start: 4, end: 11 };
+
+test('highlights are marked where their words stand, over the ends of lines', () => {
+  assert.deepEqual(
+    [...highlightMarks(cues, [over])],
+    [
+      [1, [{ from: 13, to: 22 }]],
+      [2, [{ from: 0, to: 8 }]],
+    ],
+  );
+});
+
+test('where other words stand by now, the lines of that time are marked', () => {
+  const marks = highlightMarks(cues, [{ ...over, words: 'an advertisement' }]);
+  assert.deepEqual([...marks.keys()], [1, 2]);
+  assert.deepEqual(marks.get(1), [{ from: 0, to: cues[1]!.text.length }]);
+  assert.deepEqual([...highlightMarks(cues, [{ ...over, start: 90, end: 99 }])], []);
+});
+
+test('selected words within a highlight are it', () => {
+  assert.equal(highlightAround([over], { text: 'an advert', start: 4, end: 7 }), over);
+  assert.equal(highlightAround([over], { text: 'reads an advert', start: 4, end: 7 }), undefined);
+  assert.equal(highlightAround([over], { text: 'an advert', start: 0, end: 7 }), undefined);
+});
+
+test('what is found in a highlight is marked as both', () => {
+  const found = [{ from: 7, to: 12, current: true }];
+  assert.deepEqual(cutAtMatches('Nobody reads it', found, [{ from: 0, to: 9 }]), [
+    { text: 'Nobody ', highlighted: true },
+    { text: 're', mark: 'current', highlighted: true },
+    { text: 'ads', mark: 'current' },
+    { text: ' it' },
+  ]);
+});

@@ -25,7 +25,7 @@ const hasClipFile = (dataDir: string): boolean => {
 
 definition.run = async (world, payload, job) => {
   if (moment === 'begin') die();
-  if (moment === 'middle') setInterval(() => hasClipFile(world.files.dataDir) && die(), 1);
+  if (moment === 'middle') setInterval(() => hasClipFile(world.dataDir) && die(), 1);
   await run(world, payload, job);
   die();
 };

@@ -1,6 +1,8 @@
-import { type Acquaintance, acquaintance, adoptFolder } from '../features/storage/installation.ts';
+import { type Acquaintance, acquaintance, adoptPlace } from '../features/storage/installation.ts';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';
+import type { Storage } from '../ports/storage/port.ts';
+import { openStorage } from './open-storage.ts';
 import { openDatabaseOf } from './world.ts';
 
 /**
@@ -8,32 +10,34 @@ import { openDatabaseOf } from './world.ts';
  * means; where the two know nothing of each other it asks for `--yes`. Resolves with the code of the command's end.
  */
 export async function adopt(config: Config, { yes }: { yes: boolean }): Promise<number> {
+  const storage = await openStorage(config);
   const database = await openDatabaseOf(config, silentLog);
   try {
-    const met = await acquaintance(database, config.dataDir);
-    for (const line of consequences(config.dataDir, met)) console.log(line);
-    const strangers = met.shared === 0 && met.inFolder + met.inDatabase > 0;
+    const met = await acquaintance(database, storage);
+    for (const line of consequences(storage, met)) console.log(line);
+    const strangers = met.shared === 0 && met.inStorage + met.inDatabase > 0;
     if (strangers && !yes) {
       console.error('Nothing was changed. If this is what you want, run it again with --yes.');
       return 1;
     }
-    await adoptFolder(database, config.dataDir);
-    console.log('They are one installation now. Any other database is refused this folder from now on.');
+    await adoptPlace(database, storage);
+    console.log(`They are one installation now. Any other database is refused ${storage.place} from now on.`);
     return 0;
   } finally {
     await database.close();
+    await storage.close();
   }
 }
 
-function consequences(dataDir: string, { inFolder, shared, inDatabase }: Acquaintance): string[] {
+function consequences({ place }: Storage, { inStorage, shared, inDatabase }: Acquaintance): string[] {
   const missing = Math.max(0, inDatabase - shared);
   return [
-    `The folder ${dataDir} holds ${inFolder} recordings; the database knows ${shared} of them and says there are ${inDatabase}.`,
-    ...(inFolder > shared
+    `With these settings ${place} holds ${inStorage} recordings; the database knows ${shared} of them and says there are ${inDatabase}.`,
+    ...(inStorage > shared
       ? [
-          `${inFolder - shared} that it does not know will be set aside; the back office shows them, nothing is deleted.`,
+          `${inStorage - shared} that it does not know will be set aside; the back office shows them, nothing is deleted.`,
         ]
       : []),
-    ...(missing > 0 ? [`${missing} that it says there are will not play until their files are in the folder.`] : []),
+    ...(missing > 0 ? [`${missing} that it says there are will not play until their files are there.`] : []),
   ];
 }

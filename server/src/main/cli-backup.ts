@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Manifest, openArchive } from '../features/backup/archive.ts';
-import { filesInFolder, ownerOf } from '../features/backup/installation-files.ts';
+import { filesIn, ownerOf } from '../features/backup/installation-files.ts';
 import { makeBackup } from '../features/backup/make-backup.ts';
 import { BackupRefused } from '../features/backup/refused.ts';
 import { findDamage, headOf, lastMigration, loadDatabase, restoreFiles } from '../features/backup/restore-backup.ts';
@@ -17,9 +17,11 @@ import type { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { lockFolder } from '../platform/database/lock.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
+import type { Storage } from '../ports/storage/port.ts';
 import { ensurePrivateFolder } from '../platform/private-folder.ts';
 import type { Config } from './config.ts';
 import { jobDefinitions } from './jobs.ts';
+import { openStorage } from './open-storage.ts';
 import { silentLog } from './silent-log.ts';
 import { openDatabaseOf } from './world.ts';
 
@@ -46,16 +48,17 @@ async function withSnapshot(config: Config, work: (file: string) => Promise<void
 
 /** Backs up the installation of the settings into a folder, which keeps the newest `keep` backups (all by default). */
 export async function backUp(config: Config, target: string, { keep }: { keep: number | undefined }): Promise<void> {
-  const { dataDir } = config;
-  const installation = existsSync(dataDir) ? await installationOf(dataDir) : undefined;
-  if (installation === undefined) throw new BackupRefused(`There is no installation in ${dataDir} (DATA_DIR).`);
+  if (!existsSync(config.dataDir)) throw new BackupRefused(`There is no installation in ${config.dataDir} (DATA_DIR).`);
+  const storage = await openStorage(config);
+  const installation = await installationOf(storage);
+  if (installation === undefined) throw new BackupRefused(`There is no installation in ${storage.place}.`);
   await mkdir(target, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(target);
   try {
     const archive = openArchive(target);
     const { manifest, copied, bytes } = await makeBackup({
       archive,
-      files: filesInFolder(dataDir),
+      files: filesIn(storage),
       installation,
       withSnapshot: (work) => withSnapshot(config, work),
       now: new Date(),
@@ -68,6 +71,7 @@ export async function backUp(config: Config, target: string, { keep }: { keep: n
     console.log(`Forgot ${forgotten.backups} older backups and ${forgotten.objects} contents that only they had.`);
   } finally {
     await unlock();
+    await storage.close();
   }
 }
 
@@ -107,15 +111,17 @@ export async function verifyBackup(source: string): Promise<number> {
   return 0;
 }
 
-async function refuseUsed(dataDir: string, { createdAt }: Manifest): Promise<void> {
+async function refuseUsed(dataDir: string, storage: Storage, { createdAt }: Manifest): Promise<void> {
   const begun = await readFile(restoringFile(dataDir), 'utf8').catch(() => undefined);
   if (begun === createdAt) return;
-  const used = (await installationOf(dataDir)) !== undefined || existsSync(join(dataDir, 'database'));
-  const files = filesInFolder(dataDir).list()[Symbol.asyncIterator]();
+  const used = (await installationOf(storage)) !== undefined || existsSync(join(dataDir, 'database'));
+  const files = filesIn(storage).list()[Symbol.asyncIterator]();
   const first = await files.next();
   await files.return?.(undefined);
   if (used || begun !== undefined || !first.done)
-    throw new BackupRefused(`The folder ${dataDir} (DATA_DIR) is not empty: restore into a new one.`);
+    throw new BackupRefused(
+      `The folder ${dataDir} (DATA_DIR)${storage.kind === 's3' ? ` or ${storage.place}` : ''} is not empty: restore into a new one.`,
+    );
 }
 
 async function enqueueAgain(database: Database, jobs: SnapshotHead['jobs']): Promise<void> {
@@ -137,18 +143,20 @@ export async function restore(config: Config, source: string): Promise<void> {
   const head = await headOf(archive, manifest);
   const notice = await ensurePrivateFolder(dataDir);
   if (notice !== undefined) console.log(notice);
-  await refuseUsed(dataDir, manifest);
+  const storage = await openStorage(config);
+  await refuseUsed(dataDir, storage, manifest);
   const database = await openDatabaseOf(config, silentLog, lastMigration(head));
   try {
     await writeFile(restoringFile(dataDir), manifest.createdAt, { flush: true });
     // First what can be refused; a start before the end finds recordings it does not know, or none, and says so.
     await loadDatabase(database, archive, manifest, head);
-    await restoreFiles(archive, filesInFolder(dataDir), manifest);
+    await restoreFiles(archive, filesIn(storage), manifest);
     await enqueueAgain(database, head.jobs);
-    await adoptRestored(database, dataDir, manifest.installation);
+    await adoptRestored(database, storage, manifest.installation);
     await rm(restoringFile(dataDir));
   } finally {
     await database.close();
+    await storage.close();
   }
   console.log(`Restored the backup of ${manifest.createdAt}: ${extentOf(manifest)}. It can be started now.`);
 }

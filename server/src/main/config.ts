@@ -5,6 +5,7 @@ import { type LanguageConfig, languageSettings, readLanguage } from './language-
 import { httpUrl, isSecret, optional, secret } from './setting-kinds.ts';
 import { readSpeech, type SpeechConfig, speechSettings } from './speech-settings.ts';
 import { type MediaConfig, mediaSettings, readMedia } from './media-settings.ts';
+import { readStorage, type StorageConfig, storageSettings } from './storage-settings.ts';
 import { type PaymentConfig, paymentSettings, readPayments } from './payment-settings.ts';
 
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
@@ -15,7 +16,7 @@ export const settings = {
     .enum(['all', 'web', 'worker'])
     .default('all')
     .describe(
-      'What this process does: web answers people, worker does the jobs and answers only its health, all does both. Several processes share one DATABASE_URL and one DATA_DIR.',
+      'What this process does: web answers people, worker does the jobs and answers only its health, all does both. Several processes share one DATABASE_URL and what STORAGE names.',
     ),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web server.'),
   HOST: text('0.0.0.0').describe('Address the web server listens on.'),
@@ -31,7 +32,10 @@ export const settings = {
     .describe(
       'How many proxies stand in front of the server. Their X-Forwarded-For tells who calls, for the limits on tries.',
     ),
-  DATA_DIR: text('./data').describe('Folder of the recordings, the embedded database and the mail outbox.'),
+  DATA_DIR: text('./data').describe(
+    'Folder of the embedded database, the mail outbox and work in progress; and of the recordings with STORAGE=disk.',
+  ),
+  ...storageSettings,
   DATABASE_URL: secret(
     z
       .string()
@@ -120,6 +124,7 @@ export type Config = {
   /** Proxies in front of the server. */
   proxies: number;
   dataDir: string;
+  storage: StorageConfig;
   database: { kind: 'embedded' } | { kind: 'postgresql'; url: string };
   brand: string;
   administrator: { email: string; password: string | undefined; secondFactor: 'optional' | 'required' };
@@ -201,6 +206,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     publicUrl: set.PUBLIC_URL,
     proxies: set.TRUST_PROXY,
     dataDir: resolve(set.DATA_DIR),
+    storage: readStorage(set, refuse),
     database: set.DATABASE_URL ? { kind: 'postgresql', url: set.DATABASE_URL } : { kind: 'embedded' },
     brand: set.BRAND_NAME,
     administrator: readAdministrator(set),

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { ensureSigningKey } from '../platform/signing.ts';
 import type { World } from '../platform/context.ts';
 import { existsSync } from 'node:fs';
-import { ensureOneInstallation, refuseUsedFolder } from '../features/storage/installation.ts';
+import { ensureOneInstallation, refuseHalfRestored, refuseUsedPlace } from '../features/storage/installation.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { inSpans } from '../platform/tracing.ts';
 import { createDiskCache } from '../platform/disk-cache.ts';
 import { ensurePrivateFolder } from '../platform/private-folder.ts';
-import { videoFiles } from '../platform/files.ts';
 import { createScratch } from '../platform/scratch.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
@@ -16,11 +15,12 @@ import { createOutbox } from '../ports/mail/outbox.ts';
 import { createSmtp } from '../ports/mail/smtp.ts';
 import { createSandbox } from '../ports/payments/sandbox/sandbox.ts';
 import { createStripe } from '../ports/payments/stripe/stripe.ts';
-import { createDiskStorage } from '../ports/storage/disk.ts';
+import type { Storage } from '../ports/storage/port.ts';
 import type { Config } from './config.ts';
 import { jobDefinitions } from './jobs.ts';
 import { openMedia } from './open-media.ts';
 import { openLanguage } from './open-language.ts';
+import { openStorage } from './open-storage.ts';
 import { openSpeech } from './open-speech.ts';
 
 export type Surroundings = {
@@ -34,15 +34,14 @@ export type Surroundings = {
 export const openDatabaseOf = ({ database, dataDir }: Config, log: Log, upTo?: string): Promise<Database> =>
   openDatabase({ ...(database.kind === 'postgresql' ? { url: database.url } : {}), dataDir, log, upTo });
 
-/** The database of the settings, which belongs to the folder of the settings. Throws `FolderRefused`. */
-async function openInstallation(config: Config, { log, print }: Surroundings): Promise<Database> {
+/** The database of the settings, which belongs to their storage. Throws `FolderRefused`. */
+async function openInstallation(config: Config, storage: Storage, log: Log): Promise<Database> {
   const { dataDir } = config;
-  const notice = await ensurePrivateFolder(dataDir);
-  if (notice !== undefined) print(notice);
-  if (config.database.kind === 'embedded' && !existsSync(join(dataDir, 'database'))) await refuseUsedFolder(dataDir);
+  refuseHalfRestored(dataDir);
+  if (config.database.kind === 'embedded' && !existsSync(join(dataDir, 'database'))) await refuseUsedPlace(storage);
   const database = await openDatabaseOf(config, log);
   try {
-    await ensureOneInstallation(database, dataDir);
+    await ensureOneInstallation(database, storage);
     return database;
   } catch (error) {
     await database.close();
@@ -55,7 +54,11 @@ async function openInstallation(config: Config, { log, print }: Surroundings): P
  * Jobs do not run before `world.jobs.start()`.
  */
 export async function openWorld(config: Config, { log, print, now = () => new Date() }: Surroundings): Promise<World> {
-  const database = await openInstallation(config, { log, print });
+  const notice = await ensurePrivateFolder(config.dataDir);
+  if (notice !== undefined) print(notice);
+  const scratch = createScratch(config.dataDir);
+  const storage = await openStorage(config, scratch);
+  const database = await openInstallation(config, storage, log);
   // Children and threads start in a fifth of the time when their code is compiled already.
   enableCompileCache(join(config.dataDir, 'cache', 'code'));
   const mail =
@@ -67,7 +70,6 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
     deliver: inSpans('mail', (letter: Parameters<typeof mail.deliver>[0]) => mail.deliver(letter)),
   };
   const pictures = createDiskCache(join(config.dataDir, 'cache'), config.cacheSize);
-  const scratch = createScratch(config.dataDir);
   const media = await openMedia(config, { cache: pictures, scratch, log });
   const recogniser = await openSpeech(config, media, print);
   const speech = recogniser && {
@@ -104,8 +106,8 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
     readsSlides: config.readsSlides,
     language,
     mailer,
-    storage: createDiskStorage(config.dataDir),
-    files: videoFiles(config.dataDir),
+    storage,
+    dataDir: config.dataDir,
     scratch,
     pictures,
     payments,

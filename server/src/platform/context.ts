@@ -7,7 +7,6 @@ import type { Media } from '../ports/media/port.ts';
 import type { Speech } from '../ports/speech/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import type { Database } from './database/database.ts';
-import type { VideoFiles } from './files.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { DiskCache } from './disk-cache.ts';
@@ -44,8 +43,8 @@ export type World = {
   localOrigin: string;
   /** Recordings and what is made of them; its keys are those of `features/storage/keys.ts`. */
   storage: Storage;
-  /** The same folder by paths, where what writes and reads it is not moved to `storage`. */
-  files: VideoFiles;
+  /** Folder of this machine for what is its own: work in progress, caches, mails, and the embedded database. */
+  dataDir: string;
   scratch: Scratch;
   /** Pictures that were made on request, by the folder of their recording. */
   pictures: DiskCache;

@@ -1,87 +1,60 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setAsidePlace } from './set-aside.ts';
+import type { BigIntStats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { Problem } from '@lectern/contract/problem';
+import { readPlaces } from './read-places.ts';
+import type { OpenObject, Storage, StoredObject } from '../ports/storage/port.ts';
 
-/**
- * Where the files of recordings lie. One folder a video; deleting the folder deletes everything of it. Only
- * `finishRemoval` (features/storage) calls `remove`: it looks first whether somebody has said so.
- */
-export type VideoFiles = ReturnType<typeof videoFiles>;
+export const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** A file or folder that was made for something in the database. */
-export type Stored = { id: string; path: string };
+const notFound = (error: unknown): never => {
+  throw isMissing(error) ? new Problem('not_found', { cause: error }) : error;
+};
 
-const idAtStart = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?=$|\.)/;
+/** A file that takes another's place has another number, and one that is written to another time. */
+const etagOf = ({ ino, size, mtimeNs }: BigIntStats): string => `${ino}-${size}-${mtimeNs}`;
 
-/** Added to the name of a folder that is being removed. */
-const removed = '.removed';
+/** Bytes between two places that are cheaper to read than to skip. */
+const worthReading = 32 * 1024;
 
-export function videoFiles(dataDir: string) {
-  const folder = (id: string): string => join(dataDir, 'videos', id);
-  const archives = join(dataDir, 'imports');
-  /** An export that was received to be brought into an account. */
-  const archive = (id: string): string => join(archives, `${id}.zip`);
-  return {
-    dataDir,
-    setAside: setAsidePlace(dataDir),
-    archive,
-    folder,
-    /** Bytes of an upload that is not finished; what follows a writer that fell silent lies in the next part. */
-    part: (id: string, n = 0): string => join(folder(id), n === 0 ? 'original.part' : `original.part.${n}`),
-    /** The recording as it came. */
-    original: (id: string): string => join(folder(id), 'original'),
-    /** The H.264/AAC rendition of a recording that browsers cannot play. */
-    rendition: (id: string): string => join(folder(id), 'rendition.mp4'),
-    /** The keyframe and segment index of what is played. */
-    index: (id: string): string => join(folder(id), 'index.json'),
-    async prepare(id: string): Promise<void> {
-      await mkdir(folder(id), { recursive: true });
-    },
-    /**
-     * Removes everything of an id, also while a job that is being stopped still writes into it: that finds no place
-     * any more.
-     */
-    async remove(id: string): Promise<void> {
-      const aside = folder(id) + removed;
-      // One of a removal that was cut off.
-      await rm(aside, { recursive: true, force: true });
-      await rename(folder(id), aside).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
-      await rm(aside, { recursive: true, force: true, maxRetries: 3 });
-      // Versions up to 0.1 copied the recordings of an archive beside it.
-      for (const file of [archive(id), join(archives, `${id}.recording`)]) await rm(file, { force: true });
-    },
-    /** All there is of recordings and archives, whatever it is for. What is not named by an id is somebody else's. */
-    async all(): Promise<Stored[]> {
-      const stored: Stored[] = [];
-      for (const place of [join(dataDir, 'videos'), archives])
-        for (const name of await readdir(place).catch(() => [])) {
-          const [id] = idAtStart.exec(name) ?? [];
-          if (id !== undefined) stored.push({ id, path: join(place, name) });
-        }
-      return stored;
-    },
-    /**
-     * When something stored was last written to, in milliseconds since 1970. A folder tells of new files only; the
-     * bytes of a long recording come into one that is there for hours.
-     */
-    async changedAt({ path }: Pick<Stored, 'path'>): Promise<number> {
-      const times = await Promise.all(
-        [path, join(path, 'original.part'), join(path, 'original')].map(
-          async (each) => (await stat(each).catch(() => undefined))?.mtimeMs ?? -Infinity,
-        ),
-      );
-      return Math.max(...times);
-    },
-    /** Makes a rename in the video's folder durable. */
-    async syncFolder(id: string): Promise<void> {
-      const handle = await open(folder(id), 'r');
-      try {
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-    },
-  };
+/** Throws `not_found` for what is no file. */
+export async function openFile(path: string) {
+  const handle = await open(path, 'r').catch(notFound);
+  const stats = await handle.stat({ bigint: true });
+  if (stats.isFile()) return { handle, size: Number(stats.size), etag: etagOf(stats) };
+  await handle.close();
+  throw new Problem('not_found');
 }
+
+async function findFile(path: string): Promise<StoredObject | undefined> {
+  try {
+    const stats = await stat(path, { bigint: true });
+    if (!stats.isFile()) return undefined;
+    return { key: path, size: Number(stats.size), etag: etagOf(stats), changedAt: stats.mtime };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Files of this machine, read as objects are; their paths are the keys. */
+export const files: Pick<Storage, 'find' | 'localCopy'> & { open(path: string | StoredObject): Promise<OpenObject> } = {
+  find: findFile,
+  async open(file) {
+    const { handle, size, etag } = await openFile(typeof file === 'string' ? file : file.key);
+    const read = async (into: Buffer, at: number): Promise<number> =>
+      (await handle.read(into, 0, into.length, at)).bytesRead;
+    return {
+      size,
+      etag,
+      read,
+      readEach: (places) => readPlaces(places, worthReading, read),
+      [Symbol.asyncDispose]: () => handle.close(),
+    };
+  },
+  async localCopy(file) {
+    const path = typeof file === 'string' ? file : file.key;
+    if (typeof file === 'string' && !(await findFile(file))) throw new Problem('not_found');
+    return { path, [Symbol.asyncDispose]: async () => undefined };
+  },
+};

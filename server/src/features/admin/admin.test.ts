@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
@@ -12,6 +11,7 @@ import { feedbackRoutes } from '@lectern/contract/feedback';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
+import { keyOf } from '../storage/keys.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -246,7 +246,7 @@ eachDatabase((name, open) => {
       await admin(adminRoutes.deleteUser, { id });
       await refuses(gone.call(dashboardRoutes.dashboard, {}), 'unauthorized');
       await refuses(server.call(accountRoutes.login, gone), 'bad_credentials');
-      assert.ok(!existsSync(server.world.files.folder(video)));
+      assert.equal(await server.world.storage.find(keyOf.original(video)), undefined);
       assert.deepEqual(
         (await server.letters()).filter(({ to }) => to === gone.email),
         [],
@@ -385,7 +385,7 @@ eachDatabase((name, open) => {
       const { data } = await admin(adminRoutes.health, {});
       const facts = new Map(data.flatMap((part) => part.facts.map((fact) => [fact.name, fact.value])));
       assert.match(facts.get('Disk')!, /GB of .* free/);
-      assert.equal(facts.get('Folder'), server.world.files.dataDir);
+      assert.equal(facts.get('Folder'), server.world.dataDir);
       assert.match(facts.get('Media')!, /^ffmpeg \S*\d/);
       assert.deepEqual([facts.get('Speech'), facts.get('Language')], ['captions only', 'built-in engine']);
       assert.match(facts.get('Database')!, name === 'PostgreSQL' ? /^postgresql, PostgreSQL/ : /^embedded, PostgreSQL/);

@@ -2,6 +2,7 @@ import type { Health } from '@lectern/contract/admin';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { diskOf } from '../../platform/disk.ts';
+import { allSetAside } from '../storage/set-aside.ts';
 import { countTold } from '../videos/pipeline.ts';
 
 /** Milliseconds. */
@@ -20,7 +21,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
     countTold(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
     sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
   ]);
-  const aside = (await ctx.files.setAside.all()).length;
+  const aside = (await allSetAside(ctx.storage)).length;
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
   const memory = process.memoryUsage.rss();
   const jobsIn = (...states: readonly string[]): number =>
@@ -41,7 +42,8 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
       {
         title: 'Storage',
         facts: [
-          fact('Folder', ctx.files.dataDir),
+          fact('Folder', ctx.dataDir),
+          fact('Recordings', `in ${ctx.storage.place}`),
           fact('Disk', `${gigabytes(disk.free)} of ${gigabytes(disk.size)} free`, disk.free / disk.size > enough),
           fact('Set aside', aside === 0 ? 'nothing' : `${aside}, see the page Set aside`, aside === 0),
         ],

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
+import { keyOf } from '../storage/keys.ts';
+import { setAside } from '../storage/set-aside.ts';
 import { eachDatabase } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -20,7 +22,7 @@ eachDatabase((name, open) => {
       const admin = server.as((await server.call(adminRoutes.login, administrator)).token);
       const member = await signUp(server.origin, server.letters);
       const actions = async () => (await admin(adminRoutes.audit, {})).data.map(({ action }) => action);
-      const { files, database } = world;
+      const { storage, database } = world;
       const [lost, known] = [randomUUID(), member.session.id];
       const { user_id } = await database.kysely
         .insertInto('uploads')
@@ -29,9 +31,8 @@ eachDatabase((name, open) => {
         .executeTakeFirstOrThrow();
       assert.equal(user_id, member.session.id);
       for (const id of [lost, known]) {
-        await files.prepare(id);
-        await writeFile(files.part(id), 'bytes of a person');
-        await files.setAside.add(files.folder(id), new Date());
+        await storage.put(keyOf.part(id), Buffer.from('bytes of a person'));
+        await setAside(storage, { id, what: `${keyOf.folder(id)}/` }, new Date());
       }
       const rows = (await admin(adminRoutes.setAside, {})).data;
       const row = (id: string) => rows.find(({ video }) => video === id)!;
@@ -49,7 +50,7 @@ eachDatabase((name, open) => {
       await assert.rejects(admin(adminRoutes.putBack, { name: row(lost).name }), { status: 400 });
       await refuses(admin(adminRoutes.removeSetAside, { name: '../videos' }), 'not_found');
       await admin(adminRoutes.putBack, { name: row(known).name });
-      assert.equal(await readFile(files.part(known), 'utf8'), 'bytes of a person');
+      assert.equal(await text(await storage.read(keyOf.part(known))), 'bytes of a person');
       await admin(adminRoutes.removeSetAside, { name: row(lost).name });
       assert.deepEqual((await admin(adminRoutes.setAside, {})).data, []);
       assert.deepEqual((await actions()).slice(0, 2), [

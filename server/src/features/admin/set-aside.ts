@@ -1,25 +1,25 @@
 import type { AdminSetAside, Listing } from '@lectern/contract/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Context, World } from '../../platform/context.ts';
-import type { SetAside } from '../../platform/set-aside.ts';
 import { putBack as putBackFiles, standsAgain } from '../storage/put-back.ts';
+import { allSetAside, extentOf, findSetAside, type SetAside } from '../storage/set-aside.ts';
 import { recordAudit } from './audit.ts';
 import { unsortable } from './paging.ts';
 
 /** What was set aside because nothing in the database stands for it, newest first. There is no other order. */
 export async function listSetAside(
-  { database, files }: Context<'admin'>,
+  { database, storage }: Context<'admin'>,
   { page, limit, q, sort }: Listing,
 ): Promise<{ data: AdminSetAside[]; total: number }> {
   if (sort && sort !== 'at') throw unsortable(sort);
   const part = q.trim().toLowerCase();
-  const all = (await files.setAside.all()).filter(({ name }) => name.toLowerCase().includes(part));
+  const all = (await allSetAside(storage)).filter(({ name }) => name.toLowerCase().includes(part));
   const shown = all.slice((page - 1) * limit, page * limit);
   const ids = shown.map(({ id }) => id);
   const returned = await standsAgain(database.kysely, ids);
   const data = await Promise.all(
     shown.map(async (each) => {
-      const { bytes, files: count, changedAt } = await files.setAside.extent(each);
+      const { bytes, files: count, changedAt } = await extentOf(storage, each);
       return {
         name: each.name,
         video: each.id,
@@ -35,8 +35,8 @@ export async function listSetAside(
   return { total: all.length, data };
 }
 
-async function one({ files }: World, name: string): Promise<SetAside> {
-  const found = await files.setAside.find(name);
+async function one({ storage }: World, name: string): Promise<SetAside> {
+  const found = await findSetAside(storage, name);
   if (!found) throw new Problem('not_found');
   return found;
 }
@@ -56,7 +56,7 @@ export async function putBack(ctx: Context<'admin'>, { name }: { name: string })
 export async function removeSetAside(ctx: Context<'admin'>, { name }: { name: string }): Promise<{ msg: string }> {
   const aside = await one(ctx, name);
   await note(ctx, 'removed a recording that was set aside', aside);
-  await ctx.files.setAside.remove(aside);
+  await ctx.storage.remove(aside.what);
   return { msg: 'It is removed.' };
 }
 

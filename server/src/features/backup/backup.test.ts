@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { sql } from 'kysely';
+import { createDiskStorage } from '../../ports/storage/disk.ts';
 import { openEmbeddedPlace, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -15,7 +16,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { backUp, restore, verifyBackup } from '../../main/cli-backup.ts';
 import { readConfig } from '../../main/config.ts';
 import { openArchive } from './archive.ts';
-import { filesInFolder } from './installation-files.ts';
+import { filesIn } from './installation-files.ts';
 import { makeBackup } from './make-backup.ts';
 import { writeSnapshot } from './snapshot.ts';
 import { serveSnapshots } from './snapshot-socket.ts';
@@ -28,7 +29,7 @@ const configOf = ({ dataDir, databaseUrl }: At) =>
 /** Every file of an installation with its content. */
 async function contentsOf(dataDir: string): Promise<Map<string, string>> {
   const contents = new Map<string, string>();
-  for await (const { key } of filesInFolder(dataDir).list())
+  for await (const { key } of filesIn(createDiskStorage(dataDir)).list())
     contents.set(key, (await readFile(join(dataDir, key))).toString('base64'));
   return contents;
 }
@@ -103,7 +104,7 @@ describe('a backup', () => {
     await writeFile(join(place.dataDir, 'videos', video, 'new'), 'a new file');
     const again = await makeBackup({
       archive: openArchive(target),
-      files: filesInFolder(place.dataDir),
+      files: filesIn(createDiskStorage(place.dataDir)),
       installation: first!.installation,
       async withSnapshot(work) {
         const file = join(await temporaryFolder(), 'snapshot');
@@ -118,7 +119,7 @@ describe('a backup', () => {
 
   it('goes on after it was cut off, and counts for nothing until it is whole', async () => {
     const cutOff = await temporaryFolder();
-    const files = filesInFolder(place.dataDir);
+    const files = filesIn(createDiskStorage(place.dataDir));
     let opened = 0;
     const attempt = (failsAt: number) =>
       makeBackup({
@@ -154,7 +155,7 @@ describe('a backup', () => {
     const open = (await readdir(join(folder, 'videos'))).find((id) => id !== video)!;
     const { manifest } = await makeBackup({
       archive: openArchive(await temporaryFolder()),
-      files: filesInFolder(folder),
+      files: filesIn(createDiskStorage(folder)),
       installation: (await readFile(join(place.dataDir, 'installation'), 'utf8')).trim(),
       async withSnapshot(work) {
         const file = join(folder, 'snapshot');

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { Problem } from '@lectern/contract/problem';
 import type { Archive, Manifest, StoredFile } from './archive.ts';
 import type { InstallationFiles, Listed } from './installation-files.ts';
 import { ownerOf, wholeOf } from './installation-files.ts';
@@ -61,7 +62,7 @@ export async function makeBackup({
       report.bytes += stored.size;
       return stored;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || (await files.sizeOf(file.key)) !== undefined)
+      if (!(error instanceof Problem && error.code === 'not_found') || (await files.sizeOf(file.key)) !== undefined)
         throw error;
       return undefined;
     }

@@ -7,6 +7,7 @@ import { it } from 'node:test';
 import { createClient } from '@lectern/contract/client';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { sql } from 'kysely';
+import { createDiskStorage } from '../../ports/storage/disk.ts';
 import { openPostgresPlace, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { findPostgres } from '../../../test/postgres-cluster.ts';
@@ -15,7 +16,7 @@ import { assetOf, put } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { backUp, restore } from '../../main/cli-backup.ts';
 import { readConfig } from '../../main/config.ts';
-import { filesInFolder } from './installation-files.ts';
+import { filesIn } from './installation-files.ts';
 
 type At = Pick<Place, 'dataDir' | 'databaseUrl'>;
 
@@ -25,7 +26,7 @@ const configOf = ({ dataDir, databaseUrl }: At) =>
 /** Every file of an installation with its content. */
 async function contentsOf(dataDir: string): Promise<Map<string, string>> {
   const contents = new Map<string, string>();
-  for await (const { key } of filesInFolder(dataDir).list())
+  for await (const { key } of filesIn(createDiskStorage(dataDir)).list())
     contents.set(key, (await readFile(join(dataDir, key))).toString('base64'));
   return contents;
 }

@@ -59,7 +59,7 @@ export async function restoreFiles(archive: Archive, files: InstallationFiles, m
   let restored = 0;
   for (const { key, size, sha256 } of manifest.files) {
     if ((await files.sizeOf(key)) === size) continue;
-    await files.put(key, archive.open(sha256));
+    await files.put(key, archive.open(sha256), size);
     restored += 1;
   }
   return restored;

@@ -16,11 +16,11 @@ const socketIn = (dataDir: string): string => join(dataDir, 'backup.sock');
 /** Serves snapshots until the returned function is called. Without a socket, as on a path that is too long, it says so. */
 export async function serveSnapshots({
   database,
-  files,
+  dataDir,
   log,
-}: Pick<World, 'database' | 'files' | 'log'>): Promise<() => Promise<void>> {
+}: Pick<World, 'database' | 'dataDir' | 'log'>): Promise<() => Promise<void>> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    const file = join(files.dataDir, `snapshot.${randomUUID()}`);
+    const file = join(dataDir, `snapshot.${randomUUID()}`);
     socket.on('error', () => undefined).resume();
     // Whoever asked has taken what it needs, or is gone.
     const left = once(socket, 'close');
@@ -37,8 +37,8 @@ export async function serveSnapshots({
   });
   try {
     // One that a killed server left: the folder is this process's alone.
-    await rm(socketIn(files.dataDir), { force: true });
-    server.listen(socketIn(files.dataDir));
+    await rm(socketIn(dataDir), { force: true });
+    server.listen(socketIn(dataDir));
     await once(server, 'listening');
   } catch (error) {
     log.warn({ err: error }, 'Backups are possible only while the server is stopped: its socket cannot be opened.');
@@ -47,7 +47,7 @@ export async function serveSnapshots({
   server.unref();
   return async () => {
     server.close();
-    await rm(socketIn(files.dataDir), { force: true });
+    await rm(socketIn(dataDir), { force: true });
   };
 }
 

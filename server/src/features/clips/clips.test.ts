@@ -10,6 +10,8 @@ import { media } from '@lectern/contract/playback';
 import { problems } from '@lectern/contract/problem';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { videoRoutes } from '@lectern/contract/videos';
+import { keyOf } from '../storage/keys.ts';
+import { pathOf } from '../../../test/stored.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -155,7 +157,7 @@ describe('what is played, cut and downloaded', () => {
     await member.call(videoRoutes.delete, { id: passthrough });
     await server.world.jobs.idle();
     assert.equal((await fetch(at(media.stream(video.playback_id)))).status, 404);
-    await assert.rejects(stat(server.world.files.folder(passthrough)), /ENOENT/);
+    await assert.rejects(stat(pathOf(server.world, keyOf.folder(passthrough))), /ENOENT/);
   });
 
   it('stops cutting when the video is deleted, and leaves nothing', async () => {
@@ -167,7 +169,7 @@ describe('what is played, cut and downloaded', () => {
       await delay(pause);
       await member.call(videoRoutes.delete, { id });
       await server.world.jobs.idle();
-      assert.ok(!existsSync(server.world.files.folder(id)), `deleted after ${pause} ms`);
+      assert.ok(!existsSync(pathOf(server.world, keyOf.folder(id))), `deleted after ${pause} ms`);
       assert.equal((await fetch(data.data, { method: 'HEAD' })).status, 404);
     }
   });

@@ -4,6 +4,7 @@ import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { eachLost } from '../../platform/jobs/each-lost.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { lacksRoom } from '../../platform/problem-of.ts';
+import { keyOf } from '../storage/keys.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
 import { importArchive } from './import-archive.ts';
 import { giveUpSilent } from './give-up-silent.ts';
@@ -54,13 +55,13 @@ export const importJob: JobDefinition<{ importId: string }> = {
   async run(world: World, { importId }, job) {
     const db = world.database.kysely;
     const row = await importById(db, importId);
-    const file = world.files.archive(importId);
     // Cancelled, or the account is gone: whoever did that has noted that the file goes.
     if (!row || !(await updateImport(db, importId, alive, { state: 'running', problem: null })))
       return finishRemoval(world, importId);
     let stayedOut = 0;
     try {
-      await importArchive(world, row.user_id, file, {
+      await using archive = await world.storage.localCopy(keyOf.archive(importId), job.signal);
+      await importArchive(world, row.user_id, archive.path, {
         skip: row.imported,
         signal: job.signal,
         async onOpen(videos, without) {

@@ -9,6 +9,8 @@ import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
 import { problems } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { ZipFile } from 'yazl';
+import { keyOf } from '../storage/keys.ts';
+import { pathOf } from '../../../test/stored.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -342,7 +344,7 @@ eachDatabase((database, open) => {
       const [late, importId] = [await newcomer(), randomUUID()];
       await beginImport(world.database.kysely, importId, late.session.id, world.now());
       await updateImport(world.database.kysely, importId, ['receiving'], { state: 'waiting' });
-      await writeFile(world.files.archive(importId), whole);
+      await writeFile(pathOf(world, keyOf.archive(importId)), whole);
       // Without a job it would be settled as one that has lost it.
       const key = importKey(importId);
       await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + 3_600_000) });

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { ImportProgress } from '@lectern/contract/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import type { Context } from '../../platform/context.ts';
 import { problemOf } from '../../platform/problem-of.ts';
 import type { Wire } from '../../platform/serve.ts';
+import { keyOf } from '../storage/keys.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
 import { roomBesideUploads } from '../uploads/room.ts';
 import { activeVideos } from '../videos/allowance.ts';
@@ -42,11 +39,13 @@ export async function receiveArchive(
   const id = randomUUID();
   if (!(await ctx.database.transaction((tx) => beginImport(tx, id, userId, ctx.now()))))
     throw new Problem('import_running');
-  const file = ctx.files.archive(id);
   const received = touchWhileReceiving(ctx, id);
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await pipeline(request.raw, atMost({ longest, fits }), createWriteStream(file, { flush: true }));
+    const limit = Math.min(longest, fits);
+    const { taken, whole, error } = await ctx.storage.append(keyOf.archive(id), request.raw, { at: 0, skip: 0, limit });
+    // Not every archive announces its length.
+    if (taken > limit) throw new Problem(taken > longest ? 'archive_too_large' : 'disk_full');
+    if (!whole || taken === 0) throw new Problem('archive_incomplete', { cause: error });
     await ctx.database.transaction(async (tx) => {
       const kept = await updateImport(tx, id, ['receiving'], { state: 'waiting', touched_at: ctx.now() });
       // Sent a second time meanwhile: the later one counts.
@@ -54,7 +53,7 @@ export async function receiveArchive(
       await ctx.jobs.enqueue('import', { importId: id }, { tx, key: importKey(id), member: userId });
     });
   } catch (error) {
-    const problem = asProblem(error);
+    const problem = problemOf(error, 'internal');
     await updateImport(db, id, ['receiving'], { state: 'failed', problem: problem.text });
     await noteRemoval(db, id);
     await finishRemoval(ctx, id);
@@ -63,25 +62,4 @@ export async function receiveArchive(
     received();
   }
   return { data: { state: 'waiting', imported: 0, videos: 0, problem: null } };
-}
-
-/** Passes bytes on until there are too many for the plan, or for the disk: not every archive announces its length. */
-const atMost = ({ longest, fits }: { longest: number; fits: number }) =>
-  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let size = 0;
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > longest) throw new Problem('archive_too_large');
-      if (size > fits) throw new Problem('disk_full');
-      yield chunk;
-    }
-    if (size === 0) throw new Problem('archive_incomplete');
-  };
-
-function asProblem(cause: unknown): Problem {
-  const { code } = cause as NodeJS.ErrnoException;
-  // How Node tells that the client has gone.
-  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return new Problem('archive_incomplete', { cause });
-  return problemOf(cause, 'internal');
 }

@@ -1,8 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
+import { recordingFile } from '../storage/recording.ts';
 import type { Step } from '../videos/pipeline.ts';
-import { targetOf } from './playable.ts';
+import { makePlayable } from './playable.ts';
 
 const notes: Readonly<Record<MediaInfo['playback'], string>> = {
   direct: 'plays from the original',
@@ -31,22 +32,15 @@ export const playableStep: Step = async (world, video, run) => {
   const info = video.media;
   if (!info) throw new Problem('internal', { cause: 'playable before inspect' });
   try {
-    const prepared = await world.media.prepare(
-      video.remote ?? world.files.original(video.id),
-      info,
-      targetOf(world, video),
-      {
-        signal: run.signal,
-        onProgress: (fraction) => run.progress(fraction, info.reason),
-        beforeEncoding(encoded) {
-          if (info.playback !== 'transcode') throw new MustBeEncoded(encoded);
-        },
+    await using original = video.remote ? undefined : await recordingFile(world, video, 'whole', run.signal);
+    const played = await makePlayable(world, video.id, video.remote ?? original!.path, info, {
+      signal: run.signal,
+      onProgress: (fraction) => run.progress(fraction, info.reason),
+      beforeEncoding(encoded) {
+        if (info.playback !== 'transcode') throw new MustBeEncoded(encoded);
       },
-    );
-    return {
-      note: notes[prepared.info.playback],
-      save: (tx) => saveMedia(tx, video.id, prepared.info, true),
-    };
+    });
+    return { note: notes[played.playback], save: (tx) => saveMedia(tx, video.id, played, true) };
   } catch (error) {
     if (!(error instanceof MustBeEncoded)) throw error;
     return { state: 'waiting', save: (tx) => saveMedia(tx, video.id, error.info, false) };

@@ -1,21 +1,33 @@
+import { basename, join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
-import type { Playable } from '../../ports/media/port.ts';
+import type { MediaInfo, Playable, Preparation, Source } from '../../ports/media/port.ts';
+import { keyOf } from '../storage/keys.ts';
 import type { VideoRow } from '../videos/find.ts';
-
-/** Where the rendition and the index of a video lie, whether they are there yet or not. */
-export const targetOf = ({ files }: Pick<World, 'files'>, { id }: Pick<VideoRow, 'id'>) => ({
-  rendition: files.rendition(id),
-  index: files.index(id),
-});
 
 /** What of a video is played. Throws `not_ready` before it is playable. */
 export function playableOf(
-  world: Pick<World, 'files'>,
-  video: Pick<VideoRow, 'id' | 'playable' | 'media' | 'remote'>,
+  { storage }: Pick<World, 'storage'>,
+  { id, playable, media, remote }: Pick<VideoRow, 'id' | 'playable' | 'media' | 'remote'>,
 ): Playable {
-  if (!video.playable || !video.media) throw new Problem('not_ready');
-  const { rendition, index } = targetOf(world, video);
-  if (video.remote) return { file: rendition, index, remote: video.remote };
-  return { file: video.media.playback === 'direct' ? world.files.original(video.id) : rendition, index };
+  if (!playable || !media) throw new Problem('not_ready');
+  const direct = !remote && media.playback === 'direct';
+  const file = direct ? keyOf.original(id) : keyOf.rendition(id);
+  return { file, index: keyOf.index(id), storage, ...(remote ? { remote } : {}) };
+}
+
+/** Makes the recording of a video playable and stores what that takes. Resolves with how it is played. */
+export async function makePlayable(
+  { media, scratch, storage }: Pick<World, 'media' | 'scratch' | 'storage'>,
+  id: string,
+  source: Source,
+  info: MediaInfo,
+  work: Preparation,
+): Promise<MediaInfo> {
+  await using folder = await scratch.folder();
+  const [rendition, index] = [keyOf.rendition(id), keyOf.index(id)].map((key) => join(folder.path, basename(key)));
+  const prepared = await media.prepare(source, info, { rendition: rendition!, index: index! }, work);
+  for (const file of prepared.written)
+    await storage.publish(file, `${keyOf.folder(id)}/${basename(file)}`, { signal: work.signal });
+  return prepared.info;
 }

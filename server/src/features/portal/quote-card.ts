@@ -6,6 +6,7 @@ import type { World } from '../../platform/context.ts';
 import type { Turn } from '../../platform/public-work.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { playableOf } from '../playback/playable.ts';
+import { keyOf } from '../storage/keys.ts';
 import { speakerOf } from '../transcripts/cues.ts';
 import type { OwnedPortal, PortalVideoRow } from './store.ts';
 
@@ -51,7 +52,7 @@ type Wish = { chapter: string; n: number; format: CardFormat };
 
 /** A quote of a video in a portal as a PNG, kept once it was drawn. Throws `not_found`, and `busy`. */
 export async function quoteCard(
-  world: Pick<World, 'database' | 'files' | 'media' | 'pictures' | 'brand'> & { turn: Turn },
+  world: Pick<World, 'database' | 'storage' | 'media' | 'pictures' | 'brand'> & { turn: Turn },
   portal: OwnedPortal,
   video: PortalVideoRow,
   { chapter: id, n, format }: Wish,
@@ -73,13 +74,13 @@ export async function quoteCard(
     .update(JSON.stringify([drawing, time]))
     .digest('hex')
     .slice(0, 32);
-  return world.pictures.through(world.files.folder(video.id), `card-${name}.png`, () =>
+  return world.pictures.through(keyOf.folder(video.id), `card-${name}.png`, () =>
     world.turn(() => draw(world, video, drawing, time)),
   );
 }
 
 async function draw(
-  world: Pick<World, 'files' | 'media'>,
+  world: Pick<World, 'storage' | 'media'>,
   video: PortalVideoRow,
   drawing: Omit<CardDrawing, 'frame'>,
   time: number,

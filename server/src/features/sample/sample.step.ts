@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { asNewChapters, replaceChapters } from '../chapters/chapters-of.ts';
 import { savePlaces } from '../chapters/chapter-places.ts';
 import { builtinEngine } from '../language/builtin.ts';
-import { targetOf } from '../playback/playable.ts';
+import { makePlayable } from '../playback/playable.ts';
 import { readSlidesOf } from '../slides/slides.step.ts';
 import { replaceSlides, type Slide } from '../slides/kept-slides.ts';
 import { keyOf } from '../storage/keys.ts';
@@ -32,12 +32,7 @@ export const sampleStep: Step = async (world, video, run) => {
   for (const [n, sheet] of made.sheets.entries())
     await world.storage.put(keyOf.sheet(video.id, n), Buffer.from(sheet, 'base64'), { signal: run.signal });
   // Its index names the place of the file, and all that shows pictures of it needs that.
-  const { info: media } = await world.media.prepare(
-    world.files.original(video.id),
-    made.media,
-    targetOf(world, video),
-    { signal: run.signal },
-  );
+  const media = await makePlayable(world, video.id, sampleFiles.recording, made.media, { signal: run.signal });
   const captions = await readFile(sampleFiles.captions);
   return {
     note: 'a sample, made beforehand',

@@ -12,7 +12,7 @@ export type Part = Stretch & { from: number; to: number };
 
 /** The part that a link shows; undefined for the whole recording. */
 export async function partOf(
-  world: Pick<World, 'media' | 'files'>,
+  world: Pick<World, 'media' | 'storage'>,
   { start_s, end_s }: Pick<ShareRow, 'start_s' | 'end_s'>,
   video: VideoRow,
 ): Promise<Part | undefined> {

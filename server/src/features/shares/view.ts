@@ -34,7 +34,7 @@ function chaptersIn(part: Part | undefined, chapters: readonly PortalChapter[]):
 
 /** What whoever has a link sees. Throws `not_ready`. */
 export async function sharedVideo(
-  world: Pick<World, 'database' | 'signingKey' | 'now' | 'media' | 'files'>,
+  world: Pick<World, 'database' | 'signingKey' | 'now' | 'media' | 'storage'>,
   { share, video }: OpenShare,
 ): Promise<SharedVideo> {
   const db = world.database.kysely;

@@ -12,6 +12,7 @@ import { readConfig } from '../../main/config.ts';
 import { silentLog } from '../../main/silent-log.ts';
 import { openDatabaseOf, openWorld } from '../../main/world.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { createDiskStorage } from '../../ports/storage/disk.ts';
 import { ensureOneInstallation } from './installation.ts';
 
 const run = promisify(execFile);
@@ -34,7 +35,7 @@ async function withDatabase(at: Settings, work: (database: Database) => Promise<
 
 /** As every start begins, the server's and the command line's. */
 const starts = (at: Settings): Promise<void> =>
-  withDatabase(at, (database) => ensureOneInstallation(database, at.dataDir));
+  withDatabase(at, (database) => ensureOneInstallation(database, createDiskStorage(at.dataDir)));
 
 eachDatabase((database, open) => {
   describe(`the folder and the database of an installation, on ${database}`, () => {

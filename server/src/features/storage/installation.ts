@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { World } from '../../platform/context.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { videoFiles } from '../../platform/files.ts';
+import type { Storage } from '../../ports/storage/port.ts';
 import {
   allStanding,
   claimDatabase,
@@ -15,8 +15,9 @@ import {
   saveSetting,
   settingOf,
 } from './store.ts';
+import { allStored } from './stored.ts';
 
-/** The folder and the database are not of one installation. The message is one line for the operator, who can mend it. */
+/** What is stored and the database are not of one installation. The message is one line for the operator, who can mend it. */
 export class FolderRefused extends Error {
   override readonly name = 'FolderRefused';
   /** Tells the start that the message alone says all. */
@@ -27,51 +28,35 @@ const adopt = 'npm run -s lectern -- adopt';
 
 const recordings = (n: number): string => (n === 1 ? '1 recording' : `${n} recordings`);
 
-const idFile = (dataDir: string): string => join(dataDir, 'installation');
+const idKey = 'installation';
 
 /** Says in a folder which backup is being restored into it. It may be used once that is whole. */
 export const restoringFile = (dataDir: string): string => join(dataDir, 'restoring');
 
-/** The id in the folder; undefined when it has none. */
-export async function installationOf(dataDir: string): Promise<string | undefined> {
-  try {
-    return (await readFile(idFile(dataDir), 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return undefined;
-  }
+/** The id in the storage; undefined when it has none. */
+export async function installationOf(storage: Storage): Promise<string | undefined> {
+  if (!(await storage.find(idKey))) return undefined;
+  return (await text(await storage.read(idKey))).trim();
 }
 
 /** Writes the id whole or not at all. `claim` leaves the id that is there already. */
-async function writeId(dataDir: string, id: string, how: 'claim' | 'replace'): Promise<void> {
-  const file = idFile(dataDir);
-  const partial = `${file}.${randomUUID()}`;
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(partial, `${id}\n`, { flush: true });
-  if (how === 'replace') return rename(partial, file);
-  try {
-    await link(partial, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(partial, { force: true });
-  }
-}
+const writeId = (storage: Storage, id: string, how: 'claim' | 'replace'): Promise<void> =>
+  storage.put(idKey, Buffer.from(`${id}\n`), { ifAbsent: how === 'claim' });
 
 /** How a folder and a database look at each other. */
 export type Acquaintance = {
-  /** Ids of what lies in the folder. */
-  inFolder: number;
+  /** Ids of what lies in the storage. */
+  inStorage: number;
   /** How many of them the database knows, also as deleted. */
   shared: number;
   /** How many recordings the database says there are. */
   inDatabase: number;
 };
 
-export async function acquaintance({ kysely }: Database, dataDir: string): Promise<Acquaintance> {
-  const ids = [...new Set((await videoFiles(dataDir).all()).map(({ id }) => id))];
+export async function acquaintance({ kysely }: Database, storage: Storage): Promise<Acquaintance> {
+  const ids = [...new Set((await allStored(storage)).map(({ id }) => id))];
   return {
-    inFolder: ids.length,
+    inStorage: ids.length,
     shared: (await knownAmong(kysely, ids)).size,
     inDatabase: await countRecordings(kysely),
   };
@@ -83,59 +68,73 @@ export async function acquaintance({ kysely }: Database, dataDir: string): Promi
  * database knows one of the recordings, whose ids are random, or when there are none on either side; then they get
  * their id. Throws `FolderRefused`.
  */
-export async function ensureOneInstallation(database: Database, dataDir: string): Promise<void> {
-  if (existsSync(restoringFile(dataDir)))
-    throw new FolderRefused(`A restore into the folder ${dataDir} was cut off. Run it again: it goes on where it was.`);
-  const inFolder = await installationOf(dataDir);
+export async function ensureOneInstallation(database: Database, storage: Storage): Promise<void> {
+  const inStorage = await installationOf(storage);
   const inDatabase = await installationIn(database.kysely);
-  if (inFolder !== undefined && inFolder === inDatabase) return;
-  if (inFolder !== undefined) throw foreign(database, dataDir);
-  const met = await acquaintance(database, dataDir);
-  if (met.shared === 0 && met.inFolder > 0)
+  if (inStorage !== undefined && inStorage === inDatabase) return;
+  if (inStorage !== undefined) throw foreign(database, storage);
+  const met = await acquaintance(database, storage);
+  if (met.shared === 0 && met.inStorage > 0)
     throw new FolderRefused(
-      `The folder ${dataDir} holds ${recordings(met.inFolder)}, and the database knows none of them. ${wayOut(database)}`,
+      `${capital(storage.place)} holds ${recordings(met.inStorage)}, and the database knows none of them. ${wayOut(database, storage)}`,
     );
   if (met.shared === 0 && met.inDatabase > 0)
     throw new FolderRefused(
-      `The database knows ${recordings(met.inDatabase)}, and the folder ${dataDir} holds none of them. ${wayOut(database)}`,
+      `The database knows ${recordings(met.inDatabase)}, and ${storage.place} holds none of them. ${wayOut(database, storage)}`,
     );
-  await writeId(dataDir, await claimDatabase(database.kysely, randomUUID()), 'claim');
-  // Another database was quicker with the same folder.
-  if ((await installationOf(dataDir)) !== (await installationIn(database.kysely))) throw foreign(database, dataDir);
+  await writeId(storage, await claimDatabase(database.kysely, randomUUID()), 'claim');
+  // Another database was quicker with the same place.
+  if ((await installationOf(storage)) !== (await installationIn(database.kysely))) throw foreign(database, storage);
 }
 
-const foreign = (database: Database, dataDir: string): FolderRefused =>
-  new FolderRefused(`The folder ${dataDir} belongs to another database than this one. ${wayOut(database)}`);
+const capital = (line: string): string => line.charAt(0).toUpperCase() + line.slice(1);
 
-const wayOut = ({ kind }: Pick<Database, 'kind'>): string =>
-  `Set ${kind === 'postgresql' ? 'DATABASE_URL or DATA_DIR to the one that belongs' : 'DATABASE_URL to the database or DATA_DIR to the folder that belongs'} to it; or, if these two shall be one installation from now on, run: ${adopt}`;
+const foreign = (database: Database, storage: Storage): FolderRefused =>
+  new FolderRefused(
+    `${capital(storage.place)} belongs to another database than this one. ${wayOut(database, storage)}`,
+  );
+
+function wayOut({ kind: database }: Pick<Database, 'kind'>, { kind }: Pick<Storage, 'kind'>): string {
+  const [setting, place] = kind === 's3' ? ['S3_BUCKET or S3_PREFIX', 'the bucket'] : ['DATA_DIR', 'the folder'];
+  const what =
+    database === 'postgresql'
+      ? `DATABASE_URL or ${setting} to the one that belongs`
+      : `DATABASE_URL to the database or ${setting} to ${place} that belongs`;
+  return `Set ${what} to it; or, if these two shall be one installation from now on, run: ${adopt}`;
+}
+
+/** Refuses a folder into which a restore was cut off. Throws `FolderRefused`. */
+export function refuseHalfRestored(dataDir: string): void {
+  if (existsSync(restoringFile(dataDir)))
+    throw new FolderRefused(`A restore into the folder ${dataDir} was cut off. Run it again: it goes on where it was.`);
+}
 
 /**
- * Refuses a folder of another database before an embedded one would be made in it.
+ * Refuses a folder or bucket of another database before an embedded one would be made beside it.
  * Throws `FolderRefused`.
  */
-export async function refuseUsedFolder(dataDir: string): Promise<void> {
-  const lying = (await videoFiles(dataDir).all()).length > 0;
-  if (lying || (await installationOf(dataDir)) !== undefined)
+export async function refuseUsedPlace(storage: Storage): Promise<void> {
+  const lying = (await allStored(storage)).length > 0;
+  if (lying || (await installationOf(storage)) !== undefined)
     throw new FolderRefused(
-      `The folder ${dataDir} belongs to another database: it has recordings or an installation's id, and no embedded database. ${wayOut({ kind: 'embedded' })}`,
+      `${capital(storage.place)} belongs to another database: it has recordings or an installation's id, and there is no embedded database. ${wayOut({ kind: 'embedded' }, storage)}`,
     );
 }
 
 /**
- * Makes a database and a folder one installation under a new id, so that whatever had one of them before is refused
+ * Makes a database and a storage one installation under a new id, so that whatever had one of them before is refused
  * it. Nothing in either is changed otherwise.
  */
-export async function adoptFolder(database: Database, dataDir: string): Promise<void> {
+export async function adoptPlace(database: Database, storage: Storage): Promise<void> {
   const id = randomUUID();
   await renameDatabase(database.kysely, id);
-  await writeId(dataDir, id, 'replace');
+  await writeId(storage, id, 'replace');
 }
 
-/** Whether the folder is still the database's: another one may have adopted it meanwhile. */
-export async function isOwnFolder({ database, files }: Pick<World, 'database' | 'files'>): Promise<boolean> {
+/** Whether the storage is still the database's: another one may have adopted it meanwhile. */
+export async function isOwnPlace({ database, storage }: Pick<World, 'database' | 'storage'>): Promise<boolean> {
   const id = await installationIn(database.kysely);
-  return id !== undefined && id === (await installationOf(files.dataDir));
+  return id !== undefined && id === (await installationOf(storage));
 }
 
 /** The name of the setting that keeps of which installation this one is the restored backup. */
@@ -157,7 +156,7 @@ export const installationState = async (db: Queryable): Promise<InstallationStat
 });
 
 /** Makes a restored database and folder an installation of its own: the one they come from may still be running. */
-export async function adoptRestored(database: Database, dataDir: string, from: string): Promise<void> {
+export async function adoptRestored(database: Database, storage: Storage, from: string): Promise<void> {
   await saveSetting(database.kysely, restoredFrom, from);
-  await adoptFolder(database, dataDir);
+  await adoptPlace(database, storage);
 }

@@ -7,6 +7,9 @@ import { sendObject } from '../../platform/send-object.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { keyOf } from './keys.ts';
 
+/** Seconds within which a download may begin, or go on after a break, at an address of the storage. */
+const linkedFor = 6 * 3600;
+
 type Recording = { id: string; remote: Remote | null };
 
 /** A recording as a file of this machine, wherever it lies; `sound` is for those who look at nothing else of it. */
@@ -38,8 +41,8 @@ export async function findRecording(
 }
 
 /**
- * Sends a recording as a download: as it came, or from the provider, which makes an MP4 of every recording. Throws
- * `media_pending` while it does.
+ * Sends a recording as a download: as it came, by the storage itself where that has addresses, or from the provider,
+ * which makes an MP4 of every recording. Throws `media_pending` while it does.
  */
 export async function sendRecording(
   world: Pick<World, 'media' | 'storage'>,
@@ -50,5 +53,12 @@ export async function sendRecording(
   const mp4 = name.replace(/\.\w{1,5}$/, '.mp4');
   const link = remote ? await world.media.link({ remote }, { kind: 'file', name: mp4 }) : undefined;
   if (link !== undefined) return void wire.reply.header('cache-control', 'private, no-cache').redirect(link, 302);
-  await sendObject(world, wire, keyOf.original(id), { type: 'application/octet-stream', name });
+  const key = keyOf.original(id);
+  const type = 'application/octet-stream';
+  // An address of the storage answers GET alone.
+  if (wire.request.method !== 'HEAD' && (await world.storage.find(key))) {
+    const own = await world.storage.link(key, { seconds: linkedFor, name, type });
+    if (own !== undefined) return void wire.reply.header('cache-control', 'private, no-cache').redirect(own, 302);
+  }
+  await sendObject(world, wire, key, { type, name });
 }

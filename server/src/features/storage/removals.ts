@@ -1,7 +1,9 @@
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { keyOf } from './keys.ts';
 import { askAbout, assetRow } from './provider-assets.ts';
 import { addRemoval, removalsAmong } from './store.ts';
+import { removeStored } from './stored.ts';
 
 /**
  * Notes that the files of a video, an upload or an import are to be removed. Called in the transaction that is the
@@ -18,9 +20,9 @@ export const isToBeRemoved = async ({ database }: Pick<World, 'database'>, id: s
  * where recordings are deleted.
  */
 export async function finishRemoval(world: World, id: string): Promise<void> {
-  const { database, files, media } = world;
+  const { database, storage, media } = world;
   if (!(await isToBeRemoved(world, id))) return;
   if (await assetRow(database.kysely, id)) await askAbout(world, id);
-  await media.forget?.(files.folder(id));
-  await files.remove(id);
+  await media.forget(keyOf.folder(id));
+  await removeStored(storage, id);
 }

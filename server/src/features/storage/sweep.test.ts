@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { keyOf } from './keys.ts';
+import { pathOf } from '../../../test/stored.ts';
+import { allSetAside } from './set-aside.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -48,12 +51,12 @@ eachDatabase((database, open) => {
       await place?.close();
     });
 
-    const folder = (id: string): string => server.world.files.folder(id);
-    const archive = (id: string): string => server.world.files.archive(id);
-    const setAside = async (): Promise<string[]> => (await server.world.files.setAside.all()).map(({ id }) => id);
+    const folder = (id: string): string => pathOf(server.world, keyOf.folder(id));
+    const archive = (id: string): string => pathOf(server.world, keyOf.archive(id));
+    const setAside = async (): Promise<string[]> => (await allSetAside(server.world.storage)).map(({ id }) => id);
     const isWhole = async (): Promise<void> => {
-      assert.ok((await readFile(server.world.files.original(video))).equals(bytes));
-      assert.equal((await readFile(server.world.files.part(upload.id))).length, 1000);
+      assert.ok((await readFile(pathOf(server.world, keyOf.original(video)))).equals(bytes));
+      assert.equal((await readFile(pathOf(server.world, keyOf.part(upload.id)))).length, 1000);
       const { range } = await put(upload.url, undefined, `bytes */${bytes.length}`);
       assert.equal(range, 'bytes=0-999');
     };
@@ -80,7 +83,7 @@ eachDatabase((database, open) => {
         [lost, coming].map((id) => existsSync(folder(id))),
         [false, true],
       );
-      const aside = (await server.world.files.setAside.all()).find(({ id }) => id === lost)!;
+      const aside = (await allSetAside(server.world.storage)).find(({ id }) => id === lost)!;
       const kept = join(place.dataDir, 'set-aside', aside.name, 'original');
       assert.equal(await readFile(kept, 'utf8'), `the recording ${lost}`);
       await isWhole();
@@ -89,18 +92,17 @@ eachDatabase((database, open) => {
 
     it('finishes a removal that was cut off after its commit, and no other', async () => {
       const id = await uploadFile(member, sample('short.mp4'));
-      const { files } = server.world;
       const away = join(place.dataDir, 'away');
       // As a process that was killed between the commit and the removal leaves it.
-      await rename(files.folder(id), away);
+      await rename(folder(id), away);
       await member.call(videoRoutes.delete, { id });
-      await rename(away, files.folder(id));
+      await rename(away, folder(id));
       const cut = randomUUID();
       await mkdir(join(place.dataDir, 'videos', `${cut}.removed`), { recursive: true });
       await noteRemoval(server.world.database.kysely, cut);
       const before = await setAside();
       await sweepFiles(server.world);
-      assert.ok(!existsSync(files.folder(id)));
+      assert.ok(!existsSync(folder(id)));
       assert.ok(!existsSync(join(place.dataDir, 'videos', `${cut}.removed`)));
       assert.deepEqual(await setAside(), before, 'what a person removed is not kept');
       await isWhole();
@@ -116,9 +118,8 @@ eachDatabase((database, open) => {
     it('keeps everything with an older database, and puts it back when the right one has come', async () => {
       const { kysely } = server.world.database;
       const rows = await kysely.deleteFrom('videos').where('id', '=', video).returningAll().execute();
-      for (const path of [server.world.files.original(video), folder(video)])
-        await utimes(path, new Date(0), new Date(0));
-      await utimes(server.world.files.index(video), new Date(0), new Date(0)).catch(() => undefined);
+      for (const name of await readdir(folder(video), { recursive: true }))
+        await utimes(join(folder(video), name), new Date(0), new Date(0));
       await sweep(server.world);
       assert.ok((await setAside()).includes(video));
       assert.ok(!existsSync(folder(video)));

@@ -1,15 +1,19 @@
 import type { World } from '../../platform/context.ts';
-import type { Stored } from '../../platform/files.ts';
-import { isOwnFolder } from './installation.ts';
+import { isOwnPlace } from './installation.ts';
 import { putBack } from './put-back.ts';
 import { finishRemoval } from './removals.ts';
+import { allSetAside, setAside } from './set-aside.ts';
 import { forgetRemovals, removalsAmong, standingAmong } from './store.ts';
+import { allStored, changedAt, type Stored } from './stored.ts';
 
 /** Milliseconds within which something may be on its way in: its row is written when its bytes are whole. */
 const young = 3600 * 1000;
 
 /** Milliseconds for which a removal is remembered. Should the clock be wrong, what comes later is set aside instead. */
 const remembered = 7 * 24 * 3600 * 1000;
+
+/** Milliseconds after which what became no object is taken for what a killed process left: nobody sends one for so long. */
+const unfinished = 7 * 24 * 3600 * 1000;
 
 /** How many ids one query is asked about. */
 const batch = 1000;
@@ -20,13 +24,13 @@ const batch = 1000;
  * before the rows are read, so that a new upload is never taken for one without a row.
  */
 export async function sweepFiles(world: World): Promise<void> {
-  const { files, database } = world;
-  if (!(await isOwnFolder(world))) {
-    world.log.error(`The folder ${files.dataDir} belongs to another database by now: nothing in it is tidied up.`);
+  const { storage, database } = world;
+  if (!(await isOwnPlace(world))) {
+    world.log.error(`In ${storage.place} is what belongs to another database by now: nothing in it is tidied up.`);
     return;
   }
   await putBackReturned(world);
-  const stored = await files.all();
+  const stored = await allStored(storage);
   for (let from = 0; from < stored.length; from += batch) {
     const some = stored.slice(from, from + batch);
     const ids = some.map(({ id }) => id);
@@ -34,23 +38,24 @@ export async function sweepFiles(world: World): Promise<void> {
     const removals = await removalsAmong(database.kysely, ids);
     for (const each of some)
       if (removals.has(each.id)) await finishRemoval(world, each.id);
-      else if (!standing.has(each.id)) await setAside(world, each);
+      else if (!standing.has(each.id)) await moveAside(world, each);
   }
-  const left = (await files.all()).map(({ id }) => id);
+  const left = (await allStored(storage)).map(({ id }) => id);
+  await storage.sweep(new Date(world.now().getTime() - unfinished));
   await forgetRemovals(database.kysely, new Date(world.now().getTime() - remembered), left);
 }
 
-async function setAside({ files, now, log }: World, stored: Stored): Promise<void> {
+async function moveAside({ storage, now, log }: World, stored: Stored): Promise<void> {
   // A clock that was set back makes it younger than new: then it is looked at again later.
-  if (now().getTime() - (await files.changedAt(stored)) <= young) return;
-  log.warn(`Nothing in the database stands for ${stored.path}: it is set aside, and the back office shows it.`);
-  await files.setAside.add(stored.path, now());
+  if (now().getTime() - (await changedAt(storage, stored)) <= young) return;
+  log.warn(`Nothing in the database stands for ${stored.what}: it is set aside, and the back office shows it.`);
+  await setAside(storage, stored, now());
 }
 
 /** An older database may have been replaced by the right one meanwhile. Two of one id are left to a person. */
 async function putBackReturned(world: World): Promise<void> {
-  const { files, database, log } = world;
-  const aside = await files.setAside.all();
+  const { storage, database, log } = world;
+  const aside = await allSetAside(storage);
   if (aside.length === 0) return;
   for (let from = 0; from < aside.length; from += batch) {
     const some = aside.slice(from, from + batch);

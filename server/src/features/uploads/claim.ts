@@ -15,7 +15,7 @@ import {
 /**
  * The right to write an open upload, which one request of all servers has at a time. What somebody does who has lost it
  * without knowing (a process that was frozen) reaches nothing: its acknowledgement is refused, and the last of `parts`
- * is a file that only this claim and those that ended before it have ever opened.
+ * is one that only this claim and those that ended before it have ever written to.
  */
 export type Claim = { writer: string; upload: Upload; parts: readonly UploadPart[] };
 
@@ -37,16 +37,18 @@ const ended = new Set<string>();
 
 /**
  * A writer of the embedded database is this process, whose requests take turns, or was one before it. Any other may be
- * frozen and go on: it keeps its file, and what follows goes into the next one.
+ * frozen and go on: it keeps its part, and what follows goes into the next one. So it does where nothing can be added to
+ * what is stored.
  */
-async function tryToClaim({ database }: World, id: string): Promise<Claim | Waiting> {
+async function tryToClaim({ database, storage }: World, id: string): Promise<Claim | Waiting> {
   return database.transaction(async (tx) => {
     const upload = await lockUpload(tx, id);
     if (!upload) throw new Overtaken(id);
     const mayGoOn = upload.writer !== null && database.kind !== 'embedded' && !ended.has(upload.writer);
     if (mayGoOn && !upload.silent) return 'another writes';
     const last = (await partsOf(tx, id)).at(-1);
-    if (!last || mayGoOn) await beginPart(tx, id, { n: last ? last.n + 1 : 0, first: upload.received });
+    if (!last || mayGoOn || !storage.appends)
+      await beginPart(tx, id, { n: last ? last.n + 1 : 0, first: upload.received });
     const writer = randomUUID();
     await setWriter(tx, id, writer);
     return { writer, upload, parts: await partsOf(tx, id) };

@@ -20,7 +20,7 @@ export const unguessable = (): string => randomBytes(24).toString('base64url');
  * the recording gets its place and the upload is settled once each. Throws as `becomeVideo`.
  */
 export async function finishUpload(world: World, claim: Claim, size: number): Promise<void> {
-  await publishParts(world.files, claim, size);
+  await publishParts(world.storage, claim, size);
   await becomeVideo(world, claim.upload, { size });
 }
 

@@ -2,12 +2,12 @@ import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
+import { keyOf } from '../storage/keys.ts';
 import { type ContentRange, readContentRange } from './content-range.ts';
 import { type Claim, claimed, Overtaken } from './claim.ts';
 import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
-import { writePart } from './part-file.ts';
-import { cutTo, headOf, lastPart } from './parts.ts';
+import { headOf, lastPart } from './parts.ts';
 import { receivedBytes } from './received-bytes.ts';
 import { asRefusal } from './refusal.ts';
 import { takeRoom } from './room.ts';
@@ -49,8 +49,8 @@ async function drain({ request }: Wire): Promise<void> {
 
 /**
  * A PUT to an upload's address, in the protocol of Mux direct uploads (resumable uploads of Google Cloud Storage):
- * 308 with `Range` while bytes are missing, 200 when all are stored. A byte counts as stored only after fdatasync
- * and the commit of the new length. Stored bytes are never written again. What is refused is not read to its end.
+ * 308 with `Range` while bytes are missing, 200 when all are stored. A byte counts as stored only when the
+ * storage says so and the new length is committed. Stored bytes are never written again. What is refused is not read to its end.
  */
 export async function receive(ctx: Context<'capability'>, { key }: { key: string }, wire: Wire): Promise<void> {
   // Whoever guesses does not get to queue either.
@@ -146,16 +146,15 @@ async function store(
     return { received, size };
   }
   const limit = expected ?? size ?? Math.min(room, ctx.maxFileSize);
-  await ctx.files.prepare(upload.id);
   const { n, first: partFirst } = lastPart(claim);
-  const part = ctx.files.part(upload.id, n);
-  const { taken, whole, error } = await writePart(part, wire.request.raw, {
-    position: received - partFirst,
+  const part = { key: keyOf.part(upload.id, n), size: received - partFirst };
+  const { taken, whole, error } = await ctx.storage.append(part.key, wire.request.raw, {
+    at: part.size,
     skip: received - first,
     limit,
   });
   if (taken > limit || (whole && taken < (expected ?? size ?? 1))) {
-    await cutTo(part, received - partFirst);
+    await ctx.storage.cut(part);
     if (taken === 0) throw new Problem('empty_file');
     if (expected !== undefined || size !== undefined) throw new Problem('chunk_mismatch');
     await takeRoom(ctx, upload, { upTo: taken, isEnd: false });
@@ -167,7 +166,7 @@ async function store(
   if (
     received < sniffLength &&
     stored >= Math.min(sniffLength, end) &&
-    !(await mayBeMedia(await headOf(ctx.files, claim, sniffLength)))
+    !(await mayBeMedia(await headOf(ctx.storage, claim, { length: sniffLength, stored })))
   ) {
     await discardUpload(ctx, upload.id, 'rejected', { problem: 'not_media', writer });
     throw new Problem('not_media');

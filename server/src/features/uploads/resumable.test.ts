@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { plans } from '@lectern/contract/rules/plans';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { keyOf } from '../storage/keys.ts';
+import { pathOf } from '../../../test/stored.ts';
 import { eachDatabase } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -79,7 +81,10 @@ eachDatabase((database, open) => {
 
     const create = () => member.call(uploadRoutes.create, {});
     const isWhole = async (id: string): Promise<void> => {
-      assert.ok((await readFile(server.world.files.original(id))).equals(short), 'the stored file is the sent file');
+      assert.ok(
+        (await readFile(pathOf(server.world, keyOf.original(id)))).equals(short),
+        'the stored file is the sent file',
+      );
       await member.call(videoRoutes.delete, { id });
     };
 
@@ -135,11 +140,11 @@ eachDatabase((database, open) => {
       const refused = await streamed(url, [noise, noise], `bytes 0-${total - 1}/*`);
       assert.deepEqual([refused.status, refused.range], [400, null]);
       assert.match(refused.msg ?? '', /another number of bytes/);
-      assert.equal((await stat(server.world.files.part(id))).size, 0);
+      assert.equal((await stat(pathOf(server.world, keyOf.part(id)))).size, 0);
       const half = 70_000;
       await put(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
       assert.equal((await streamed(url, [noise, noise], `bytes ${half}-${total - 1}/${total}`)).status, 400);
-      assert.equal((await stat(server.world.files.part(id))).size, half);
+      assert.equal((await stat(pathOf(server.world, keyOf.part(id)))).size, half);
       assert.equal((await put(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status, 200);
       await isWhole(id);
     });
@@ -203,7 +208,7 @@ eachDatabase((database, open) => {
       await activate(true);
       assert.equal((await put(url, undefined, `bytes */${total}`)).range, `bytes=0-${half - 1}`);
       assert.equal((await put(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status, 200);
-      assert.ok((await readFile(server.world.files.original(id))).equals(short));
+      assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(short));
     });
   });
 });

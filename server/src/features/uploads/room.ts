@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
-import { diskOf, roomOn } from '../../platform/disk.ts';
+import { roomOn } from '../../platform/disk.ts';
 import { lockMember } from '../videos/allowance.ts';
 import { expectedBytes, setSize, type Upload } from './store.ts';
 
@@ -11,10 +11,10 @@ export const tooManyUnfinished = (most: number): Problem =>
     detail: `You have ${most} unfinished uploads, as many as your plan allows. Finish one or discard one, then try again.`,
   });
 
-/** Bytes that the disk has for what comes from outside beside all that unfinished uploads have announced. */
-export async function roomBesideUploads(world: Pick<World, 'database' | 'files'>): Promise<number> {
+/** Bytes that the storage has for what comes from outside beside all that unfinished uploads have announced. */
+export async function roomBesideUploads(world: Pick<World, 'database' | 'storage'>): Promise<number> {
   const { missing } = await expectedBytes(world.database.kysely, {});
-  return roomOn(await diskOf(world)) - missing;
+  return roomOn(await world.storage.room()) - missing;
 }
 
 /**
@@ -23,11 +23,11 @@ export async function roomBesideUploads(world: Pick<World, 'database' | 'files'>
  * Resolves with the bytes to which it may grow at most. Throws `uploads_too_large` for the member's plan, and `disk_full`.
  */
 export async function takeRoom(
-  world: Pick<World, 'database' | 'files' | 'maxFileSize'>,
+  world: Pick<World, 'database' | 'storage' | 'maxFileSize'>,
   upload: Pick<Upload, 'id' | 'user_id' | 'received'>,
   { upTo, isEnd }: { upTo: number; isEnd: boolean },
 ): Promise<number> {
-  const disk = await diskOf(world);
+  const space = await world.storage.room();
   return world.database.transaction(async (tx) => {
     const plan = await lockMember(tx, upload.user_id);
     const own = await expectedBytes(tx, { besides: upload.id, userId: upload.user_id });
@@ -36,7 +36,7 @@ export async function takeRoom(
     // The disk is everybody's: two members may not be promised the same room.
     await sql`select pg_advisory_xact_lock(hashtext('uploads/disk'))`.execute(tx);
     const all = await expectedBytes(tx, { besides: upload.id });
-    const ofDisk = upload.received + roomOn(disk) - all.missing;
+    const ofDisk = upload.received + roomOn(space) - all.missing;
     if (upTo > ofDisk) throw new Problem('disk_full');
     if (isEnd && !(await setSize(tx, upload.id, upTo))) throw new Problem('size_changed');
     return Math.floor(Math.min(ofPlan, ofDisk));

@@ -5,7 +5,7 @@ import { accountIsActive } from '../accounts/standing.ts';
 
 export type Upload = Selectable<Tables['uploads']>;
 
-/** A file of an unfinished upload: its number, and the first byte of the recording that lies in it. */
+/** A part of an unfinished upload: its number, and the first byte of the recording that lies in it. */
 export type UploadPart = { n: number; first: number };
 
 export const createUpload = (db: Queryable, userId: string, key: string, fileName: string | null) =>

@@ -10,6 +10,8 @@ import { plans } from '@lectern/contract/rules/plans';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { keyOf } from '../storage/keys.ts';
+import { pathOf } from '../../../test/stored.ts';
 import { eachDatabase } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -79,7 +81,7 @@ eachDatabase((database, open) => {
     });
 
     const create = () => member.call(uploadRoutes.create, {});
-    const folderOf = (id: string) => server.world.files.folder(id);
+    const folderOf = (id: string) => pathOf(server.world, keyOf.folder(id));
 
     it('stores chunks, says what it has, and never loses or repeats a byte', async () => {
       const { url, id } = await create();
@@ -107,7 +109,10 @@ eachDatabase((database, open) => {
       assert.deepEqual([open?.received, open?.size], [half + 500, total]);
       assert.equal((await put(url, short.subarray(half + 500), range(half + 500, total))).status, 200);
       assert.equal((await put(url, undefined, `bytes */${total}`)).status, 200, 'asking again after the end');
-      assert.ok((await readFile(server.world.files.original(id))).equals(short), 'the stored file is the sent file');
+      assert.ok(
+        (await readFile(pathOf(server.world, keyOf.original(id)))).equals(short),
+        'the stored file is the sent file',
+      );
       const asset = await whenSettled(member, id);
       assert.ok(asset.playable);
     });
@@ -131,7 +136,7 @@ eachDatabase((database, open) => {
           signal: abort.signal,
         } as RequestInit),
       );
-      const written = async () => (await stat(server.world.files.part(id)).catch(() => undefined))?.size;
+      const written = async () => (await stat(pathOf(server.world, keyOf.part(id))).catch(() => undefined))?.size;
       await eventually(async () => ((await written()) === sent ? true : undefined), 'what was sent on the disk');
       abort.abort();
       await broken;
@@ -139,7 +144,7 @@ eachDatabase((database, open) => {
       const stored = Number(/bytes=0-(\d+)/.exec(range ?? '')?.[1]) + 1;
       assert.equal(stored, sent);
       assert.equal((await put(url, bytes.subarray(stored), `bytes ${stored}-${total - 1}/${total}`)).status, 200);
-      assert.ok((await readFile(server.world.files.original(id))).equals(bytes));
+      assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(bytes));
       await member.call(videoRoutes.delete, { id });
     });
 
@@ -347,7 +352,7 @@ eachDatabase((database, open) => {
       ];
       await Promise.all(calls.map(([what, call]) => assert.rejects(call, fails(404), what)));
       assert.notEqual((await assetOf(member, id)).title, 'Mine now');
-      assert.ok((await stat(server.world.files.original(id))).size === short.length);
+      assert.ok((await stat(pathOf(server.world, keyOf.original(id)))).size === short.length);
     });
   });
 });

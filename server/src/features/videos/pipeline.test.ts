@@ -6,6 +6,8 @@ import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { keyOf } from '../storage/keys.ts';
+import { pathOf } from '../../../test/stored.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -206,7 +208,7 @@ eachDatabase((database, open) => {
 
     it('leaves nothing of a deleted video', async () => {
       await member.call(videoRoutes.delete, { id });
-      assert.ok(!existsSync(server.world.files.folder(id)));
+      assert.ok(!existsSync(pathOf(server.world, keyOf.folder(id))));
       assert.equal((await fetch(`${server.origin}/media/${made.playback_id}/master.m3u8`)).status, 404);
       const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
       assert.deepEqual(data, []);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Turn } from '../../platform/public-work.ts';
-import type { LocalCopy } from '../storage/port.ts';
+import type { LocalCopy, Storage } from '../storage/port.ts';
 
 /** A caption track inside a recording; `embeddedCaptions` reads it. `track` is the number of its stream. */
 export type CaptionTrack = {
@@ -64,10 +64,10 @@ export type Remote = { asset: string; playback: string };
 export type Source = string | Remote;
 
 /**
- * What is played: the original or its rendition, and the file of its keyframe and segment index. Neither file is there
- * where `remote` is.
+ * What is played: the original or its rendition, and its keyframe and segment index. Both are keys of `storage`, or files
+ * of this machine without one. Neither is there where `remote` is.
  */
-export type Playable = { file: string; index: string; remote?: Remote };
+export type Playable = { file: string; index: string; storage?: Storage; remote?: Remote };
 
 /** What others may read of a recording without us. Seconds, and pixels wide. */
 export type Linked =
@@ -126,8 +126,11 @@ export type Provider = {
   download(remote: Remote): Promise<{ ending: string; read(): Promise<Readable> }>;
 };
 
-/** What is played, and how it came to that: a copy that cannot be cut truthfully is encoded anew after all. */
-export type Prepared = Playable & { info: MediaInfo };
+/**
+ * What is played, and how it came to that: a copy that cannot be cut truthfully is encoded anew after all. `written` are
+ * the files that were made, in the order in which they may be published: what one of them needs comes before it.
+ */
+export type Prepared = Playable & { info: MediaInfo; written: readonly string[] };
 
 /** ISO 639 code of their language, where it is known. */
 export type Captions = { language: string | undefined };
@@ -181,7 +184,7 @@ export type Media = {
 
   /**
    * Makes a recording playable: writes the index, and before it the rendition where the original cannot be played
-   * directly. Repeatable: leaves either everything or nothing new.
+   * directly, as files of this machine. Repeatable: leaves either everything or nothing new.
    */
   prepare(
     original: Source,
@@ -255,7 +258,7 @@ export type Media = {
   /** Writes the sound of `[start, end)` as a small M4A file, good enough for speech recognition. */
   speechFile(file: string, range: { start: number; end: number }, outFile: string, signal?: AbortSignal): Promise<void>;
 
-  /** Drops what is kept in memory and in the cache for the recordings in this folder. */
+  /** Drops what is kept in memory and in the cache for the recordings whose files or keys are in this folder. */
   forget(folder: string): Promise<void>;
 
   /** Ends every child process. */

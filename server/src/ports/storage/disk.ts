@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
-import { checkedKey, checkedPrefix } from './keys.ts';
+import { appendToFile } from './append-to-file.ts';
+import { files, isMissing, openFile } from '../../platform/files.ts';
+import { cutTo, joinFiles } from './join-files.ts';
+import { checkedEither, checkedKey, checkedPrefix, isPartOfKey, keyOf } from './keys.ts';
 import type { Sending, Storage, StoredObject } from './port.ts';
-
-const isMissing = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-
-const notFound = (error: unknown): never => {
-  throw isMissing(error) ? new Problem('not_found', { cause: error }) : error;
-};
 
 async function sync(path: string): Promise<void> {
   await using handle = await open(path, 'r');
   await handle.sync();
 }
-
-/** A file that takes another's place has another number, and one that is written to another time. */
-const etagOf = ({ ino, size, mtimeNs }: BigIntStats): string => `${ino}-${size}-${mtimeNs}`;
 
 /**
  * Objects as files of a folder, under their keys. What is not whole yet, and what is being removed, lies in `scratch`
@@ -69,34 +61,37 @@ export function createDiskStorage(root: string): Storage {
     }
   }
 
-  async function openFile(key: string) {
-    const handle = await open(pathOf(key), 'r').catch(notFound);
-    const stats = await handle.stat({ bigint: true });
-    if (stats.isFile()) return { handle, stats };
-    await handle.close();
-    throw new Problem('not_found');
+  /** Where nothing is yet. */
+  async function linkWithin(file: string, path: string): Promise<void> {
+    await sync(file);
+    await mkdir(dirname(path), { recursive: true });
+    await link(file, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await rm(file, { force: true });
+    await sync(dirname(path));
   }
 
   async function find(key: string): Promise<StoredObject | undefined> {
-    try {
-      const stats = await stat(pathOf(key), { bigint: true });
-      if (!stats.isFile()) return undefined;
-      return { key, size: Number(stats.size), etag: etagOf(stats), changedAt: stats.mtime };
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    const found = await files.find(pathOf(key));
+    return found && { ...found, key };
+  }
+
+  async function names(prefix: string): Promise<string[]> {
+    const entries = await readdir(join(root, checkedPrefix(prefix)), { withFileTypes: true }).catch(
+      (error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      },
+    );
+    // Whatever else lies there is somebody else's. A folder counts with its slash, as it does within a key.
+    const own = entries.filter(({ name }) => isPartOfKey(name));
+    const found = own.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+    return found.toSorted((a, b) => (a < b ? -1 : 1));
   }
 
   async function* list(prefix: string): AsyncGenerator<StoredObject> {
-    const folder = join(root, checkedPrefix(prefix));
-    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-      if (isMissing(error)) return [];
-      throw error;
-    });
-    // A folder counts with its slash, as it does within a key.
-    const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
-    for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) {
+    for (const name of await names(prefix)) {
       if (name.endsWith('/')) yield* list(prefix + name);
       else {
         const found = await find(prefix + name);
@@ -107,15 +102,18 @@ export function createDiskStorage(root: string): Storage {
 
   return {
     kind: 'disk',
+    place: `the folder ${root}`,
     publish,
     find,
+    names,
     list,
-    async put(key, content, { signal } = {}) {
+    async put(key, content, { signal, ifAbsent = false } = {}) {
       const path = pathOf(key);
       const partial = await scratchName();
       try {
         await writeFile(partial, content, signal ? { signal } : {});
-        await publish(partial, key, signal ? { signal } : {});
+        if (ifAbsent) await linkWithin(partial, path);
+        else await publish(partial, key, signal ? { signal } : {});
       } catch (error) {
         await rm(partial, { force: true });
         if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
@@ -123,28 +121,45 @@ export function createDiskStorage(root: string): Storage {
         throw error;
       }
     },
-    async open(key) {
-      const { handle, stats } = await openFile(key);
-      return {
-        size: Number(stats.size),
-        etag: etagOf(stats),
-        read: async (into, at) => (await handle.read(into, 0, into.length, at)).bytesRead,
-        [Symbol.asyncDispose]: () => handle.close(),
-      };
-    },
+    open: (object) => files.open(pathOf(keyOf(object))),
     async read(key, range): Promise<Readable> {
-      const { handle } = await openFile(key);
+      const { handle } = await openFile(pathOf(key));
       return handle.createReadStream(range ?? {});
     },
-    async localCopy(key) {
-      if (!(await find(key))) throw new Problem('not_found');
-      return { path: pathOf(key), [Symbol.asyncDispose]: async () => undefined };
-    },
+    localCopy: (object) => files.localCopy(pathOf(keyOf(object))),
     link: async () => undefined,
-    async remove(prefix) {
+    appends: true,
+    async append(piece, stream, how) {
+      const path = pathOf(piece);
+      await mkdir(dirname(path), { recursive: true });
+      return appendToFile(path, stream, how);
+    },
+    cut: ({ key, size }) => cutTo(pathOf(key), size),
+    async join(pieces, key) {
+      const path = pathOf(key);
+      if (!(await files.find(path)))
+        await joinFiles(
+          pieces.map((piece) => ({ path: pathOf(piece.key), size: piece.size })),
+          path,
+        );
+      await sync(dirname(path));
+    },
+    async move(from, to) {
+      const path = join(root, checkedEither(to));
+      await mkdir(dirname(path), { recursive: true });
+      await rename(join(root, checkedEither(from)), path).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+    },
+    async room() {
+      const { bavail, blocks, bsize } = await statfs(root);
+      return { free: bavail * bsize, size: blocks * bsize };
+    },
+    sweep: async () => undefined,
+    async remove(what) {
       const aside = await scratchName();
       // At once, so that what is still written to it finds no place any more.
-      await rename(join(root, checkedPrefix(prefix)), aside).catch((error: unknown) => {
+      await rename(join(root, checkedEither(what)), aside).catch((error: unknown) => {
         if (!isMissing(error)) throw error;
       });
       await rm(aside, { recursive: true, force: true, maxRetries: 3 });

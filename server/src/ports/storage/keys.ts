@@ -1,4 +1,7 @@
+import type { StoredObject } from './port.ts';
+
 const part = String.raw`[\w-][\w.-]*`;
+const partPattern = new RegExp(`^${part}$`);
 const keyPattern = new RegExp(`^${part}(?:/${part})*$`);
 const prefixPattern = new RegExp(`^(?:${part}/)+$`);
 
@@ -12,3 +15,11 @@ export function checkedPrefix(prefix: string): string {
   if (!prefixPattern.test(prefix)) throw new Error(`${JSON.stringify(prefix)} is no prefix of keys.`);
   return prefix;
 }
+
+export const keyOf = (object: string | StoredObject): string => (typeof object === 'string' ? object : object.key);
+
+/** A key, or a prefix with its slash. */
+export const checkedEither = (what: string): string => (what.endsWith('/') ? checkedPrefix(what) : checkedKey(what));
+
+/** Whether a name may stand between two `/` of a key. */
+export const isPartOfKey = (name: string): boolean => partPattern.test(name);

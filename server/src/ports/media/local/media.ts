@@ -15,7 +15,8 @@ import { mediaPlaylist, multivariantPlaylist, stretchOf } from './index/playlist
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
-import { prepare, writeIndex } from './prepare.ts';
+import { prepare } from './prepare.ts';
+import { writeIndexAnew } from './write-index-anew.ts';
 import { createTurns } from '../../../platform/turns.ts';
 
 /** Widths of thumbnails: few, so that the cache is hit and stays small. */
@@ -54,11 +55,21 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
   log.debug({ ffmpeg: program ?? 'none' }, 'Media engine.');
   const ffmpeg = createFfmpeg(program);
   const inTurn = createTurns(stillsAtOnce);
-  const indexes = keptIndexes((playable) => writeIndex(playable));
+  const indexes = keptIndexes(writeIndexAnew);
 
-  const opened = async <T>(playable: Playable, use: (open: OpenPlayable) => Promise<T>): Promise<T> => {
+  const opened = async <T>(
+    playable: Playable,
+    use: (open: OpenPlayable) => Promise<T>,
+    how: 'in places' | 'whole' = 'in places',
+  ): Promise<T> => {
     refuseRemote(playable.remote);
-    return withOpen(playable, await indexes.of(playable), use);
+    try {
+      return await withOpen(playable, await indexes.known(playable), how, use);
+    } catch (error) {
+      // What was known of it may be so no longer.
+      indexes.forgetIn(dirname(playable.index));
+      throw error;
+    }
   };
 
   return {
@@ -71,7 +82,6 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       return undefined;
     },
     async prepare(original, info, target, work) {
-      indexes.forget(target.index);
       return prepare({ ffmpeg, canMapTones }, fileOf(original), info, target, work);
     },
     multivariantPlaylist: async (playable, captions) =>
@@ -103,7 +113,8 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     },
     screenshot: (playable, time, signal) =>
       inTurn(() => opened(playable, (open) => takeStill(ffmpeg, open, { time, format: 'png' }, signal))),
-    storyboard: (playable, folder, work) => opened(playable, (open) => makeStoryboard(ffmpeg, open, folder, work)),
+    storyboard: (playable, folder, work) =>
+      opened(playable, (open) => makeStoryboard(ffmpeg, open, folder, work), 'whole'),
     clip: (playable, range, outFile, work) =>
       opened(playable, (open) => makeClip(ffmpeg, playable, open, range, outFile, work)),
     async embeddedCaptions(file, track, signal) {

@@ -9,7 +9,7 @@ import { copiedBytes, encodedBytes } from './ffmpeg/limits.ts';
 import { readPicture } from './ffmpeg/read-picture.ts';
 import { repackage, transcode } from './ffmpeg/rendition.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
-import { type PlaybackIndex, recordSize } from './index/playback-index.ts';
+import { filesOf, type PlaybackIndex, recordSize } from './index/playback-index.ts';
 import { describe, probe } from './inspect.ts';
 import { mostSamples } from './mp4/sample-table.ts';
 
@@ -56,7 +56,7 @@ export const progressOf =
 const cannotBeCopied = 'It cannot be copied into a format that browsers play.';
 
 /** Writes the index of a file that can be played as it is. */
-export const writeIndex = (playable: Playable, signal?: AbortSignal): Promise<PlaybackIndex> =>
+export const writeIndex = (playable: Pick<Playable, 'file' | 'index'>, signal?: AbortSignal): Promise<PlaybackIndex> =>
   inChild<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
 
 /** Makes a recording playable; see `Media.prepare`. */
@@ -70,7 +70,7 @@ export async function prepare(
   const indexed = (file: string): Promise<PlaybackIndex> => writeIndex({ file, index }, signal);
   if (info.playback === 'direct') {
     await indexed(original);
-    return { file: original, index, info };
+    return { file: original, index, info, written: filesOf(index) };
   }
   const picture = info.kind === 'video' ? readPicture(await describe(ffmpeg, original, signal)) : undefined;
   const write = (args: (partial: string) => string[], written: number, background: boolean): Promise<void> =>
@@ -83,6 +83,8 @@ export async function prepare(
         onOutput: progressOf(info.duration, onProgress),
       });
     });
+
+  const written = [rendition, ...filesOf(index)];
 
   /** Why a copy in another container does not do; undefined when it does. */
   async function copied(): Promise<string | undefined> {
@@ -101,11 +103,11 @@ export async function prepare(
   }
 
   const objection = info.playback === 'repackage' ? await copied() : info.reason;
-  if (info.playback === 'repackage' && objection === undefined) return { file: rendition, index, info };
+  if (info.playback === 'repackage' && objection === undefined) return { file: rendition, index, info, written };
   const encoded: MediaInfo = { ...info, playback: 'transcode', ...(objection ? { reason: objection } : {}) };
   beforeEncoding?.(encoded);
   const most = encodedBytes(info.duration);
   await write((partial) => transcode(original, partial, picture, info, canMapTones), most, true);
   await indexed(rendition);
-  return { file: rendition, index, info: encoded };
+  return { file: rendition, index, info: encoded, written };
 }

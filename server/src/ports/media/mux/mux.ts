@@ -139,7 +139,7 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     },
     async prepare(source, info, target, work) {
       if (typeof source === 'string') return local.prepare(source, info, target, work);
-      return { file: target.rendition, index: target.index, remote: source, info };
+      return { file: target.rendition, index: target.index, remote: source, info, written: [] };
     },
     async link({ remote }, what) {
       if (!remote) return undefined;

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import {
-  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
   paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
@@ -15,10 +16,14 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Problem } from '@lectern/contract/problem';
 import { attachment } from '../../../platform/attachment.ts';
-import { checkedKey, checkedPrefix } from '../keys.ts';
-import type { ByteRange, Sending, Storage, StoredObject } from '../port.ts';
+import { checkedEither, checkedKey, checkedPrefix } from '../keys.ts';
+import { readPlaces } from '../../../platform/read-places.ts';
+import type { ByteRange, Piece, Putting, Storage, StoredObject } from '../port.ts';
 import { createCopies } from '../../../platform/copies.ts';
-import { asProblem, isMissing } from './failures.ts';
+import { appendBy } from './append.ts';
+import { asProblem, isMissing, isThere } from './failures.ts';
+import { joinedParts, type Range } from './join.ts';
+import { endUnfinished, writeParts } from './multipart.ts';
 
 export type S3Options = {
   bucket: string;
@@ -38,6 +43,9 @@ export type S3Options = {
 const partSize = 8 * 1024 ** 2;
 const mostParts = 10_000;
 
+/** Bytes between two places that are cheaper to fetch than another request. */
+const worthReading = 1024 ** 2;
+
 /** Objects that one request may delete. */
 const deletedAtOnce = 1000;
 
@@ -45,16 +53,8 @@ const deletedAtOnce = 1000;
 const connecting = 5_000;
 const silent = 60_000;
 
-/** Fails with the signal: the SDK's own abort leaves the parts that were sent. */
-async function* until(
-  signal: AbortSignal | undefined,
-  content: AsyncIterable<Buffer> | Iterable<Buffer>,
-): AsyncGenerator<Buffer> {
-  for await (const chunk of content) {
-    signal?.throwIfAborted();
-    yield chunk;
-  }
-}
+/** Bytes that one call copies. */
+const copiedAtOnce = 1024 ** 3;
 
 /** Objects in a bucket of a service that speaks the protocol of S3. */
 export async function createS3Storage(options: S3Options): Promise<Storage> {
@@ -71,7 +71,8 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
   });
   const copies = await createCopies(options.copies.folder, options.copies.most);
   const before = options.prefix === '' ? '' : `${options.prefix}/`;
-  const at = (key: string) => ({ Bucket, Key: before + checkedKey(key) });
+  const full = (key: string): string => before + checkedKey(key);
+  const at = (key: string) => ({ Bucket, Key: full(key) });
 
   async function told<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     try {
@@ -91,8 +92,8 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
     }
   }
 
-  async function present(key: string): Promise<StoredObject> {
-    const found = await find(key);
+  async function present(object: string | StoredObject): Promise<StoredObject> {
+    const found = typeof object === 'string' ? await find(object) : object;
     if (!found) throw new Problem('not_found');
     return found;
   }
@@ -109,8 +110,25 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
       return Body as Readable;
     });
 
-  async function put(key: string, content: Buffer | AsyncIterable<Buffer>, { size, signal }: Sending = {}) {
-    const place = at(key);
+  async function put(
+    key: string,
+    content: Buffer | AsyncIterable<Buffer>,
+    { size, signal, ifAbsent = false }: Putting = {},
+  ): Promise<void> {
+    const place = { ...at(key), ...(ifAbsent ? { IfNoneMatch: '*' } : {}) };
+    let lost: { error: unknown } | undefined;
+    /** The SDK's own abort would leave the parts that were sent. */
+    async function* source(): AsyncGenerator<Buffer> {
+      try {
+        for await (const chunk of Buffer.isBuffer(content) ? [content] : content) {
+          signal?.throwIfAborted();
+          yield chunk;
+        }
+      } catch (error) {
+        lost = { error };
+        throw error;
+      }
+    }
     await told(async () => {
       signal?.throwIfAborted();
       if (content instanceof Buffer && content.length <= partSize) {
@@ -120,12 +138,15 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
       // It becomes visible with its last part; when its source fails, its parts are removed.
       const upload = new Upload({
         client,
-        params: { ...place, Body: Readable.from(until(signal, Buffer.isBuffer(content) ? [content] : content)) },
+        params: { ...place, Body: Readable.from(source()) },
         partSize: Math.max(partSize, Math.ceil((size ?? 0) / (mostParts - 1))),
         queueSize: 2,
       });
       await upload.done();
-    }, signal);
+    }, signal).catch((error: unknown) => {
+      if (lost) throw lost.error;
+      if (!ifAbsent || !isThere(error)) throw error;
+    });
   }
 
   async function* list(prefix: string): AsyncGenerator<StoredObject> {
@@ -139,47 +160,104 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
     }
   }
 
-  /** Parts of what never became an object; they cost as much as objects do. */
-  async function endUnfinished(Prefix: string): Promise<void> {
-    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
-    for (const { Key, UploadId } of Uploads)
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
+  async function names(prefix: string): Promise<string[]> {
+    const Prefix = before + checkedPrefix(prefix);
+    const found: string[] = [];
+    await told(async () => {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix, Delimiter: '/' })) {
+        for (const { Key } of page.Contents ?? []) found.push(Key!.slice(Prefix.length));
+        for (const { Prefix: common } of page.CommonPrefixes ?? []) found.push(common!.slice(Prefix.length));
+      }
+    });
+    return found.toSorted((a, b) => (a < b ? -1 : 1));
+  }
+
+  const inBucket = { client, Bucket, full };
+  const bytesOf = async ({ key, start, end }: Range): Promise<Buffer> =>
+    buffer(await get(key, { range: { start, end } }));
+  const join = (pieces: readonly Piece[], key: string): Promise<void> =>
+    told(() => writeParts(inBucket, key, joinedParts(pieces.filter(({ size }) => size > 0)), bytesOf));
+
+  async function copy({ key, size }: StoredObject, to: string): Promise<void> {
+    if (size > copiedAtOnce) await join([{ key, size }], to);
+    else await told(() => client.send(new CopyObjectCommand({ ...at(to), CopySource: `${Bucket}/${full(key)}` })));
+  }
+
+  async function removeObjects(keys: readonly string[]): Promise<void> {
+    for (let from = 0; from < keys.length; from += deletedAtOnce) {
+      const Objects = keys.slice(from, from + deletedAtOnce).map((key) => ({ Key: full(key) }));
+      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+      if (Errors.length > 0) throw new Error(`${Errors[0]?.Key}: ${Errors[0]?.Message}`);
+    }
+  }
+
+  async function within(what: string): Promise<StoredObject[]> {
+    const objects: StoredObject[] = [];
+    if (what.endsWith('/')) for await (const object of list(what)) objects.push(object);
+    else {
+      const only = await find(what);
+      if (only) objects.push(only);
+    }
+    return objects;
   }
 
   return {
     kind: 's3',
+    place: `the bucket ${Bucket}${before && `, ${before}`}`,
     put,
     find,
+    names,
     list,
+    appends: false,
+    append: (piece, stream, how) => appendBy((content) => put(piece, content), stream, how),
+    async cut({ key, size }) {
+      const found = await find(key);
+      if (found && found.size > size) await told(() => client.send(new DeleteObjectCommand(at(key))));
+    },
+    async join(pieces, key) {
+      const size = pieces.reduce((sum, piece) => sum + piece.size, 0);
+      if (await find(key)) return;
+      await join(pieces, key);
+      const stored = (await find(key))?.size;
+      if (stored !== size) throw new Error(`${stored} of ${size} bytes are stored for ${key}.`);
+    },
+    room: async () => undefined,
+    async move(from, to) {
+      const objects = await within(from);
+      // All of them, before the first one goes.
+      for (const object of objects) await copy(object, to + object.key.slice(from.length));
+      await told(() => removeObjects(objects.map(({ key }) => key)));
+    },
+    sweep: (moment) => told(() => endUnfinished(inBucket, before, moment)),
     async publish(file, key, how) {
       await put(key, createReadStream(file), { ...how, size: (await stat(file)).size });
       await rm(file, { force: true });
     },
-    async open(key) {
-      const { size, etag } = await present(key);
+    async open(object) {
+      const { key, size, etag } = await present(object);
+      async function read(into: Buffer, at: number): Promise<number> {
+        const end = Math.min(size, at + into.length);
+        if (at >= end) return 0;
+        const bytes = await get(key, { range: { start: at, end: end - 1 }, etag });
+        let filled = 0;
+        await told(async () => {
+          for await (const chunk of bytes as AsyncIterable<Buffer>) filled += chunk.copy(into, filled);
+        });
+        return filled;
+      }
       return {
         size,
         etag,
-        async read(into, at) {
-          const end = Math.min(size, at + into.length);
-          if (at >= end) return 0;
-          const bytes = await get(key, { range: { start: at, end: end - 1 }, etag });
-          let read = 0;
-          await told(async () => {
-            for await (const chunk of bytes as AsyncIterable<Buffer>) read += chunk.copy(into, read);
-          });
-          return read;
-        },
+        read,
+        readEach: (places) => readPlaces(places, worthReading, read),
         [Symbol.asyncDispose]: async () => undefined,
       };
     },
     read: (key, range) => get(key, { range }),
-    async localCopy(key, signal) {
+    async localCopy(object, signal) {
       signal?.throwIfAborted();
-      const found = await present(key);
-      return copies.of(found, () => get(key, { etag: found.etag }));
+      const found = await present(object);
+      return copies.of(found, () => get(found.key, { etag: found.etag }));
     },
     link: (key, { seconds, name, type }) =>
       getSignedUrl(
@@ -191,24 +269,11 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
         }),
         { expiresIn: seconds },
       ),
-    async remove(prefix) {
-      const all = before + checkedPrefix(prefix);
+    async remove(what) {
+      const all = before + checkedEither(what);
       await told(async () => {
-        await endUnfinished(all);
-        let some: { Key: string }[] = [];
-        const flush = async (): Promise<void> => {
-          if (some.length === 0) return;
-          const { Errors = [] } = await client.send(
-            new DeleteObjectsCommand({ Bucket, Delete: { Objects: some, Quiet: true } }),
-          );
-          if (Errors.length > 0) throw new Error(`${Errors[0]?.Key}: ${Errors[0]?.Message}`);
-          some = [];
-        };
-        for await (const { key } of list(prefix)) {
-          some.push({ Key: before + key });
-          if (some.length === deletedAtOnce) await flush();
-        }
-        await flush();
+        if (what.endsWith('/')) await endUnfinished(inBucket, all);
+        await removeObjects((await within(what)).map(({ key }) => key));
       });
     },
     async close() {

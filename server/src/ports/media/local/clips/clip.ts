@@ -5,7 +5,7 @@ import { encodeRange } from '../ffmpeg/arguments.ts';
 import { encodedBytes } from '../ffmpeg/limits.ts';
 import type { Ffmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import { audioHeader, videoHeader } from '../index/cut-segment.ts';
-import { type OpenPlayable, readSamples } from '../index/playback-index.ts';
+import { type OpenPlayable, placeOf, readSamples } from '../index/playback-index.ts';
 import { interleave, type OutTrack, progressiveHeader } from '../mp4/progressive.ts';
 import { progressOf, wholeFile } from '../prepare.ts';
 import { bytesOf, type ClipSample, type ClipVideo, smartCut } from './smart-cut.ts';
@@ -88,8 +88,9 @@ export async function makeClip(
     const worthEncoding = error instanceof Problem && (error.code === 'clip_failed' || error.code === 'media_failed');
     if (!worthEncoding || work.signal?.aborted) throw error;
   }
+  await using file = await placeOf(source).localCopy(source.file, work.signal);
   await wholeFile(outFile, async (partial) => {
-    await ffmpeg.run(encodeRange(source.file, playable.index, start, end, partial), {
+    await ffmpeg.run(encodeRange(file.path, playable.index, start, end, partial), {
       signal: work.signal,
       patience: 300,
       background: true,

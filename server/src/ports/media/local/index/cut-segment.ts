@@ -78,8 +78,7 @@ export async function cutSegment(playable: OpenPlayable, n: number): Promise<Buf
   // Read where it is sent from: segments are megabytes, and a copy more of each is what memory grows by.
   const bytes = Buffer.allocUnsafeSlow(header.length + bytesIn(video) + bytesIn(audio));
   header.copy(bytes);
-  const audioAt = header.length + bytesIn(video);
-  await readData(playable, video, bytes.subarray(header.length, audioAt));
-  await readData(playable, audio, bytes.subarray(audioAt));
+  // Of both at once: they lie between each other.
+  await readData(playable, [...video, ...audio], bytes.subarray(header.length));
   return bytes;
 }

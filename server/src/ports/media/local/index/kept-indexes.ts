@@ -1,39 +1,51 @@
-import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Problem } from '@lectern/contract/problem';
+import type { StoredObject } from '../../../storage/port.ts';
 import type { Playable } from '../../port.ts';
-import { type PlaybackIndex, readIndex } from './playback-index.ts';
+import { type KnownIndex, placeOf, type PlaybackIndex, readIndex, samplesFile } from './playback-index.ts';
 
 /** Indexes kept in memory, about 150 kB each for three hours. */
 const most = 32;
 
-/** Of which file an index was read: another process may have put a new one in its place. */
-async function etagOf(index: string): Promise<string> {
-  const { ino, size, mtimeMs } = await stat(index);
-  return `${ino}-${size}-${mtimeMs}`;
+async function present(playable: Playable, name: string): Promise<StoredObject> {
+  const found = await placeOf(playable).find(name);
+  if (!found) throw new Problem('not_found');
+  return found;
 }
 
 /** The indexes that were used last. One that an older version of this code wrote is written anew when it is needed. */
 export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex>) {
-  const kept = new Map<string, { etag: string; read: Promise<PlaybackIndex> }>();
+  const kept = new Map<string, { etag: string; known: Promise<KnownIndex> }>();
+
+  async function read(playable: Playable, found: StoredObject): Promise<KnownIndex> {
+    await using copy = await placeOf(playable).localCopy(found);
+    const index = (await readIndex(copy.path)) ?? (await write(playable));
+    const [media, records] = await Promise.all([
+      present(playable, playable.file),
+      present(playable, samplesFile(playable.index)),
+    ]);
+    return { index, media, records };
+  }
+
+  async function known(playable: Playable): Promise<KnownIndex> {
+    const name = playable.index;
+    const found = await present(playable, name);
+    const before = kept.get(name);
+    // Another process may have put a new one in its place.
+    const entry = before?.etag === found.etag ? before : { etag: found.etag, known: read(playable, found) };
+    // A map keeps the order of insertion: the last used one goes to its end.
+    kept.delete(name);
+    kept.set(name, entry);
+    entry.known.catch(() => kept.delete(name));
+    if (kept.size > most) kept.delete(kept.keys().next().value!);
+    return entry.known;
+  }
+
   return {
-    async of(playable: Playable): Promise<PlaybackIndex> {
-      const { index } = playable;
-      const etag = await etagOf(index);
-      const known = kept.get(index);
-      const entry =
-        known?.etag === etag ? known : { etag, read: readIndex(index).then((found) => found ?? write(playable)) };
-      // A map keeps the order of insertion: the last used one goes to its end.
-      kept.delete(index);
-      kept.set(index, entry);
-      entry.read.catch(() => kept.delete(index));
-      if (kept.size > most) kept.delete(kept.keys().next().value!);
-      return entry.read;
-    },
-    forget(index: string): void {
-      kept.delete(index);
-    },
+    known,
+    of: async (playable: Playable): Promise<PlaybackIndex> => (await known(playable)).index,
     forgetIn(folder: string): void {
-      for (const index of kept.keys()) if (dirname(index) === folder) kept.delete(index);
+      for (const name of kept.keys()) if (dirname(name) === folder) kept.delete(name);
     },
   };
 }

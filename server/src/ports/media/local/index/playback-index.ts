@@ -1,4 +1,7 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { files } from '../../../../platform/files.ts';
+import type { OpenObject, Place, StoredObject } from '../../../storage/port.ts';
+import type { Playable } from '../../port.ts';
 import { bytesIn, type Sample } from '../mp4/fragment.ts';
 
 /** What stands in an index file about one track; `entry` and `matrix` in base64. */
@@ -75,6 +78,9 @@ export const silentSample = -1;
 
 export const samplesFile = (index: string): string => `${index}.samples`;
 
+/** Both files of an index, in the order in which they come. */
+export const filesOf = (index: string): string[] => [samplesFile(index), index];
+
 /** Undefined for one of another version. */
 export async function readIndex(file: string): Promise<PlaybackIndex | undefined> {
   // Our own file, written whole by `writeIndex`.
@@ -82,16 +88,28 @@ export async function readIndex(file: string): Promise<PlaybackIndex | undefined
   return index.version === indexVersion ? index : undefined;
 }
 
-/** A playable file with its index, open for reading. */
-export type OpenPlayable = { index: PlaybackIndex; media: FileHandle; records: FileHandle };
+/** What of a storage playing needs; the files of this machine are read in the same way. */
+export const placeOf = ({ storage }: Pick<Playable, 'storage'>) => storage ?? files;
 
+/** An index that was read, with what lies beside it: none of it is looked for again with every segment. */
+export type KnownIndex = { index: PlaybackIndex; media: StoredObject; records: StoredObject };
+
+/** What is played with its index, open for reading. */
+export type OpenPlayable = { index: PlaybackIndex; media: OpenObject; records: OpenObject };
+
+/** `whole`: all of it will be read. */
 export async function withOpen<T>(
-  { file, index: indexFile }: { file: string; index: string },
-  index: PlaybackIndex,
+  playable: Playable,
+  { index, media: found, records: beside }: KnownIndex,
+  how: 'in places' | 'whole',
   work: (playable: OpenPlayable) => Promise<T>,
 ): Promise<T> {
-  await using media = await open(file, 'r');
-  await using records = await open(samplesFile(indexFile), 'r');
+  const place = placeOf(playable);
+  await using whole = how === 'whole' ? await place.localCopy(found) : undefined;
+  await using media = whole ? await files.open(whole.path) : await place.open(found);
+  // Of the records a few are read for each segment, here and there.
+  await using copy = await place.localCopy(beside);
+  await using records = await files.open(copy.path);
   return await work({ index, media, records });
 }
 
@@ -107,7 +125,7 @@ export async function readSamples(
   const first = kind === 'audio' ? (index.video?.samples ?? 0) : 0;
   const more = to < track.samples ? 1 : 0;
   const rows = Buffer.allocUnsafe((to - from + more) * recordSize);
-  await records.read(rows, 0, rows.length, (first + from) * recordSize);
+  await records.read(rows, (first + from) * recordSize);
   return Array.from({ length: to - from }, (_, n) => {
     const at = n * recordSize;
     const decode = rows.readDoubleLE(at + 8);
@@ -124,16 +142,14 @@ export async function readSamples(
   });
 }
 
-/** Bytes between two samples that are cheaper to read than to skip. */
-const worthReading = 32 * 1024;
-
-/** The bytes of these samples, one after the other, read into `data`. Neighbours in the file are read at once. */
+/** The bytes of these samples, one after the other, read into `data`. */
 export async function readData(
   { media, index }: OpenPlayable,
   samples: readonly Sample[],
   data: Buffer = Buffer.allocUnsafe(bytesIn(samples)),
 ): Promise<Buffer> {
   const silence = Buffer.from(index.audio?.silence ?? '', 'base64');
+  const places: Place[] = [];
   let written = 0;
   for (let n = 0; n < samples.length;) {
     const start = samples[n]!.offset;
@@ -142,33 +158,12 @@ export async function readData(
       n += 1;
       continue;
     }
-    let end = start + samples[n]!.size;
-    let next = n + 1;
-    for (; next < samples.length; next += 1) {
-      const { offset, size } = samples[next]!;
-      // Silence has no place in the file, and is less than any.
-      if (offset < end || offset - end > worthReading) break;
-      end = offset + size;
-    }
-    const payload = samples.slice(n, next).reduce((sum, { size }) => sum + size, 0);
-    if (payload === end - start) await media.read(data, written, payload, start);
-    else await readGapped(media, samples.slice(n, next), data, written, start, end);
-    written += payload;
-    n = next;
+    // Neighbours in the file are one place. Silence has no place in it, and is less than any.
+    let end = start;
+    for (; samples[n]?.offset === end; n += 1) end += samples[n]!.size;
+    places.push({ into: data.subarray(written, written + end - start), at: start });
+    written += end - start;
   }
+  await media.readEach(places);
   return data;
-}
-
-async function readGapped(
-  media: FileHandle,
-  samples: readonly Sample[],
-  data: Buffer,
-  at: number,
-  start: number,
-  end: number,
-): Promise<void> {
-  const span = Buffer.allocUnsafe(end - start);
-  await media.read(span, 0, span.length, start);
-  let to = at;
-  for (const { offset, size } of samples) to += span.copy(data, to, offset - start, offset - start + size);
 }

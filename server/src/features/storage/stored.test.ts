@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { videoFiles } from './files.ts';
+import { createDiskStorage } from '../../ports/storage/disk.ts';
+import { allStored, removeStored } from './stored.ts';
 
 let dataDir: string;
 before(async () => {
@@ -13,27 +14,26 @@ before(async () => {
 after(() => rm(dataDir, { recursive: true, force: true }));
 
 it('removes a folder into which something still writes', async () => {
-  const files = videoFiles(dataDir);
   const id = randomUUID();
-  await files.prepare(id);
+  const folder = join(dataDir, 'videos', id);
+  await mkdir(folder, { recursive: true });
   const writers = Array.from({ length: 20 }, async (_, writer) => {
-    for (let n = 0; n < 5000; n += 1) await writeFile(join(files.folder(id), `${writer}-${n}`), 'a picture');
+    for (let n = 0; n < 5000; n += 1) await writeFile(join(folder, `${writer}-${n}`), 'a picture');
   });
   const ended = Promise.allSettled(writers);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await files.remove(id);
+  await removeStored(createDiskStorage(dataDir), id);
   for (const writer of await ended)
     assert.equal(writer.status === 'rejected' && (writer.reason as NodeJS.ErrnoException).code, 'ENOENT');
   assert.deepEqual(await readdir(join(dataDir, 'videos')), []);
 });
 
 it('takes up a removal that was cut off', async () => {
-  const files = videoFiles(dataDir);
+  const storage = createDiskStorage(dataDir);
   const id = randomUUID();
-  await mkdir(join(dataDir, 'videos', `${id}.removed`, 'clips'), { recursive: true });
-  await files.prepare(id);
-  assert.deepEqual([...new Set((await files.all()).map((stored) => stored.id))], [id]);
-  await files.remove(id);
-  assert.deepEqual(await files.all(), []);
-  await files.remove(id);
+  for (const name of [`${id}.removed/clips`, id]) await mkdir(join(dataDir, 'videos', name), { recursive: true });
+  assert.deepEqual([...new Set((await allStored(storage)).map((stored) => stored.id))], [id]);
+  await removeStored(storage, id);
+  assert.deepEqual(await allStored(storage), []);
+  await removeStored(storage, id);
 });

@@ -1,20 +1,16 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import type { Appended, Appending } from './port.ts';
 
 /** Bytes gathered before one write: large enough to make calls rare, small enough to stay cheap with many uploads. */
 const gather = 512 * 1024;
 
-/**
- * Writes a stream into a file and makes it durable before it resolves.
- * The first `skip` bytes are dropped: they are stored and acknowledged already and are never written again.
- * Resolves with the bytes taken from the stream and whether it ended by itself; a broken stream keeps what came. A
- * stream that brings more than `limit` is left where it is, and more than `limit` has been taken then.
- */
-export async function writePart(
+/** Writes a stream into a file and makes it durable before it resolves; see `Storage.append`. */
+export async function appendToFile(
   path: string,
   stream: Readable,
-  { position, skip, limit }: { position: number; skip: number; limit: number },
-): Promise<{ taken: number; whole: boolean; error?: unknown }> {
+  { at: position, skip, limit }: Appending,
+): Promise<Appended> {
   // 'a' would ignore positions; 'r+' needs the file to exist.
   const handle = await open(path, 'r+').catch(() => open(path, 'w+'));
   let taken = 0;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
-import { writePart } from './part-file.ts';
+import { appendToFile } from './append-to-file.ts';
 
 /** Where every write fails as on a full disk; Linux has it. */
 const full = '/dev/full';
@@ -18,6 +18,6 @@ describe('the bytes of an upload', { skip: !existsSync(full) && `There is no ${f
         yield Buffer.alloc(10);
       })(),
     );
-    await assert.rejects(writePart(full, slowly, { position: 0, skip: 0, limit: 1_000_000 }), { code: 'ENOSPC' });
+    await assert.rejects(appendToFile(full, slowly, { at: 0, skip: 0, limit: 1_000_000 }), { code: 'ENOSPC' });
   });
 });

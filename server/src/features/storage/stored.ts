@@ -1,0 +1,34 @@
+import type { Storage } from '../../ports/storage/port.ts';
+import { keyOf } from './keys.ts';
+
+/** Something that was stored for a video, an upload or an import: a key, or a prefix with its slash. */
+export type Stored = { id: string; what: string };
+
+const idAtStart = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?=$|[./])/;
+
+/** All there is of recordings and archives, whatever it is for. What is not named by an id is somebody else's. */
+export async function allStored(storage: Storage): Promise<Stored[]> {
+  const stored: Stored[] = [];
+  for (const place of ['videos/', 'imports/'])
+    for (const name of await storage.names(place)) {
+      const [id] = idAtStart.exec(name) ?? [];
+      if (id !== undefined) stored.push({ id, what: place + name });
+    }
+  return stored;
+}
+
+/** When something stored was last written to, in milliseconds since 1970. */
+export async function changedAt(storage: Storage, { what }: Stored): Promise<number> {
+  if (!what.endsWith('/')) return (await storage.find(what))?.changedAt.getTime() ?? -Infinity;
+  let last = -Infinity;
+  for await (const object of storage.list(what)) last = Math.max(last, object.changedAt.getTime());
+  return last;
+}
+
+/** Removes everything of an id. Only `finishRemoval` calls this: it looks first whether somebody has said so. */
+export async function removeStored(storage: Storage, id: string): Promise<void> {
+  await storage.remove(`${keyOf.folder(id)}/`);
+  await storage.remove(keyOf.archive(id));
+  // What earlier versions had: a removal that was cut off, and the recordings of an archive beside it.
+  for (const what of [`${keyOf.folder(id)}.removed/`, `imports/${id}.recording`]) await storage.remove(what);
+}

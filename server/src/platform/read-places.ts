@@ -1,0 +1,39 @@
+import type { Place } from '../ports/storage/port.ts';
+
+/** Places that are read at once, with what lies between them. */
+type Run = { places: Place[]; start: number; end: number; wanted: number };
+
+/**
+ * Reads places of an object in as few goes as pay: two are read at once where fewer than `worthReading` bytes lie
+ * between them. All that is read is at most twice what is wanted, and `worthReading`: a file of a stranger may lie in
+ * crumbs.
+ */
+export async function readPlaces(
+  places: readonly Place[],
+  worthReading: number,
+  read: (into: Buffer, at: number) => Promise<unknown>,
+): Promise<void> {
+  for (const { places: together, start, end } of runsOf(places, worthReading)) {
+    const [only] = together;
+    if (only && together.length === 1) {
+      await read(only.into, only.at);
+      continue;
+    }
+    const span = Buffer.allocUnsafe(end - start);
+    await read(span, start);
+    for (const { into, at } of together) span.copy(into, 0, at - start, at - start + into.length);
+  }
+}
+
+function runsOf(places: readonly Place[], worthReading: number): Run[] {
+  const runs: Run[] = [];
+  for (const place of places.toSorted((a, b) => a.at - b.at)) {
+    const last = runs.at(-1);
+    const end = place.at + place.into.length;
+    const wanted = (last?.wanted ?? 0) + place.into.length;
+    const near = last && place.at - last.end <= worthReading && end - last.start <= 2 * wanted + worthReading;
+    if (!near) runs.push({ places: [place], start: place.at, end, wanted: place.into.length });
+    else Object.assign(last, { places: last.places.concat(place), end: Math.max(last.end, end), wanted });
+  }
+  return runs;
+}

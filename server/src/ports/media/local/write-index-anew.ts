@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Playable } from '../port.ts';
+import { filesOf, type PlaybackIndex } from './index/playback-index.ts';
+import { writeIndex } from './prepare.ts';
+
+/** Writes the index of what is played where it lies, in place of one that an older version wrote. */
+export async function writeIndexAnew({ file, index: name, storage }: Playable): Promise<PlaybackIndex> {
+  if (!storage) return writeIndex({ file, index: name });
+  await using media = await storage.localCopy(file);
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-index-'));
+  try {
+    const index = await writeIndex({ file: media.path, index: join(folder, basename(name)) });
+    for (const written of filesOf(join(folder, basename(name))))
+      await storage.publish(written, `${dirname(name)}/${basename(written)}`);
+    return index;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

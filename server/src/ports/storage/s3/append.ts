@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+import type { Appended, Appending } from '../port.ts';
+
+/** Sends what a stream brings on to `put`; see `Storage.append`. Where nothing new comes, nothing is put. */
+export async function appendBy(
+  put: (content: AsyncIterable<Buffer>) => Promise<void>,
+  stream: Readable,
+  { skip, limit }: Omit<Appending, 'at'>,
+): Promise<Appended> {
+  const came: Appended = { taken: 0, whole: true };
+
+  async function* fresh(): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        const before = came.taken;
+        came.taken += chunk.length;
+        if (came.taken > limit) return;
+        const rest = before < skip ? chunk.subarray(skip - before) : chunk;
+        if (rest.length > 0) yield rest;
+      }
+    } catch (error) {
+      // What came until then is kept.
+      Object.assign(came, { whole: false, error });
+    }
+  }
+
+  const chunks = fresh();
+  const first = await chunks.next();
+  if (first.done) return came;
+  await put(
+    (async function* () {
+      yield first.value;
+      yield* chunks;
+    })(),
+  );
+  return came;
+}

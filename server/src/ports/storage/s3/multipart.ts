@@ -1,0 +1,92 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type MultipartUpload,
+  type S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import { isMissing } from './failures.ts';
+import type { JoinedPart, Range } from './join.ts';
+
+/** Parts that are made at a time. */
+const atOnce = 4;
+
+type Bucket = {
+  client: S3Client;
+  Bucket: string;
+  /** Of a key of ours the one in the bucket. */ full(key: string): string;
+};
+
+/** What is made of parts that lie in the bucket already; it becomes visible as a whole, and leaves nothing when it fails. */
+export async function writeParts(
+  { client, Bucket, full }: Bucket,
+  key: string,
+  parts: readonly JoinedPart[],
+  read: (range: Range) => Promise<Buffer>,
+): Promise<void> {
+  const place = { Bucket, Key: full(key) };
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+  const etags: (string | undefined)[] = [];
+
+  async function write(part: JoinedPart, PartNumber: number): Promise<string | undefined> {
+    const where = { ...place, UploadId, PartNumber };
+    if ('sent' in part) {
+      const Body = Buffer.concat(await Promise.all(part.sent.map(read)));
+      return (await client.send(new UploadPartCommand({ ...where, Body }))).ETag;
+    }
+    const { key: from, start, end } = part.copied;
+    const { CopyPartResult } = await client.send(
+      new UploadPartCopyCommand({
+        ...where,
+        CopySource: `${Bucket}/${full(from)}`,
+        CopySourceRange: `bytes=${start}-${end}`,
+      }),
+    );
+    return CopyPartResult?.ETag;
+  }
+
+  try {
+    const left = parts.entries();
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const [n, part] of left) etags[n] = await write(part, n + 1);
+      }),
+    );
+    const Parts = etags.map((ETag, n) => ({ ETag, PartNumber: n + 1 }));
+    await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }));
+  } catch (error) {
+    await abort({ client, Bucket }, { Key: place.Key, UploadId });
+    throw error;
+  }
+}
+
+async function abort(
+  { client, Bucket }: Pick<Bucket, 'client' | 'Bucket'>,
+  { Key, UploadId }: Pick<MultipartUpload, 'Key' | 'UploadId'>,
+): Promise<void> {
+  await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+}
+
+/**
+ * Ends multipart uploads that never became an object, or only those begun before a moment. Their parts cost as much as
+ * objects do.
+ */
+export async function endUnfinished(
+  { client, Bucket }: Pick<Bucket, 'client' | 'Bucket'>,
+  Prefix: string,
+  before?: Date,
+): Promise<void> {
+  let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
+  for (;;) {
+    const page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...from }));
+    for (const upload of page.Uploads ?? [])
+      if (!before || (upload.Initiated && upload.Initiated < before)) await abort({ client, Bucket }, upload);
+    if (!page.IsTruncated) return;
+    from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+  }
+}

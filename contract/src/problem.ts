@@ -231,6 +231,10 @@ export const problems = {
     status: 422,
     text: 'Reading this file took more memory or time than any honest file of its kind, so it was stopped. Please export it again and send the new file.',
   },
+  media_unread: {
+    status: 500,
+    text: 'This recording could not be read: something in it was not foreseen here. It is kept. Please try again, or contact support.',
+  },
   captions_unreadable: {
     status: 422,
     text: 'No captions could be read from this file. Please choose a caption file, such as WebVTT or SRT, or a transcript as text.',

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { cp, readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { clipRoutes } from '@lectern/contract/clips';
+import { problems } from '@lectern/contract/problem';
 import { media } from '@lectern/contract/playback';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { rerunFrom } from '../src/features/videos/pipeline.ts';
+import { diskOf, roomOn } from '../src/platform/disk.ts';
 import { eachDatabase, type Place } from './databases.ts';
 import { type Disk, openDisk } from './disk.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
@@ -79,6 +81,24 @@ eachDatabase((database, open) => {
       if (response.status === 507 && (JSON.parse(text) as { code?: string }).code === 'disk_full') return 'full';
       return `${response.status} ${text.slice(0, 200)}`;
     }
+
+    it('promises the same room to one upload only, and refuses the other before a byte of it', async () => {
+      const others = await signUp(server.origin, server.letters);
+      const [first, second] = [await member.call(uploadRoutes.create, {}), await others.call(uploadRoutes.create, {})];
+      const most = Math.floor(0.6 * roomOn(await diskOf(server.world)));
+      const begin = bytes.subarray(0, half);
+      const send = (url: string) => put(url, begin, `bytes 0-${half - 1}/${most}`);
+      assert.equal((await send(first.url)).status, 308);
+      const { status, msg } = await send(second.url);
+      assert.deepEqual([status, msg], [507, problems.disk_full.text]);
+      const { kysely } = server.world.database;
+      const row = kysely.selectFrom('uploads').select(['received', 'size']).where('id', '=', second.id);
+      assert.deepEqual(await row.executeTakeFirstOrThrow(), { received: 0, size: null });
+      // What the first had been promised is the second's as soon as it is given up.
+      await member.call(uploadRoutes.cancel, { id: first.id });
+      assert.equal((await send(second.url)).status, 308);
+      await others.call(uploadRoutes.cancel, { id: second.id });
+    });
 
     it('has a step wait, says so wherever something is to be kept, still plays, and goes on by itself', async () => {
       const { world } = server;

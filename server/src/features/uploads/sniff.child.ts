@@ -13,4 +13,4 @@ function isText(head: Uint8Array): boolean {
   return head.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d);
 }
 
-await answer('not_media', ({ head }: { head: Uint8Array }) => mayBeMedia(head));
+await answer('media_unread', ({ head }: { head: Uint8Array }) => mayBeMedia(head));

@@ -14,8 +14,8 @@ export async function mayBeMedia(head: Buffer): Promise<boolean> {
   try {
     return await inChild<boolean>(module, { head }, { processor: 5 });
   } catch (error) {
-    // What a look at four kilobytes cannot make out was made to harm.
-    if (error instanceof Problem && !error.retryable) return false;
+    // Nobody has said that it is anything else.
+    if (error instanceof Problem && !error.retryable) return true;
     throw error;
   }
 }

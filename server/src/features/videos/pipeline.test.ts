@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import { problems } from '@lectern/contract/problem';
+import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { keyOf } from '../storage/keys.ts';
@@ -179,6 +180,25 @@ eachDatabase((database, open) => {
       await member.call(videoRoutes.retry, { passthrough: id });
       await whenSettled(member, id);
       assert.equal((await search()).state, 'done');
+    });
+
+    it('keeps a recording that our parsers failed at, says so, and lets it be tried again', async () => {
+      const { media, files } = server.world;
+      const { inspect } = media;
+      const bytes = await readFile(sample('short.mp4'));
+      const codes: readonly ProblemCode[] = ['media_unread', 'reading_stopped', 'media_engine_missing'];
+      for (const code of codes) {
+        media.inspect = () => Promise.reject(new Problem(code, { cause: 'a test' }));
+        const kept = await uploadFile(member, bytes, { captions: sample('short.vtt') });
+        const { steps } = await whenSettled(member, kept);
+        const { state, problem } = steps.find(({ step }) => step === 'inspect')!;
+        assert.deepEqual([state, problem], ['failed', problems[code].text]);
+        assert.ok((await readFile(files.original(kept))).equals(bytes), code);
+        media.inspect = inspect;
+        await member.call(videoRoutes.retry, { passthrough: kept });
+        assert.ok((await whenSettled(member, kept)).steps.every((step) => step.state === 'done'));
+        await member.call(videoRoutes.delete, { id: kept });
+      }
     });
 
     it('shows the newest of many reports, and none after the end', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { problems } from '@lectern/contract/problem';
+import { type ProblemCode, problems } from '@lectern/contract/problem';
 import { downstream, ready, type StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -210,6 +210,18 @@ async function settle(
 }
 
 /**
+ * What the parsers state of a recording that nobody can use: it is refused, and its bytes go. After every other failure
+ * they stay, since the fault may be ours, and the step can be tried again.
+ */
+const refusesRecording: ReadonlySet<ProblemCode> = new Set([
+  'empty_file',
+  'not_media',
+  'broken_media',
+  'media_too_long',
+  'picture_too_large',
+]);
+
+/**
  * Runs one step of one video as a job. Repeatable: a step that is settled already is left alone.
  * Throws what is worth another attempt; everything else ends as the step's own problem.
  */
@@ -236,7 +248,7 @@ export async function runStep(
     // A recording that cannot be used is its owner's trouble, not the operator's: no stack trace for it.
     if (problem.status < 500) world.log.info({ video: videoId, step, problem: problem.code }, problem.text);
     else world.log.error({ err: problem.cause ?? problem, video: videoId, step }, problem.text);
-    if (step === 'inspect' && !problem.retryable) return removeVideo(world, videoId, problem.code);
+    if (step === 'inspect' && refusesRecording.has(problem.code)) return removeVideo(world, videoId, problem.code);
     await settle(world, videoId, step, run, { failed: true, problem: problem.text });
   } finally {
     stop();

@@ -24,7 +24,7 @@ async function moduleOf(body: string): Promise<URL> {
   const file = join(folder, `module-${(count += 1)}.mjs`);
   await writeFile(
     file,
-    `import { answer } from ${answer};\nimport { Problem } from ${problem};\nawait answer('broken_media', async (input) => { ${body} });`,
+    `import { answer } from ${answer};\nimport { Problem } from ${problem};\nawait answer('media_unread', async (input) => { ${body} });`,
   );
   return pathToFileURL(file);
 }
@@ -49,7 +49,7 @@ suite('a child that reads a file', () => {
   });
 
   it('tells a parser that was confused from a disk that is full', async () => {
-    await assert.rejects(inChild(await moduleOf('input.a.b.c'), {}), refusal('broken_media'));
+    await assert.rejects(inChild(await moduleOf('input.a.b.c'), {}), refusal('media_unread'));
     const full = await moduleOf(`throw Object.assign(new Error('no room'), { code: 'ENOSPC', syscall: 'write' });`);
     await assert.rejects(inChild(full, {}), (error) => (error as NodeJS.ErrnoException).code === 'ENOSPC');
   });

@@ -11,7 +11,7 @@ const outOfMemory = (error: Error): boolean =>
   (error as NodeJS.ErrnoException).code === 'ERR_MEMORY_ALLOCATION_FAILED' ||
   (error instanceof RangeError && /allocation failed/i.test(error.message));
 
-/** What a failure of reading a file is told as; `confused` is for anything a parser did not foresee. */
+/** What a failure of reading a file is told as; `confused` is for anything a parser did not foresee: perhaps a fault of ours. */
 export function reportOf(error: unknown, confused: ProblemCode): Report<never> {
   if (error instanceof Problem)
     return { problem: { code: error.code, detail: error.text, cause: String(error.cause ?? error.code) } };

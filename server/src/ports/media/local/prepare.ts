@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Problem } from '@lectern/contract/problem';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import type { MediaInfo, Playable, Preparation, Prepared, Work } from '../port.ts';
 import { progressSeconds } from './ffmpeg/arguments.ts';
@@ -53,6 +53,9 @@ export const progressOf =
     if (seconds !== undefined && duration > 0) onProgress?.(Math.min(1, seconds / duration));
   };
 
+/** Failures to copy, or to read a copy, after which it is encoded anew. */
+const spoilsCopy: ReadonlySet<ProblemCode> = new Set(['media_failed', 'broken_media', 'media_unread']);
+
 const cannotBeCopied = 'It cannot be copied into a format that browsers play.';
 
 /** Writes the index of a file that can be played as it is. */
@@ -96,8 +99,7 @@ export async function prepare(
       await indexed(rendition);
       return undefined;
     } catch (error) {
-      if (error instanceof Problem && (error.code === 'media_failed' || error.code === 'broken_media'))
-        return cannotBeCopied;
+      if (error instanceof Problem && spoilsCopy.has(error.code)) return cannotBeCopied;
       throw error;
     }
   }

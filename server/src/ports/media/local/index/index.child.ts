@@ -22,4 +22,4 @@ async function writeIndex(file: string, indexFile: string): Promise<PlaybackInde
   return index;
 }
 
-await answer('broken_media', ({ file, index }: Playable) => writeIndex(file, index));
+await answer('media_unread', ({ file, index }: Playable) => writeIndex(file, index));

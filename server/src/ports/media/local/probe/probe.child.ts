@@ -13,4 +13,4 @@ async function probe(file: string): Promise<MediaInfo | null> {
   return (await probeMp4(handle, size)) ?? (await probeStreams(file)) ?? null;
 }
 
-await answer('broken_media', ({ file }: { file: string }) => probe(file));
+await answer('media_unread', ({ file }: { file: string }) => probe(file));

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Problem } from '@lectern/contract/problem';
+import { lacksRoom, problemOf } from './problem-of.ts';
+
+const withCode = (code: string): Error => Object.assign(new Error(`an error of the system: ${code}`), { code });
+
+describe('what an error is to people', () => {
+  it('is a full disk, whether a file, a quota or PostgreSQL has no room', () => {
+    for (const code of ['ENOSPC', 'EDQUOT', '53100']) {
+      const error = withCode(code);
+      const problem = problemOf(error, 'internal');
+      assert.deepEqual([problem.code, problem.status, problem.retryable], ['disk_full', 507, true], code);
+      assert.equal(problem.cause, error);
+      assert.ok(lacksRoom(error), code);
+    }
+  });
+
+  it('is what its caller says where nobody foresaw it, and stays what it is where somebody did', () => {
+    assert.equal(problemOf(withCode('53200'), 'media_failed').code, 'media_failed');
+    assert.ok(!lacksRoom(withCode('53200')));
+    const stated = new Problem('not_media');
+    assert.equal(problemOf(stated, 'internal'), stated);
+  });
+});

@@ -3,17 +3,29 @@ import type { World } from '../../platform/context.ts';
 import { keyOf } from '../storage/keys.ts';
 import { noteRemoval } from '../storage/removals.ts';
 import { silence } from './import-progress.ts';
-import { importsCutOff, updateImport } from './store.ts';
+import { importsReceived, updateImport } from './store.ts';
+
+type Look = { sign: string; since: number };
+
+/** What each archive looked like that was being received, and since when it looks so. */
+const looks = new WeakMap<World['database'], Map<string, Look>>();
 
 /**
- * Gives up the archives whose process has gone while they came: nobody will send the rest. On a disk, what comes is written to
- * all the time, and its file tells so even when the clock has jumped.
+ * Gives up the archives whose process has gone while they came: nobody will send the rest. What comes is written to and
+ * noted all the time, so that one that looks the same for long is such a one. No clock is asked that anybody can set:
+ * `elapsed` are the milliseconds of this process.
  */
-export async function giveUpSilent({ storage, database, now }: World): Promise<void> {
-  const before = new Date(now().getTime() - silence);
-  for (const id of await importsCutOff(database.kysely, before)) {
+export async function giveUpSilent({ storage, database }: World, elapsed = performance.now()): Promise<void> {
+  const before = looks.get(database);
+  const seen = new Map<string, Look>();
+  looks.set(database, seen);
+  for (const { id, touched_at } of await importsReceived(database.kysely)) {
     const file = await storage.find(keyOf.archive(id));
-    if (file && file.changedAt > before) continue;
+    const sign = `${touched_at.getTime()} ${file?.size} ${file?.changedAt.getTime()}`;
+    const last = before?.get(id);
+    const look = last?.sign === sign ? last : { sign, since: elapsed };
+    seen.set(id, look);
+    if (elapsed - look.since < silence) continue;
     await database.transaction(async (tx) => {
       const ended = { state: 'failed', problem: problems.archive_incomplete.text } as const;
       if (await updateImport(tx, id, ['receiving'], ended)) await noteRemoval(tx, id);

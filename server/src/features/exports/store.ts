@@ -155,13 +155,6 @@ export async function updateImport(
 export const importsUnderWay = (db: Queryable): Promise<{ id: string; user_id: string }[]> =>
   db.selectFrom('imports').select(['id', 'user_id']).where('state', 'in', ['waiting', 'running']).execute();
 
-/** Those that are being received and gave no sign of it since then. */
-export async function importsCutOff(db: Queryable, before: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('imports')
-    .select('id')
-    .where('state', '=', 'receiving')
-    .where('touched_at', '<', before)
-    .execute();
-  return rows.map(({ id }) => id);
-}
+/** Those that are being received, with their last sign of it. */
+export const importsReceived = (db: Queryable): Promise<{ id: string; touched_at: Date }[]> =>
+  db.selectFrom('imports').select(['id', 'touched_at']).where('state', '=', 'receiving').execute();

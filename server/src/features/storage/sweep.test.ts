@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads';
@@ -149,13 +149,28 @@ eachDatabase((database, open) => {
     });
 
     it('believes no clock: a year forth and back ends no upload and removes nothing', async () => {
-      for (const jump of [year, -year, 3 * year, 0]) {
+      // An archive that is being received.
+      const { kysely } = server.world.database;
+      const coming = randomUUID();
+      await kysely
+        .insertInto('imports')
+        .values({ user_id: member.session.id, id: coming, state: 'receiving', touched_at: new Date() })
+        .execute();
+      await writeFile(archive(coming), 'a part of an export');
+      const begun = performance.now();
+      for (const [n, jump] of [year, -year, 3 * year, 0].entries()) {
         wrong = jump;
         for (let n = 0; n < 20; n += 1) await sweepUploads(server.world);
-        await giveUpSilent(server.world);
+        // Ten seconds after the look before, whatever the clock says.
+        await giveUpSilent(server.world, begun + n * 10_000);
         await sweepFiles(server.world);
         await isWhole();
+        assert.ok(existsSync(archive(coming)), `an archive that comes survives a jump of ${jump} ms`);
       }
+      const row = kysely.selectFrom('imports').select('state').where('id', '=', coming);
+      assert.deepEqual(await row.executeTakeFirst(), { state: 'receiving' });
+      await kysely.deleteFrom('imports').where('id', '=', coming).execute();
+      await rm(archive(coming));
       const value = await settingOf(server.world.database.kysely, 'running_hours');
       assert.ok(Number(value!.split(' ')[0]) <= 10, `${value}: a jump is one hour at most`);
     });
@@ -198,8 +213,12 @@ eachDatabase((database, open) => {
         await writeFile(archive(ids[n]!), 'a part of an export');
       }
       await utimes(archive(ids[0]!), new Date(0), new Date(0));
-      await utimes(archive(ids[1]!), new Date(), new Date(Date.now() + hour));
-      await giveUpSilent(server.world);
+      const begun = performance.now();
+      await giveUpSilent(server.world, begun);
+      await sweep(server.world);
+      assert.ok(existsSync(archive(ids[0]!)), 'one look is not enough');
+      await appendFile(archive(ids[1]!), ', and more of it');
+      await giveUpSilent(server.world, begun + hour);
       await sweep(server.world);
       assert.deepEqual(
         ids.map((id) => existsSync(archive(id))),

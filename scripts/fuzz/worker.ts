@@ -15,8 +15,9 @@ const corpus = target.corpus();
 // In memory where there is such a folder: a million files are written.
 const scratch = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `lectern-fuzz-${process.pid}-${name}`);
 
-const inputOf = (n: number): Buffer => {
+const inputOf = async (n: number): Promise<Buffer> => {
   const random = randomFrom(seed, n);
+  if (target.another && random(2) === 0) return target.another(random);
   return mutate(corpus[random(corpus.length)]!, target.pieces, random);
 };
 
@@ -50,7 +51,7 @@ const until = Date.now() + seconds * 1000;
 let n = from;
 for (; n < from + inputs && Date.now() < until; n += 1) {
   at[0] = BigInt(n);
-  const bytes = inputOf(n);
+  const bytes = await inputOf(n);
   const why = await failure(bytes);
   if (why === undefined) continue;
   parentPort!.postMessage({ n, bytes: await minimised(bytes, why), why } satisfies Found);

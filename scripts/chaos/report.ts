@@ -57,6 +57,9 @@ export function report({ tally, suffered, findings, footprints, starts }: Run): 
       [...findings.checks].sort(byName).map(([name, { examined, broken }]) => [name, examined, broken.length]),
     ),
     ...[...findings.checks]
+      .filter(([, { examined }]) => examined === 0)
+      .map(([name]) => `${name}: nothing was left to look at, so this run proves nothing.`),
+    ...[...findings.checks]
       .filter(([, { broken }]) => broken.length > 0)
       .map(
         ([name, { broken }]) =>

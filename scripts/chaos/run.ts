@@ -7,7 +7,9 @@ import { openTestWorld } from '../../server/test/world.ts';
 import { openDisk } from '../../server/test/disk.ts';
 import { type Stage, sufferFaults } from './faults.ts';
 import { createFindings } from './findings.ts';
+import { editOne } from './load/edits.ts';
 import { act } from './load/load.ts';
+import { payOne } from './load/money.ts';
 import { uploadOne } from './load/uploads.ts';
 import { join as joinAs, type Member } from './member.ts';
 import { createOracle } from './oracle.ts';
@@ -78,7 +80,12 @@ export async function runChaos({ minutes, seed, database, log }: Plan): Promise<
   const recordings = await openRecordings();
   const actorOf = (member: Member, name: string) => ({ member, random: random.fork(name), oracle, wire, recordings });
   // Otherwise a short run on a busy machine has nothing to lose.
-  for (const member of subscribers) await uploadOne(actorOf(member, `${member.name}/first`));
+  for (const member of subscribers) {
+    const actor = actorOf(member, `${member.name}/first`);
+    await uploadOne(actor);
+    await editOne(actor);
+    await payOne(actor);
+  }
 
   const stage: Stage = { server, front, disk, ...(cluster && back ? { postgres: { cluster, proxy: back } } : {}) };
   const signal = AbortSignal.timeout(minutes * 60_000);

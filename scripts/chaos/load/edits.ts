@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
@@ -84,6 +85,16 @@ async function editCue(actor: Actor): Promise<void> {
       text,
     }),
   );
+}
+
+/** Edits one recording as soon as its chapters are there, while nothing is at fault. */
+export async function editOne(actor: Actor): Promise<void> {
+  const video = aVideo(actor)!;
+  while (!video.written) {
+    await assetOf(actor, video);
+    await delay(250);
+  }
+  await editTexts(actor);
 }
 
 async function again(actor: Actor): Promise<void> {

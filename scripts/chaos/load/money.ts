@@ -57,6 +57,12 @@ async function buyTokens(actor: Actor): Promise<void> {
   });
 }
 
+/** Buys until a pack is paid, while nothing is at fault. */
+export async function payOne(actor: Actor): Promise<void> {
+  const { member, oracle } = actor;
+  while (!oracle.purchases.some((one) => one.member === member && one.state === 'paid')) await buyTokens(actor);
+}
+
 /** A month ends, or the subscription does and is taken up again. */
 async function renew(actor: Actor): Promise<void> {
   const { member, random, wire } = actor;

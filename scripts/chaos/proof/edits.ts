@@ -1,5 +1,6 @@
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { VideoAsset } from '@lectern/contract/videos';
+import { essential } from '../findings.ts';
 import type { Oracle } from '../oracle.ts';
 
 /** The value of a field as an edit names it. */
@@ -27,7 +28,7 @@ export function proveEdits({ findings, videos }: Oracle, assets: Map<string, Vid
     for (const [name, field] of fields) {
       const value = valueOf(asset, name);
       const what = `${id}, ${name}: there is “${value}”, wanted ${field.describe()}`;
-      findings.check('every acknowledged edit is there, or a later one', field.allows(value), what);
+      findings.check(essential.edits, field.allows(value), what);
     }
   }
 }

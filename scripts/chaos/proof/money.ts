@@ -3,6 +3,7 @@ import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { sweepTokens } from '../../../server/src/features/tokens/operations.ts';
 import type { World } from '../../../server/src/platform/context.ts';
 import type { Database } from '../../../server/src/platform/database/database.ts';
+import { essential } from '../findings.ts';
 import type { Member } from '../member.ts';
 import type { Oracle } from '../oracle.ts';
 
@@ -31,14 +32,14 @@ async function provePayments({ findings, purchases }: Oracle, { kysely: db }: Da
     const payment = provider.find(({ client_secret }) => client_secret === secret);
     const paid = payment?.state === 'succeeded' || payment?.state === 'refunded';
     const holds = state === 'sent' ? payment !== undefined : paid === (state === 'paid');
-    findings.check('what a buyer was told of a payment is true', holds, `${secret}: ${state}, ${payment?.state}`);
+    findings.check(essential.payments, holds, `${secret}: ${state}, ${payment?.state}`);
   }
   for (const { id, kind, state, amount, product_id } of provider) {
     const given = credits.filter(({ reference }) => reference === `payment:${id}`);
     const tokens = tokenPacks.find((pack) => pack.id === product_id)?.tokens;
     const isPaid = kind === 'tokens' && (state === 'succeeded' || state === 'refunded');
     findings.check(
-      'tokens are credited once for each payment, and for nothing else',
+      essential.credits,
       isPaid ? given.length === 1 && given[0]!.tokens === tokens : given.length === 0,
       `${id} (${kind}, ${state}): ${given.length} credits`,
     );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { clipRoutes } from '@lectern/contract/clips';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { setTimeout as delay } from 'node:timers/promises';
+import { essential } from '../findings.ts';
 import { put } from '../load/uploads.ts';
 import type { Oracle, Video } from '../oracle.ts';
 import type { Wire } from '../wire.ts';
@@ -40,7 +41,7 @@ export async function proveRecordings(oracle: Oracle, assets: Map<string, VideoA
     const asset = assets.get(video.id);
     if (!asset) continue;
     const sum = await originalOf(video, asset, wire);
-    findings.check('every original is the file that was sent', video.sha256.includes(sum ?? ''), `${video.id}: ${sum}`);
+    findings.check(essential.bytes, video.sha256.includes(sum ?? ''), `${video.id}: ${sum}`);
     for (const times of video.clips.values()) {
       const state = await clipState(video, times, wire);
       findings.check('every clip that was asked for is there', state === 200, `${video.id} ${times.timeIn}: ${state}`);

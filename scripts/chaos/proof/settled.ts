@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ready } from '@lectern/contract/rules/pipeline';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { essential } from '../findings.ts';
 import type { Oracle, Video } from '../oracle.ts';
 import { adopt } from '../load/transfers.ts';
 import type { Member } from '../member.ts';
@@ -12,7 +13,6 @@ const patience = 420;
 /** How often what has failed is tried again. */
 const tries = 3;
 
-const settles = 'every video settles, and a retry mends what failed';
 const gone = 'what is deleted stays deleted';
 const there = 'nothing is removed that nobody deleted';
 
@@ -60,7 +60,7 @@ async function settle(oracle: Oracle, video: Video): Promise<VideoAsset | undefi
   if (video.state === 'present') findings.check(there, asset !== undefined, `${video.id} is gone`);
   // A deletion that was never answered has happened or has not.
   if (video.state === 'vanishing') video.state = asset ? 'present' : 'deleted';
-  if (asset) findings.check(settles, isDone(asset), describe(asset));
+  if (asset) findings.check(essential.videos, isDone(asset), describe(asset));
   return asset;
 }
 

@@ -11,7 +11,7 @@ import { sample } from './sample.ts';
 import { assetOf, uploadFile, whenSettled } from './upload.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
-/** A member has only so many places for caption files: the others are told to come again, and do. */
+/** A member has only so many places for caption files and for what is made again: the others are told to come again, and do. */
 async function untilFree<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 200; ; tries -= 1) {
     try {
@@ -44,10 +44,10 @@ eachDatabase((database, open) => {
 
     /** Each kind of call that changes its steps, its jobs or its texts, told apart by a number. */
     const kinds: readonly ((n: number) => Promise<unknown>)[] = [
-      () => member.call(videoRoutes.regenerateChapters, { passthrough }),
-      () => member.call(videoRoutes.uploadOmnisearch, { passthrough }),
-      () => member.call(videoRoutes.generateSummary, { passthrough }),
-      () => member.call(videoRoutes.retry, { passthrough }),
+      () => untilFree(() => member.call(videoRoutes.regenerateChapters, { passthrough })),
+      () => untilFree(() => member.call(videoRoutes.uploadOmnisearch, { passthrough })),
+      () => untilFree(() => member.call(videoRoutes.generateSummary, { passthrough })),
+      () => untilFree(() => member.call(videoRoutes.retry, { passthrough })),
       () => member.call(clipRoutes.cut, { passthrough, timeIn: '00:00:01', timeOut: '00:00:03' }),
       (n) => member.call(videoRoutes.save, { passthrough, title: `Title ${n}` }),
       (n) =>
@@ -79,6 +79,23 @@ eachDatabase((database, open) => {
         steps.every(({ state }) => state === 'done'),
         steps.map(({ step, state }) => `${step} ${state}`).join(),
       );
+    });
+
+    it('are put off beyond a few of a member at a time', async () => {
+      const { database: db } = server.world;
+      const { transaction } = db;
+      const held = Promise.withResolvers<void>();
+      db.transaction = async (work) => {
+        await held.promise;
+        return transaction(work);
+      };
+      const calls = Array.from({ length: 9 }, () => member.call(videoRoutes.uploadOmnisearch, { passthrough }));
+      await assert.rejects(Promise.race(calls), (error) => error instanceof CallError && error.code === 'busy');
+      db.transaction = transaction;
+      held.resolve();
+      const made = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled');
+      assert.equal(made.length, 8);
+      await whenSettled(member, passthrough);
     });
 
     it('overwrite no text that its writer has not seen', async () => {

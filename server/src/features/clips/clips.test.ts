@@ -114,6 +114,27 @@ describe('what is played, cut and downloaded', () => {
     assert.equal((await fetch(shot.data.url)).status, 200);
   });
 
+  it('takes a few screenshots of a member at a time, and puts off the others', async () => {
+    const { media: engine } = server.world;
+    const { screenshot } = engine;
+    const held = Promise.withResolvers<void>();
+    const owners: (string | undefined)[] = [];
+    engine.screenshot = async (playable, time, how) => {
+      owners.push(how?.owner);
+      await held.promise;
+      return screenshot(playable, time, how);
+    };
+    const take = (n: number) => member.call(clipRoutes.screenshot, { passthrough, time: `00:00:0${n}` });
+    const first = [0, 1, 2, 3].map(take);
+    await eventually(async () => (owners.length === 4 ? true : undefined), 'four screenshots that are taken');
+    await assert.rejects(take(4), fails(503, problems.busy.text));
+    held.resolve();
+    await Promise.all(first);
+    engine.screenshot = screenshot;
+    assert.deepEqual(new Set(owners), new Set([member.session.id]));
+    await take(4);
+  });
+
   it('refuses times and recordings that are not right, with their own texts', async () => {
     const cut = (timeIn: string, timeOut: string, who = member) =>
       who.call(clipRoutes.cut, { passthrough, timeIn, timeOut });

@@ -11,7 +11,7 @@ export const thumbnailStep: Step = async (world, video, run) => {
   const picture = await world.media.thumbnail(
     playableOf(world, video),
     { time, width: cardWidth },
-    { signal: run.signal },
+    { signal: run.signal, owner: video.user_id },
   );
   if (!picture) return { state: 'skipped', note: 'audio recording' };
   return { save: (tx) => tx.updateTable('videos').set({ has_thumbnail: true }).where('id', '=', video.id).execute() };

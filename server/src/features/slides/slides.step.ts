@@ -25,7 +25,7 @@ export async function readSlidesOf(world: World, video: VideoRow, run: StepRun):
   const playable = playableOf(world, video);
   const texts = await readSlides(
     shown.map(pictureTime),
-    (time) => world.media.thumbnail(playable, { time, width }, { signal: run.signal }),
+    (time) => world.media.thumbnail(playable, { time, width }, { signal: run.signal, owner: video.user_id }),
     { owner: video.user_id, signal: run.signal, onProgress: run.progress },
   );
   const slides: Slide[] = [];

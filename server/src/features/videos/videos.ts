@@ -1,6 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
+import { createPlaces } from '../../platform/places.ts';
 import { feature } from '../../platform/serve.ts';
 import { wishFor } from '../chapters/chapter-places.ts';
 import { chapterStartsOf } from '../chapters/chapters-of.ts';
@@ -15,6 +16,15 @@ import { rerunFrom, retrySteps } from './pipeline.ts';
 import { removeVideo } from './remove.ts';
 import { saveVideo } from './save.ts';
 import { stepsOf, videosOf } from './store.ts';
+
+/** Calls that have something made again: each takes a connection to the database and waits for its video there. */
+const places = createPlaces({ atOnce: 16, waiting: 200, each: 8 });
+
+/** A call of which a member has a bounded number under way. It throws `busy` beyond that. */
+const fewAtOnce =
+  <Wish, Answer>(call: (ctx: Context<'active'>, wish: Wish) => Promise<Answer>) =>
+  (ctx: Context<'active'>, wish: Wish): Promise<Answer> =>
+    places(ctx.member.id, () => call(ctx, wish));
 
 /** The caller may name only himself. */
 function onlySelf(ctx: Context<'member'>, userId: string): void {
@@ -68,7 +78,7 @@ export const videos = feature(videoRoutes, {
 
   save: saveVideo,
 
-  async regenerateChapters(ctx, { passthrough, chapters }) {
+  regenerateChapters: fewAtOnce(async (ctx, { passthrough, chapters }) => {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
     await reserveWriting(ctx, { videoId: video.id, operation: 're-generate-chapter', key: `${video.id}/chapters` });
@@ -77,9 +87,9 @@ export const videos = feature(videoRoutes, {
       await rerunFrom(ctx, tx, video.id, 'chapters');
     });
     return { msg: 'The chapters are being written again. What you edited stays.' };
-  },
+  }),
 
-  async generateSummary(ctx, { passthrough }) {
+  generateSummary: fewAtOnce(async (ctx, { passthrough }) => {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
     if (video.summary_by_person && video.summary !== '')
@@ -87,18 +97,18 @@ export const videos = feature(videoRoutes, {
     await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
     await ctx.jobs.enqueue('summary', { videoId: video.id }, { key: `${video.id}/summary`, member: ctx.member.id });
     return { msg: 'The summary is being written again.' };
-  },
+  }),
 
-  async uploadOmnisearch(ctx, { passthrough }) {
+  uploadOmnisearch: fewAtOnce(async (ctx, { passthrough }) => {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
     await ctx.database.transaction((tx) => rerunFrom(ctx, tx, video.id, 'search'));
     return { status: 'success', msg: 'Omnisearch upload successfully.' };
-  },
+  }),
 
-  async retry(ctx, { passthrough }) {
+  retry: fewAtOnce(async (ctx, { passthrough }) => {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     const again = await ctx.database.transaction((tx) => retrySteps(ctx, tx, video.id));
     return { msg: again ? 'Trying again.' : 'There is nothing to try again.' };
-  },
+  }),
 });

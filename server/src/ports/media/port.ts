@@ -214,16 +214,16 @@ export type Media = {
   /**
    * A JPEG picture, `width` pixels wide (rounded up to one of a few widths, never wider than the source), kept in a
    * disk cache. With `keyframe` the keyframe before the time, which is faster. Null for audio. `turn` is waited for
-   * when the picture must be made; the turns of the machine's own work otherwise.
+   * when the picture must be made; otherwise the turns of members, in which `owner` is who it is for.
    */
   thumbnail(
     playable: Playable,
     at: { time: number; width: number; keyframe?: boolean },
-    how?: { signal?: AbortSignal; turn?: Turn },
+    how?: { signal?: AbortSignal; turn?: Turn; owner?: string },
   ): Promise<Buffer | null>;
 
-  /** A PNG of exactly the frame shown at this time, in full resolution. Null for audio. */
-  screenshot(playable: Playable, time: number, signal?: AbortSignal): Promise<Buffer | null>;
+  /** A PNG of exactly the frame shown at this time, in full resolution. Null for audio. Owners take turns. */
+  screenshot(playable: Playable, time: number, how?: { signal?: AbortSignal; owner?: string }): Promise<Buffer | null>;
 
   /**
    * One pass over the keyframes: writes `sheet-0.jpg` … into `folder` and finds the slide changes

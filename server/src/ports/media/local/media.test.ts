@@ -166,6 +166,18 @@ suite('pictures', () => {
     }
   });
 
+  test('a member’s many screenshots do not hold up another member’s picture', async () => {
+    const played = await playable('talk.mp4');
+    const order: string[] = [];
+    const many = Array.from({ length: 12 }, async (_, n) => {
+      await media.screenshot(played, n, { owner: 'one' });
+      order.push('one');
+    });
+    const other = media.thumbnail(played, { time: 7, width: 160 }, { owner: 'other' }).then(() => order.push('other'));
+    await Promise.all([...many, other]);
+    assert.ok(order.indexOf('other') < 6, `the other's came after ${order.indexOf('other')} of 12`);
+  });
+
   test('thumbnails are JPEG, of a known width, and come from the cache the second time', async () => {
     const played = await playable('talk.mp4');
     const first = await media.thumbnail(played, { time: 5, width: 150 });

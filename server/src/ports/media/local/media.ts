@@ -22,7 +22,7 @@ import { createTurns } from '../../../platform/turns.ts';
 /** Widths of thumbnails: few, so that the cache is hit and stays small. */
 const widths = [160, 320, 640, 960, 1280, 1920];
 
-/** Stills that are decoded at a time. */
+/** Stills that are decoded at a time; those whose they are take turns. */
 const stillsAtOnce = 2;
 
 export type LocalMediaOptions = {
@@ -96,23 +96,24 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     iframePlaylist: async (playable) => present(iframePlaylist(await indexes.of(playable))),
     pictureInit: async (playable) => present(pictureInit(await indexes.of(playable))),
     keyframe: async (playable, n) => present(await opened(playable, (open) => cutKeyframe(open, n))),
-    async thumbnail(playable, { time, width: wished, keyframe = false }, { signal, turn = inTurn } = {}) {
+    async thumbnail(playable, { time, width: wished, keyframe = false }, { signal, owner, turn } = {}) {
       const { video } = await indexes.of(playable);
       if (!video) return null;
       const shown = video.rotation === 90 || video.rotation === 270 ? video.height : video.width;
       const width = Math.min(widths.find((width) => width >= wished) ?? widths.at(-1)!, shown - (shown % 2));
       const tenths = Math.round(Math.min(time, Math.max(0, video.end - 0.1)) * 10);
       const name = `${tenths}-${width}${keyframe ? '-key' : ''}.jpg`;
-      return cache.through(dirname(playable.index), name, () =>
-        turn(() =>
-          opened(playable, (open) =>
-            takeStill(ffmpeg, open, { time: tenths / 10, width, format: 'jpeg', keyframe }, signal),
-          ),
-        ),
-      );
+      const take = () =>
+        opened(playable, (open) =>
+          takeStill(ffmpeg, open, { time: tenths / 10, width, format: 'jpeg', keyframe }, signal),
+        );
+      return cache.through(dirname(playable.index), name, () => (turn ? turn(take) : inTurn(take, { owner, signal })));
     },
-    screenshot: (playable, time, signal) =>
-      inTurn(() => opened(playable, (open) => takeStill(ffmpeg, open, { time, format: 'png' }, signal))),
+    screenshot: (playable, time, { signal, owner } = {}) =>
+      inTurn(() => opened(playable, (open) => takeStill(ffmpeg, open, { time, format: 'png' }, signal)), {
+        owner,
+        signal,
+      }),
     storyboard: (playable, folder, work) =>
       opened(playable, (open) => makeStoryboard(ffmpeg, open, folder, work), 'whole'),
     clip: (playable, range, outFile, work) =>

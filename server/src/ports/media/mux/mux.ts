@@ -170,10 +170,10 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
         ),
       );
     },
-    async screenshot(playable, time, signal) {
+    async screenshot(playable, time, how = {}) {
       const { remote } = playable;
-      if (!remote) return local.screenshot(playable, time, signal);
-      return (await hasPictures(remote)) ? picture(remote, 'png', { time: String(time) }, signal) : null;
+      if (!remote) return local.screenshot(playable, time, how);
+      return (await hasPictures(remote)) ? picture(remote, 'png', { time: String(time) }, how.signal) : null;
     },
     async storyboard(playable, folder, work) {
       const { remote } = playable;

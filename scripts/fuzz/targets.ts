@@ -137,7 +137,11 @@ const muxSettings = {
   signingPrivateKey: 'key',
   webhookSecret: secret,
 };
-const mux = createProvider(createMuxClient(muxSettings), muxSettings, () => assert.fail('No recording is fetched.'));
+const nothingIsFetched = () => assert.fail('No recording is fetched.');
+const mux = createProvider(createMuxClient(muxSettings), muxSettings, {
+  fetch: nothingIsFetched,
+  download: nothingIsFetched,
+});
 
 const webhook: Target = {
   corpus: () => corpusIn('webhook'),

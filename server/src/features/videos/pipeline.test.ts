@@ -183,7 +183,7 @@ eachDatabase((database, open) => {
     });
 
     it('keeps a recording that our parsers failed at, says so, and lets it be tried again', async () => {
-      const { media, files } = server.world;
+      const { media } = server.world;
       const { inspect } = media;
       const bytes = await readFile(sample('short.mp4'));
       const codes: readonly ProblemCode[] = ['media_unread', 'reading_stopped', 'media_engine_missing'];
@@ -193,7 +193,7 @@ eachDatabase((database, open) => {
         const { steps } = await whenSettled(member, kept);
         const { state, problem } = steps.find(({ step }) => step === 'inspect')!;
         assert.deepEqual([state, problem], ['failed', problems[code].text]);
-        assert.ok((await readFile(files.original(kept))).equals(bytes), code);
+        assert.ok((await readFile(pathOf(server.world, keyOf.original(kept)))).equals(bytes), code);
         media.inspect = inspect;
         await member.call(videoRoutes.retry, { passthrough: kept });
         assert.ok((await whenSettled(member, kept)).steps.every((step) => step.state === 'done'));

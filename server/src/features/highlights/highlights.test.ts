@@ -164,7 +164,7 @@ eachDatabase((database, open) => {
       assert.equal((await words(passthrough))[0], 'interviewed forty customers');
       await correct(5, cues[5]!.text);
       assert.equal((await words(passthrough))[0], 'interviewed thirty customers');
-      await correct(5, 'Something else altogether.');
+      await correct(5, 'Before our last launch in two weeks.');
       assert.equal((await words(passthrough))[0], 'interviewed thirty customers', 'of which nothing is left');
       await correct(5, cues[5]!.text);
     });

@@ -76,7 +76,8 @@ describe('recordings at Mux, in the browser', () => {
 
   it('shows chapters and plays from Mux', async () => {
     const chapters = page.getByRole('region', { name: 'Chapters and transcript' });
-    await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor();
+    // Without events, what Mux makes later is looked for every quarter of a minute.
+    await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor({ timeout: 300_000 });
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
     await page.evaluate(async () => {
       const video = document.querySelector('video')!;

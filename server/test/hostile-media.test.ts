@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it, suite } from 'node:test';
@@ -9,15 +9,9 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { emptyBoxes, fileOf, movieOf, overlappingSamples } from './hostile-media.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { type ServerProcess, settingsOf, startServer } from './process.ts';
+import { peakOf, type ServerProcess, settingsOf, startServer } from './process.ts';
 import { sample } from './sample.ts';
 import { assetOf, uploadFile } from './upload.ts';
-
-/** Megabytes that a process holds at most since it began. */
-async function peakOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
 
 suite('a recording made to harm', () => {
   let folder: string;

@@ -81,3 +81,13 @@ export function emptyBoxes(bytes: number): Buffer {
   ftyp.copy(file);
   return file;
 }
+
+/** Twelve seconds of one picture a second, in samples of so many bytes that are pictures by their headers alone. */
+export function heavyRecording(entry: Buffer, size: number): Buffer {
+  const picture = Buffer.alloc(size);
+  picture.writeUInt32BE(size - 4);
+  picture[4] = 0x65;
+  const claims = { count: 12, size, duration: 1000, entry };
+  const dataAt = ftyp.length + movieOf(claims).length + 8;
+  return fileOf(movieOf({ ...claims, chunks: [dataAt] }), 0, Buffer.concat(Array.from({ length: 12 }, () => picture)));
+}

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,6 +25,12 @@ export type ServerProcess = {
 };
 
 export type Settings = Record<string, string> & { DATA_DIR: string };
+
+/** Megabytes that a process held at most since it began. */
+export async function peakOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
 
 /** For a server on a place: at every start it has the same port. */
 export async function settingsOf({ dataDir, databaseUrl }: Omit<Place, 'close'>): Promise<Settings> {

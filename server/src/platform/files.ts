@@ -47,6 +47,7 @@ export const files: Pick<Storage, 'find' | 'localCopy'> & { open(path: string | 
     return {
       size,
       etag,
+      pieceSize: 256 * 1024,
       read,
       readEach: (places) => readPlaces(places, worthReading, read),
       [Symbol.asyncDispose]: () => handle.close(),

@@ -277,7 +277,8 @@ export async function startFakeMux() {
     }
     reply.setHeader('content-type', 'video/mp4');
     if (name === 'init') return n === '' ? media.initSegment(playable) : media.pictureInit(playable);
-    return name === 'segment' ? media.segment(playable, Number(n)) : media.keyframe(playable, Number(n));
+    const part = name === 'segment' ? media.segment(playable, Number(n)) : media.keyframe(playable, Number(n));
+    return buffer((await part).content);
   }
 
   async function deliver(reply: ServerResponse, url: URL): Promise<Buffer | string | undefined> {

@@ -5,7 +5,7 @@ import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { World } from '../../platform/context.ts';
 import { feature, type Wire } from '../../platform/serve.ts';
-import type { Linked, Playable } from '../../ports/media/port.ts';
+import type { Linked, Playable, Served } from '../../ports/media/port.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { cuesOf, hasCues } from '../transcripts/cues.ts';
 import { within } from '../shares/part.ts';
@@ -21,6 +21,10 @@ const lasting = 'private, max-age=86400';
 
 function send({ reply }: Wire, type: string, body: string | Buffer, cache: string): void {
   void reply.type(type).header('cache-control', cache).send(body);
+}
+
+function stream({ reply }: Wire, { size, content }: Served): void {
+  void reply.type('video/iso.segment').header('cache-control', lasting).header('content-length', size).send(content);
 }
 
 const hls = 'application/vnd.apple.mpegurl';
@@ -73,7 +77,7 @@ export const playback = feature(playbackRoutes, {
   async segment(ctx, { playbackId, n }, wire) {
     const { video, part } = await opened(ctx, playbackId);
     if (part && (n < part.first || n > part.last)) throw new Problem('not_found');
-    send(wire, 'video/iso.segment', await ctx.media.segment(playableOf(ctx, video), n), lasting);
+    stream(wire, await ctx.media.segment(playableOf(ctx, video), n));
   },
   async iframes(ctx, { playbackId }, wire) {
     send(wire, hls, await ctx.media.iframePlaylist(playableOf(ctx, await whole(ctx, playbackId))), changing);
@@ -83,7 +87,7 @@ export const playback = feature(playbackRoutes, {
   },
   async keyframe(ctx, { playbackId, n }, wire) {
     const playable = playableOf(ctx, await whole(ctx, playbackId));
-    send(wire, 'video/iso.segment', await ctx.media.keyframe(playable, n), lasting);
+    stream(wire, await ctx.media.keyframe(playable, n));
   },
   async thumbnail(ctx, { playbackId, time, width = 640 }, wire) {
     const { video, part } = await opened(ctx, playbackId);

@@ -138,6 +138,9 @@ export type Captions = { language: string | undefined };
 /** Segments that lie beside each other, by their numbers, and when they begin and end, in seconds. */
 export type Stretch = { first: number; last: number; start: number; end: number };
 
+/** What is sent of a recording: its bytes are read as they are taken, and may be many. */
+export type Served = { size: number; content: Readable };
+
 export type Work = {
   signal?: AbortSignal;
   /** 0 to 1. */
@@ -206,10 +209,10 @@ export type Media = {
   /** What is needed before any keyframe. Throws `not_found` for audio. */
   pictureInit(playable: Playable): Promise<Buffer>;
   /** A keyframe as a segment of its own. Throws `not_found` past the last one. */
-  keyframe(playable: Playable, n: number): Promise<Buffer>;
+  keyframe(playable: Playable, n: number): Promise<Served>;
   initSegment(playable: Playable): Promise<Buffer>;
   /** Throws `not_found` past the last one. */
-  segment(playable: Playable, n: number): Promise<Buffer>;
+  segment(playable: Playable, n: number): Promise<Served>;
 
   /**
    * A JPEG picture, `width` pixels wide (rounded up to one of a few widths, never wider than the source), kept in a

@@ -13,6 +13,8 @@ export type Place = { into: Buffer; at: number };
 export type OpenObject = AsyncDisposable & {
   readonly size: number;
   readonly etag: string;
+  /** Bytes that are worth a reading of their own, where the content is taken piece by piece. */
+  readonly pieceSize: number;
   /** Fills `into` with the bytes from `at` on; resolves with how many there were. */
   read(into: Buffer, at: number): Promise<number>;
   /** Fills many places, in any order, in as few goes as pay with this storage. */

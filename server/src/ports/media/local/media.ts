@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import type { DiskCache } from '../../../platform/disk-cache.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { Media, Playable, Remote, Source } from '../port.ts';
+import type { Media, Playable, Remote, Served, Source } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
 import { captions, captionsOfPictures, samples, speechFile } from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
@@ -10,8 +10,9 @@ import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { cutSegment, initSegment } from './index/cut-segment.ts';
 import { cutKeyframe, iframePlaylist, pictureInit } from './index/iframes.ts';
 import { keptIndexes } from './index/kept-indexes.ts';
-import { type OpenPlayable, withOpen } from './index/playback-index.ts';
+import { type KnownIndex, type OpenPlayable, withOpen } from './index/playback-index.ts';
 import { mediaPlaylist, multivariantPlaylist, stretchOf } from './index/playlists.ts';
+import { type Cut, served } from './index/served.ts';
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
@@ -59,18 +60,27 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
 
   const opened = async <T>(
     playable: Playable,
-    use: (open: OpenPlayable) => Promise<T>,
+    use: (open: OpenPlayable, known: KnownIndex) => Promise<T>,
     how: 'in places' | 'whole' = 'in places',
   ): Promise<T> => {
     refuseRemote(playable.remote);
     try {
-      return await withOpen(playable, await indexes.known(playable), how, use);
+      const known = await indexes.known(playable);
+      return await withOpen(playable, known, how, (open) => use(open, known));
     } catch (error) {
       // What was known of it may be so no longer.
       indexes.forgetIn(dirname(playable.index));
       throw error;
     }
   };
+
+  const servedFrom = async (
+    playable: Playable,
+    cut: (open: OpenPlayable) => Promise<Cut | undefined>,
+  ): Promise<Served> =>
+    opened(playable, async (open, known) =>
+      served(playable, known, present(await cut(open)), () => indexes.forgetIn(dirname(playable.index))),
+    );
 
   return {
     engine: program === undefined ? 'no ffmpeg' : `ffmpeg ${version}`,
@@ -92,10 +102,10 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       multivariantPlaylist(await indexes.of(playable), captions, false),
     mediaPlaylistOf: async (playable, stretch) => mediaPlaylist(await indexes.of(playable), stretch),
     initSegment: async (playable) => initSegment(await indexes.of(playable)),
-    segment: async (playable, n) => present(await opened(playable, (open) => cutSegment(open, n))),
+    segment: (playable, n) => servedFrom(playable, (open) => cutSegment(open, n)),
     iframePlaylist: async (playable) => present(iframePlaylist(await indexes.of(playable))),
     pictureInit: async (playable) => present(pictureInit(await indexes.of(playable))),
-    keyframe: async (playable, n) => present(await opened(playable, (open) => cutKeyframe(open, n))),
+    keyframe: (playable, n) => servedFrom(playable, (open) => cutKeyframe(open, n)),
     async thumbnail(playable, { time, width: wished, keyframe = false }, { signal, owner, turn } = {}) {
       const { video } = await indexes.of(playable);
       if (!video) return null;

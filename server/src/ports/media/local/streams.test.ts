@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
 import { pino } from 'pino';
 import { createDiskCache } from '../../../platform/disk-cache.ts';
@@ -140,13 +141,14 @@ suite('a recording that is cut out of its file', () => {
 
   test('an index that an older version wrote is written anew when it is needed', async () => {
     const played = await playable(await get('talk.mp4'));
-    const before = await media.segment(played, 1);
+    const segment = async (): Promise<Buffer> => buffer((await media.segment(played, 1)).content);
+    const before = await segment();
     const index = JSON.parse(await readFile(played.index, 'utf8')) as PlaybackIndex;
     await writeFile(played.index, JSON.stringify({ ...index, version: 1, segments: [] }));
     await writeFile(`${played.index}.samples`, '');
     await media.forget(folder);
-    const both = await Promise.all([media.segment(played, 1), media.segment(played, 1)]);
-    for (const segment of both) assert.ok(segment.equals(before));
+    const both = await Promise.all([segment(), segment()]);
+    for (const cut of both) assert.ok(cut.equals(before));
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import type { Media, Playable } from '../port.ts';
 import { bodyAt, type Box, boxesIn } from './mp4/box.ts';
 
@@ -69,7 +70,7 @@ export async function readIframes(media: Media, played: Playable): Promise<Buffe
   const pictures: Buffer[] = [];
   let begin = 0;
   for (const [n, [, length]] of [...playlist.matchAll(/#EXTINF:([\d.]+),/g)].entries()) {
-    const bytes = await media.keyframe(played, n);
+    const bytes = await buffer((await media.keyframe(played, n)).content);
     const run = readRun({ type: 'traf', raw: bytes, body: bodyAt(bytes, 'moof', 'traf')! }, tracks);
     assert.deepEqual(run.sync, [true]);
     assert.ok(Math.abs(run.start - begin) < slack && Math.abs(run.end - begin - Number(length)) < slack);
@@ -91,7 +92,9 @@ export async function readStream(media: Media, played: Playable): Promise<{ init
   const lengths = [...playlist.matchAll(/#EXTINF:([\d.]+),/g)].map(([, length]) => Number(length));
   const segments: Segment[] = [];
   for (const [n, length] of lengths.entries()) {
-    const bytes = await media.segment(played, n);
+    const { size, content } = await media.segment(played, n);
+    const bytes = await buffer(content);
+    assert.equal(bytes.length, size);
     const trafs = boxesIn(bodyAt(bytes, 'moof')!).filter(({ type }) => type === 'traf');
     segments.push({ length, bytes, runs: trafs.map((traf) => readRun(traf, tracks)) });
   }

@@ -248,6 +248,8 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
       return {
         size,
         etag,
+        // A segment of an ordinary recording is one request.
+        pieceSize: 8 * 1024 ** 2,
         read,
         readEach: (places) => readPlaces(places, worthReading, read),
         [Symbol.asyncDispose]: async () => undefined,

@@ -32,7 +32,7 @@ async function encode(
 ): Promise<EncodedFrames> {
   const { samples, dropped } = await neededFrames(playable, group, begin);
   const { output } = await ffmpeg.run(encodeFrames(from - dropped, to - dropped, id), {
-    input: await asStream(playable, samples),
+    input: asStream(playable, samples),
     signal,
   });
   const encoded = readAnnexB(output);

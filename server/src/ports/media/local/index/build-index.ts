@@ -6,7 +6,7 @@ import { endOf, shownAt } from '../mp4/movie.ts';
 import { readAvcEntry, readMp4aEntry, writeAvcEntry, writeMp4aEntry } from '../mp4/sample-entry.ts';
 import { scanPictures } from '../mp4/scan-pictures.ts';
 import { readRecording, type Stream } from '../mp4/stream.ts';
-import { heaviestStretch, mostKeyframes } from '../probe/limits.ts';
+import { densestStretch, heaviestStretch, mostKeyframes } from '../probe/limits.ts';
 import { hasLongGroup } from '../probe/long-group.ts';
 import { fillSilence } from './fill-silence.ts';
 import {
@@ -135,11 +135,17 @@ function longestDelay({ track, table }: Stream, video: Pick<IndexedVideo, 'end'>
   }, 0);
 }
 
-/** An index is kept in memory and segments are cut there: a file that makes them too large is to be encoded anew. */
+/**
+ * An index is kept in memory, and the headers of segments are made there: a file that makes them too large is to be
+ * encoded anew.
+ */
 function refuseUnwieldy(keyframes: number, segments: readonly IndexedSegment[]): void {
   if (keyframes > mostKeyframes) throw new Problem('media_failed', { cause: `${keyframes} keyframes` });
   const heaviest = segments.reduce((most, segment) => Math.max(most, segment[6]), 0);
   if (heaviest > 2 * heaviestStretch) throw new Problem('media_failed', { cause: `a segment of ${heaviest} bytes` });
+  const samples = segments.map(([, , from, to, soundFrom, soundTo]) => to - from + soundTo - soundFrom);
+  const densest = samples.reduce((most, count) => Math.max(most, count), 0);
+  if (densest > 2 * densestStretch) throw new Problem('media_failed', { cause: `a segment of ${densest} samples` });
 }
 
 /** Reads the tables of a progressive MP4 or QuickTime file with H.264 and AAC or MP3. */

@@ -1,7 +1,8 @@
-import { bytesIn, fragmentHeader, type Sample } from '../mp4/fragment.ts';
+import { fragmentHeader, type Sample } from '../mp4/fragment.ts';
 import { type TrackHeader, writeInitSegment } from '../mp4/init-segment.ts';
-import { type OpenPlayable, type PlaybackIndex, readData, readSamples } from './playback-index.ts';
+import { type OpenPlayable, type PlaybackIndex, readSamples } from './playback-index.ts';
 import { schedule } from './schedule.ts';
+import type { Cut } from './served.ts';
 
 export const videoTrackId = 1;
 export const audioTrackId = 2;
@@ -62,8 +63,8 @@ async function picturesOf(playable: OpenPlayable, n: number): Promise<Sample[]> 
   }));
 }
 
-/** Segment `n` as fMP4, read straight out of the file. Undefined past the last one. */
-export async function cutSegment(playable: OpenPlayable, n: number): Promise<Buffer | undefined> {
+/** Segment `n` as fMP4. Undefined past the last one. */
+export async function cutSegment(playable: OpenPlayable, n: number): Promise<Cut | undefined> {
   const segment = playable.index.segments[n];
   if (!segment) return undefined;
   const [, , , , audioFrom, audioTo] = segment;
@@ -75,10 +76,5 @@ export async function cutSegment(playable: OpenPlayable, n: number): Promise<Buf
     { id: videoTrackId, handler: 'vide', samples: video },
     { id: audioTrackId, handler: 'soun', samples: audio },
   ]);
-  // Read where it is sent from: segments are megabytes, and a copy more of each is what memory grows by.
-  const bytes = Buffer.allocUnsafeSlow(header.length + bytesIn(video) + bytesIn(audio));
-  header.copy(bytes);
-  // Of both at once: they lie between each other.
-  await readData(playable, [...video, ...audio], bytes.subarray(header.length));
-  return bytes;
+  return { header, samples: [...video, ...audio] };
 }

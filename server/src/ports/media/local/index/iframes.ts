@@ -1,7 +1,8 @@
 import { fragmentHeader, fragmentHeaderSize } from '../mp4/fragment.ts';
 import { writeInitSegment } from '../mp4/init-segment.ts';
 import { videoHeader, videoTrackId } from './cut-segment.ts';
-import { type IndexedVideo, type OpenPlayable, type PlaybackIndex, readData, readSamples } from './playback-index.ts';
+import { type IndexedVideo, type OpenPlayable, type PlaybackIndex, readSamples } from './playback-index.ts';
+import type { Cut } from './served.ts';
 import { vodPlaylist } from './vod-playlist.ts';
 
 /** Seconds from one keyframe to the next, at least: nobody looks through more. */
@@ -42,7 +43,7 @@ export function pictureInit(index: PlaybackIndex): Buffer | undefined {
 }
 
 /** Keyframe `n` of the playlist, shown until the next one. Undefined past the last one. */
-export async function cutKeyframe(playable: OpenPlayable, n: number): Promise<Buffer | undefined> {
+export async function cutKeyframe(playable: OpenPlayable, n: number): Promise<Cut | undefined> {
   const { video } = playable.index;
   const iframe = video && iframesOf(video)[n];
   const [sample] = iframe ? await readSamples(playable, 'video', iframe.sample, iframe.sample + 1) : [];
@@ -52,5 +53,5 @@ export async function cutKeyframe(playable: OpenPlayable, n: number): Promise<Bu
   const header = fragmentHeader(n + 1, [
     { id: videoTrackId, handler: 'vide', samples: [{ ...sample, decode, composition: 0, duration }] },
   ]);
-  return Buffer.concat([header, await readData(playable, [sample])]);
+  return { header, samples: [sample] };
 }

@@ -142,12 +142,15 @@ export async function readSamples(
   });
 }
 
-/** The bytes of these samples, one after the other, read into `data`. */
-export async function readData(
-  { media, index }: OpenPlayable,
-  samples: readonly Sample[],
-  data: Buffer = Buffer.allocUnsafe(bytesIn(samples)),
-): Promise<Buffer> {
+/** What samples are read out of. */
+type WithMedia = Pick<OpenPlayable, 'media' | 'index'>;
+
+/** Where bytes of a sample are. */
+type Extent = Pick<Sample, 'offset' | 'size'>;
+
+/** The bytes of these samples, one after the other. */
+async function readData({ media, index }: WithMedia, samples: readonly Extent[]): Promise<Buffer> {
+  const data = Buffer.allocUnsafe(bytesIn(samples));
   const silence = Buffer.from(index.audio?.silence ?? '', 'base64');
   const places: Place[] = [];
   let written = 0;
@@ -166,4 +169,28 @@ export async function readData(
   }
   await media.readEach(places);
   return data;
+}
+
+/** Extents of at most `pieceSize` bytes, which are read at a time: a slow reader fills the memory with no more. */
+function* piecesOf(samples: readonly Extent[], pieceSize: number): Generator<Extent[]> {
+  let piece: Extent[] = [];
+  let room = pieceSize;
+  for (const { offset, size } of samples)
+    for (let from = 0; from < size;) {
+      const taken = Math.min(room, size - from);
+      // Silence is not in the file: it is not divided.
+      const part = offset === silentSample ? { offset, size } : { offset: offset + from, size: taken };
+      piece.push(part);
+      from += part.size;
+      room -= part.size;
+      if (room > 0) continue;
+      yield piece;
+      [piece, room] = [[], pieceSize];
+    }
+  if (piece.length > 0) yield piece;
+}
+
+/** The bytes of these samples, one after the other, however many they are: read as they are taken. */
+export async function* streamData(playable: WithMedia, samples: readonly Extent[]): AsyncGenerator<Buffer> {
+  for (const piece of piecesOf(samples, playable.media.pieceSize)) yield readData(playable, piece);
 }

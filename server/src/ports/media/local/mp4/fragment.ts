@@ -14,7 +14,8 @@ export type Sample = {
 /** Samples of sound are shown when they are decoded, and each of them can be the first. */
 export type FragmentTrack = { id: number; handler: 'vide' | 'soun'; samples: readonly Sample[] };
 
-export const bytesIn = (samples: readonly Sample[]): number => samples.reduce((sum, { size }) => sum + size, 0);
+export const bytesIn = (samples: readonly Pick<Sample, 'size'>[]): number =>
+  samples.reduce((sum, { size }) => sum + size, 0);
 
 /** sample_depends_on = 2 (nothing), or 1 and not a sync sample. */
 const syncFlags = 0x02000000;

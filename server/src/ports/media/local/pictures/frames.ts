@@ -5,8 +5,8 @@ import {
   type IndexedVideo,
   type OpenPlayable,
   type PlaybackIndex,
-  readData,
   readSamples,
+  streamData,
 } from '../index/playback-index.ts';
 
 /** Seconds at which a sample is shown. */
@@ -44,18 +44,15 @@ const headerOf = (index: PlaybackIndex): Buffer =>
   writeInitSegment([videoHeader(index)].filter((track) => track !== undefined));
 
 /** These samples as an fMP4 stream of their own that begins at 0, for ffmpeg's stdin. */
-export async function asStream(playable: OpenPlayable, samples: readonly Sample[]): Promise<Buffer> {
+export async function* asStream(playable: OpenPlayable, samples: readonly Sample[]): AsyncGenerator<Buffer> {
   const first = samples[0]?.decode ?? 0;
   const moved = samples.map((sample) => ({ ...sample, decode: sample.decode - first }));
-  const data = await readData(playable, samples);
-  return Buffer.concat([
-    headerOf(playable.index),
-    fragmentHeader(1, [{ id: videoTrackId, handler: 'vide', samples: moved }]),
-    data,
-  ]);
+  yield headerOf(playable.index);
+  yield fragmentHeader(1, [{ id: videoTrackId, handler: 'vide', samples: moved }]);
+  yield* streamData(playable, samples);
 }
 
-/** Keyframes read and handed on at once. */
+/** Keyframes under one header. */
 const batch = 16;
 
 /** All keyframes and nothing else, as one stream of one picture a second. */
@@ -68,8 +65,7 @@ export async function* keyframeStream(playable: OpenPlayable, video: IndexedVide
       if (sample)
         samples.push({ ...sample, decode: (n + i) * video.timescale, composition: 0, duration: video.timescale });
     }
-    const data = await readData(playable, samples);
     yield fragmentHeader(n / batch + 1, [{ id: videoTrackId, handler: 'vide', samples }]);
-    yield data;
+    yield* streamData(playable, samples);
   }
 }

@@ -17,7 +17,7 @@ export async function takeStill(
   if (!video) return null;
   const group = await groupOf(playable, video, keyframeBefore(video, time));
   const { decode, n } = keyframe ? { decode: 1, n: 0 } : frameAt(video, group, time);
-  const input = await asStream(playable, group.slice(0, decode));
+  const input = asStream(playable, group.slice(0, decode));
   const { output } = await ffmpeg.run(still(n, { format, ...(width ? { width } : {}) }), {
     input,
     signal,

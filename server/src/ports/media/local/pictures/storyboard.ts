@@ -89,7 +89,7 @@ async function refine(
   let [n, greatest, at] = [0, 0, 0];
   let previous: Buffer | undefined;
   await ffmpeg.run(smallFrames(width, height), {
-    input: await asStream(playable, group),
+    input: asStream(playable, group),
     signal,
     background: true,
     onOutput: pictures(width * height * 3, (picture) => {

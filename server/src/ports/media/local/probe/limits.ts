@@ -13,6 +13,9 @@ export const mostPixels = 8192 * 8192;
 /** Bytes of six seconds, about what a segment holds, above which it is not served as it is: 130 Mb/s. */
 export const heaviestStretch = 96 * 1024 ** 2;
 
+/** Samples of six seconds, 3,000 a second, above which it is not served as it is: the header has a row for each. */
+export const densestStretch = 20_000;
+
 /** Keyframes kept in memory with an index: all frames of three hours at 25 a second, where each is one. */
 export const mostKeyframes = 300_000;
 

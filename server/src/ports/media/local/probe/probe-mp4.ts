@@ -7,7 +7,14 @@ import { scanPictures } from '../mp4/scan-pictures.ts';
 import { readRecording, type Stream } from '../mp4/stream.ts';
 import type { CaptionTrack, MediaInfo } from '../../port.ts';
 import { hasLongGroup } from './long-group.ts';
-import { heaviestStretch, longestSoundAfterPicture, mostKeyframes, mostPixels, shortestRecording } from './limits.ts';
+import {
+  densestStretch,
+  heaviestStretch,
+  longestSoundAfterPicture,
+  mostKeyframes,
+  mostPixels,
+  shortestRecording,
+} from './limits.ts';
 
 /** Baseline, main, extended and high: 8 bits a sample, 4:2:0. */
 const playableProfiles = new Set([66, 77, 88, 100]);
@@ -26,13 +33,13 @@ const captionTracks = (tracks: readonly Track[]): CaptionTrack[] =>
     return known ? [{ track: n, ...known, ...(language ? { language } : {}) }] : [];
   });
 
-/** Whether any six seconds of a track are too many bytes for a segment, which is cut in memory. */
+/** Whether any six seconds of a track are too much for a segment. */
 function isHeavy({ track: { timescale }, table: { count, decode, size } }: Stream): boolean {
   let [bytes, from] = [0, 0];
   for (let n = 0; n < count; n += 1) {
     bytes += size[n]!;
     for (; decode[n]! - decode[from]! > 6 * timescale; from += 1) bytes -= size[from]!;
-    if (bytes > heaviestStretch) return true;
+    if (bytes > heaviestStretch || n - from >= densestStretch) return true;
   }
   return false;
 }

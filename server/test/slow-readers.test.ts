@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it, suite } from 'node:test';
+import { heavyRecording } from './hostile-media.ts';
+import { eventually, signUp, type TestMember } from './member.ts';
+import { peakOf, type ServerProcess, settingsOf, startServer } from './process.ts';
+import { sample } from './sample.ts';
+import { assetOf, uploadFile } from './upload.ts';
+
+/** Bytes of a picture: six of them are a segment of 42 MB. */
+const picture = 7_000_000;
+
+/** The sample entry of an honest recording: browsers play what it describes. */
+async function honestEntry(): Promise<Buffer> {
+  const file = await readFile(sample('short.mp4'));
+  const at = file.indexOf('avc1', file.indexOf('stsd')) - 4;
+  return file.subarray(at, at + file.readUInt32BE(at));
+}
+
+suite('a heavy recording that slow readers take', () => {
+  let folder: string;
+  let server: ServerProcess;
+  let member: TestMember;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-slow-'));
+    server = await startServer(await settingsOf({ dataDir: folder }));
+    member = await signUp(server.origin, server.letters);
+  });
+  after(async () => {
+    await server?.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Opens an answer and takes nothing of it. */
+  async function open(address: string): Promise<IncomingMessage> {
+    const [answer] = (await once(get(address, { agent: false }), 'response')) as [IncomingMessage];
+    return answer.pause();
+  }
+
+  it('fills no memory with what they have not taken, and others are served', async () => {
+    const file = heavyRecording(await honestEntry(), picture);
+    const id = await uploadFile(member, file, { chunk: 16 * 1024 * 1024 });
+    const { playback_id } = await eventually(async () => {
+      const asset = await assetOf(member, id);
+      return asset.playable ? asset : undefined;
+    }, 'the recording');
+    const address = (n: number): string => `${server.origin}/media/${playback_id}/segment-${n}.m4s`;
+    const keyframe = `${server.origin}/media/${playback_id}/keyframe-1.m4s`;
+
+    const before = await peakOf(server.pid);
+    const slow = await Promise.all(
+      Array.from({ length: 220 }, (_, n) => open(n % 4 === 0 ? keyframe : address(n % 2))),
+    );
+    assert.deepEqual([...new Set(slow.map(({ statusCode }) => statusCode))], [200]);
+    assert.ok(slow.every(({ headers }) => Number(headers['content-length']) > picture));
+
+    assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
+    const polite = Buffer.from(await (await fetch(address(1))).arrayBuffer());
+    // Header, and six pictures as they are in the file.
+    assert.ok(polite.subarray(-6 * picture).equals(file.subarray(-6 * picture)));
+
+    const grown = (await peakOf(server.pid)) - before;
+    assert.ok(grown < 400, `the server grew by ${Math.round(grown)} MB`);
+    for (const answer of slow) answer.destroy();
+  });
+});

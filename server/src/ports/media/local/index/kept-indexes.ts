@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
+import { createTurns } from '../../../../platform/turns.ts';
 import type { StoredObject } from '../../../storage/port.ts';
 import type { Playable } from '../../port.ts';
 import { type KnownIndex, placeOf, type PlaybackIndex, readIndex, samplesFile } from './playback-index.ts';
@@ -13,13 +14,17 @@ async function present(playable: Playable, name: string): Promise<StoredObject> 
   return found;
 }
 
-/** The indexes that were used last. One that an older version of this code wrote is written anew when it is needed. */
+/**
+ * The indexes that were used last. One that an older version of this code wrote is written anew when it is needed, one
+ * at a time: whoever looks at old recordings must leave room for new ones, which are indexed in the same few processes.
+ */
 export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex>) {
+  const inTurn = createTurns(1);
   const kept = new Map<string, { etag: string; known: Promise<KnownIndex> }>();
 
   async function read(playable: Playable, found: StoredObject): Promise<KnownIndex> {
     await using copy = await placeOf(playable).localCopy(found);
-    const index = (await readIndex(copy.path)) ?? (await write(playable));
+    const index = (await readIndex(copy.path)) ?? (await inTurn(() => write(playable)));
     const [media, records] = await Promise.all([
       present(playable, playable.file),
       present(playable, samplesFile(playable.index)),

@@ -149,7 +149,7 @@ type WithMedia = Pick<OpenPlayable, 'media' | 'index'>;
 type Extent = Pick<Sample, 'offset' | 'size'>;
 
 /** The bytes of these samples, one after the other. */
-async function readData({ media, index }: WithMedia, samples: readonly Extent[]): Promise<Buffer> {
+export async function readData({ media, index }: WithMedia, samples: readonly Extent[]): Promise<Buffer> {
   const data = Buffer.allocUnsafe(bytesIn(samples));
   const silence = Buffer.from(index.audio?.silence ?? '', 'base64');
   const places: Place[] = [];

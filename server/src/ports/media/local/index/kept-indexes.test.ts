@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Playable } from '../../port.ts';
+import { keptIndexes } from './kept-indexes.ts';
+import { indexVersion, type PlaybackIndex } from './playback-index.ts';
+
+suite('indexes of an older version', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-indexes-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test('are written anew one at a time, whoever asks for how many', async () => {
+    const playables = await Promise.all(
+      Array.from({ length: 5 }, async (_, n): Promise<Playable> => {
+        const index = join(folder, `index-${n}.json`);
+        await writeFile(index, JSON.stringify({ version: indexVersion - 1 }));
+        return { file: `recording-${n}.mp4`, index };
+      }),
+    );
+    let [writing, most] = [0, 0];
+    const written: string[] = [];
+    const indexes = keptIndexes(async ({ file }) => {
+      writing += 1;
+      most = Math.max(most, writing);
+      for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+      writing -= 1;
+      written.push(file);
+      return { version: indexVersion, revision: file, duration: 1, segments: [] } satisfies PlaybackIndex;
+    });
+    const found = await Promise.all([...playables, ...playables].map((playable) => indexes.of(playable)));
+    const files = playables.map(({ file }) => file);
+    assert.deepEqual(
+      found.map(({ revision }) => revision),
+      [...files, ...files],
+    );
+    assert.equal(most, 1);
+    assert.deepEqual(written.toSorted(), files);
+  });
+});

@@ -13,7 +13,7 @@ import { openTestWorld, type TestWorld } from './world.ts';
 
 /** A member has only so many places for caption files and for what is made again: the others are told to come again, and do. */
 async function untilFree<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 200; ; tries -= 1) {
+  for (let tries = 1000; ; tries -= 1) {
     try {
       return await call();
     } catch (error) {

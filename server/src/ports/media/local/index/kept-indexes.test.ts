@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Playable } from '../../port.ts';
 import { keptIndexes } from './kept-indexes.ts';
-import { indexVersion, type PlaybackIndex } from './playback-index.ts';
+import { indexVersion, type PlaybackIndex, samplesFile } from './playback-index.ts';
 
 suite('indexes of an older version', () => {
   let folder: string;
@@ -18,9 +18,10 @@ suite('indexes of an older version', () => {
   test('are written anew one at a time, whoever asks for how many', async () => {
     const playables = await Promise.all(
       Array.from({ length: 5 }, async (_, n): Promise<Playable> => {
-        const index = join(folder, `index-${n}.json`);
+        const [index, file] = [join(folder, `index-${n}.json`), join(folder, `recording-${n}.mp4`)];
         await writeFile(index, JSON.stringify({ version: indexVersion - 1 }));
-        return { file: `recording-${n}.mp4`, index };
+        for (const beside of [file, samplesFile(index)]) await writeFile(beside, '');
+        return { file, index };
       }),
     );
     let [writing, most] = [0, 0];

@@ -52,13 +52,13 @@ function metaOf(origin: string, { portal, video, found }: PortalPage, shared: Sh
 }
 
 /** A page of a portal as HTML: complete for search engines and without scripts, taken over by the built portal. */
-export function pageHtml(
+export async function pageHtml(
   { render, script, preloads, styles }: Drawn<PortalPage>,
   origin: string,
   accent: string,
   page: PortalPage,
   shared?: SharedQuote,
-): string {
+): Promise<string> {
   const { portal, video, found } = page;
   const place = { origin, portal };
   const meta = metaOf(origin, page, shared);
@@ -68,6 +68,7 @@ export function pageHtml(
   const property = (name: string, content: string): string => `<meta property="${name}" content="${escaped(content)}">`;
   const named = (name: string, content: string): string => `<meta name="${name}" content="${escaped(content)}">`;
   const data = video ? videoData(place, video) : overviewData(place, portal.cards);
+  const drawn = await render(page);
   return `<!doctype html>
 <html lang="en" data-theme="${portal.theme}"${portal.theme === 'dark' ? ' class="dark"' : ''}>
 <head>
@@ -108,7 +109,7 @@ ${[
 ].join('\n')}
 </head>
 <body>
-<div id="portal">${render(page)}</div>
+<div id="portal">${drawn}</div>
 <script type="application/json" id="page">${asScriptData(page)}</script>
 <script type="module" crossorigin src="${script}"></script>
 </body>

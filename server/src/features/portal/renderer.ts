@@ -1,29 +1,43 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PortalPage } from '@lectern/contract/portal';
 import { Problem } from '@lectern/contract/problem';
 import type { SharePage } from '@lectern/contract/shares';
+import { Tinypool } from 'tinypool';
+import type { PageDrawing } from './page.thread.ts';
 
 /** How a page is drawn on the server, and what the browser loads to take it over. */
-export type Drawn<Page> = { render(page: Page): string; script: string; preloads: string[]; styles: string[] };
+export type Drawn<Page> = { render(page: Page): Promise<string>; script: string; preloads: string[]; styles: string[] };
 
 /** The built pages that visitors see. */
 export type Renderer = { portal: Drawn<PortalPage>; share: Drawn<SharePage> };
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 
-/** Pages kept as they were drawn: a transcript of three hours takes some fifty milliseconds, and many come for the same. */
+/**
+ * One thread for all pages: a transcript of three hours takes some fifty milliseconds, one with as many lines as there may
+ * be a second and more, in which nobody else would be answered. It ends when nobody has asked for a while.
+ */
+const drawers = new Tinypool({
+  filename: new URL('page.thread.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 300_000,
+});
+
+/** Pages kept as they were drawn, or are being drawn: many come for the same. */
 const mostKept = 16;
 
-function remembering<Page>(draw: (page: Page) => string): (page: Page) => string {
-  const kept = new Map<string, string>();
+function remembering<Page>(draw: (page: Page) => Promise<string>): (page: Page) => Promise<string> {
+  const kept = new Map<string, Promise<string>>();
   return (page) => {
     const key = createHash('sha256').update(JSON.stringify(page)).digest('base64');
     const html = kept.get(key) ?? draw(page);
     kept.delete(key);
     kept.set(key, html);
+    html.catch(() => kept.delete(key));
     if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
     return html;
   };
@@ -43,23 +57,21 @@ function needed(manifest: Record<string, Chunk>, name: string, found = new Map<s
 
 async function load(webRoot: string): Promise<Renderer> {
   const manifest = JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
-  const address = pathToFileURL(join(webRoot, '../dist-portal/render.js')).href;
-  const { renderPortal, renderShare } = (await import(address)) as {
-    renderPortal: Drawn<PortalPage>['render'];
-    renderShare: Drawn<SharePage>['render'];
-  };
-  const drawn = <Page>(entry: string, render: Drawn<Page>['render']): Drawn<Page> => {
+  const built = join(webRoot, '../dist-portal/render.js');
+  await access(built);
+  const module = pathToFileURL(built).href;
+  const drawn = <Page>(entry: string, render: string): Drawn<Page> => {
     const [main, ...others] = [...needed(manifest, entry).values()];
     return {
-      render: remembering(render),
+      render: remembering((page) => drawers.run({ module, render, page } satisfies PageDrawing) as Promise<string>),
       script: `/${main!.file}`,
       preloads: others.map(({ file }) => `/${file}`),
       styles: [main!, ...others].flatMap(({ css }) => css ?? []).map((file) => `/${file}`),
     };
   };
   return {
-    portal: drawn('src/portal/main.tsx', renderPortal),
-    share: drawn('src/portal/shares/main.tsx', renderShare),
+    portal: drawn('src/portal/main.tsx', 'renderPortal'),
+    share: drawn('src/portal/shares/main.tsx', 'renderShare'),
   };
 }
 

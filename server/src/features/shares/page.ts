@@ -9,15 +9,16 @@ const longest = 300;
 const shorten = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`);
 
 /** The page behind a link as HTML, taken over by the built app. Search engines are told to leave it out. */
-export function pageHtml(
+export async function pageHtml(
   { render, script, preloads, styles }: Drawn<SharePage>,
   origin: string,
   page: SharePage,
-): string {
+): Promise<string> {
   const { key, shared, brand } = page;
   const title = shared?.video.title ?? 'A recording behind a password';
   const description = shared && shorten(shared.video.description || (shared.part_of ?? ''));
   const property = (name: string, content: string): string => `<meta property="${name}" content="${escaped(content)}">`;
+  const drawn = await render(page);
   return `<!doctype html>
 <html lang="en" data-theme="auto">
 <head>
@@ -39,7 +40,7 @@ ${[
 ].join('\n')}
 </head>
 <body>
-<div id="share">${render(page)}</div>
+<div id="share">${drawn}</div>
 <script type="application/json" id="page">${asScriptData(page)}</script>
 <script type="module" crossorigin src="${script}"></script>
 </body>

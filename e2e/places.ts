@@ -164,6 +164,21 @@ export const places: readonly Place[] = [
     arrive: (page) => page.locator('[data-highlight]').first().waitFor(),
   },
   {
+    name: 'statistics-empty',
+    path: '/asset/statistics',
+    as: 'newcomer',
+    arrive: shows('Nothing was watched in this time'),
+  },
+  {
+    name: 'statistics',
+    path: '/asset/statistics',
+    as: 'marketer',
+    async arrive(page) {
+      await page.getByRole('img', { name: /^Played most around/ }).waitFor();
+      await page.getByText('As a table').first().click();
+    },
+  },
+  {
     name: 'account-menu',
     path: '/asset/view',
     as: 'member',

@@ -157,6 +157,11 @@ async function visited({ server, origin }: Stage, owner: TestMember, token: stri
     ...plays(key, 11),
     ...plays(other, 4),
     ...chapters.map(({ id }, n): PortalEvent => ({ kind: 'watched', video: key, chapter: id, share: 1 / (n + 1) })),
+    ...Array.from({ length: 12 }, (_, n): PortalEvent => ({
+      kind: 'played',
+      video: key,
+      stretches: [[(n % 4) * 9, 30 + ((n * 37) % 150)]],
+    })),
     { kind: 'search', keyword: 'interviews', found: 4 },
     { kind: 'search', keyword: 'pricing of competitors', found: 0 },
     { kind: 'quote', video: key, chapter: chapters[0]!.id, n: 0 },

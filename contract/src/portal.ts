@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Stretches } from './audience.ts';
 import { Cue } from './cue.ts';
 import { TextKind } from './downloads.ts';
 import { routes } from './route.ts';
@@ -165,6 +166,7 @@ export const PortalEvent = z.discriminatedUnion('kind', [
     /** How much of the chapter was seen, 0 to 1. */
     share: z.number().min(0).max(1),
   }),
+  z.object({ kind: z.literal('played'), video: VideoKey, stretches: Stretches }),
   z.object({ kind: z.literal('search'), keyword: z.string().trim().min(2).max(100), found: z.number().int().min(0) }),
   z.object({ kind: z.literal('quote'), video: VideoKey, chapter: z.uuid(), n: z.number().int().min(0).max(20) }),
 ]);

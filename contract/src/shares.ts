@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Stretches } from './audience.ts';
 import { PortalVideo } from './portal.ts';
 import { routes } from './route.ts';
 
@@ -43,7 +44,12 @@ export type SharePage = {
 };
 
 /** What a viewer did. Nothing in it says who. */
-const ShareEvent = z.object({ kind: z.literal('play') });
+const ShareEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('play') }),
+  /** Seconds since the beginning of what is shared. */
+  z.object({ kind: z.literal('played'), stretches: Stretches }),
+]);
+export type ShareEvent = z.infer<typeof ShareEvent>;
 
 const Key = z.object({ key: z.string().min(1).max(500) });
 const Seconds = z.number().nonnegative();

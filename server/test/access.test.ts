@@ -108,6 +108,7 @@ describe('who may call what', () => {
       'PATCH /muxvideos/highlights/:id': { id: highlight.id, removed: true },
       'PATCH /muxvideos/highlights/:id/note': { id: highlight.id, note: 'Mine now' },
       'GET /muxvideos/highlights-file': { passthrough: id, format: 'csv' },
+      'GET /muxvideos/watched': { passthrough: id },
       'GET /muxvideos/slides/:passthrough': { passthrough: id },
       'GET /muxvideos/slides-pdf-link/:passthrough': { passthrough: id },
       'GET /muxvideos/moments': { userId, keyword: 'talk' },

@@ -1,5 +1,6 @@
 import { accounts } from '../features/accounts/accounts.ts';
 import { admin } from '../features/admin/admin.ts';
+import { audience } from '../features/audience/audience.ts';
 import { billing } from '../features/billing/billing.ts';
 import { chapters } from '../features/chapters/chapters.ts';
 import { clips } from '../features/clips/clips.ts';
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   prompts,
   ownPortal,
   portal,
+  audience,
   ownShares,
   shares,
   admin,

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../features/accounts/authenticate.ts';
+import { playedTally } from '../features/audience/count-played.ts';
 import { measureRequests } from '../features/operations/metrics.ts';
-import { flushCounts } from '../features/portal/tally.ts';
-import { flushViews } from '../features/shares/tally.ts';
+import { visitTally } from '../features/portal/tally.ts';
+import { viewTally } from '../features/shares/tally.ts';
 import { createApp, type ForeignSources } from '../platform/app.ts';
 import type { World } from '../platform/context.ts';
 import { openToOtherSites } from '../platform/cross-origin.ts';
@@ -52,8 +53,7 @@ export async function createServer(
     ]),
   });
   measureRequests(app);
-  app.addHook('onClose', () => flushCounts(world));
-  app.addHook('onClose', () => flushViews(world));
+  for (const tally of [visitTally, viewTally, playedTally]) app.addHook('onClose', () => tally.flush(world));
   await openToOtherSites(app);
   serveFeatures(app, world, featuresOf(role), authenticate, publicWork);
   const built = role !== 'worker' && existsSync(join(world.webRoot, 'index.html'));

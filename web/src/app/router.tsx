@@ -27,6 +27,7 @@ const Upload = lazyPage(() => import('../pages/upload.tsx'));
 const Video = lazyPage(() => import('../pages/video.tsx'));
 const Highlights = lazyPage(() => import('../pages/highlights.tsx'));
 const Portal = lazyPage(() => import('../pages/portal.tsx'));
+const Statistics = lazyPage(() => import('../pages/statistics.tsx'));
 const VideoCut = lazyPage(() => import('../pages/video-cut.tsx'));
 const PlanSelection = lazyPage(() => import('../pages/plan.tsx'));
 const Account = lazyPage(() => import('../pages/account.tsx'));
@@ -68,6 +69,7 @@ export function Router() {
               <Route path="plan" element={<PlanSelection />} />
               <Route path="account" element={<Account />} />
               <Route path="highlights" element={<Highlights />} />
+              <Route path="statistics" element={<Statistics />} />
               <Route path="portal" element={<Portal />} />
               <Route path="video-cut" element={<VideoCut />} />
               <Route path=":id" element={<Video />} />

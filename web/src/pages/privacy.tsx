@@ -15,7 +15,7 @@ const sections: readonly Section[] = [
         </li>
         <li>
           <strong>Your recordings:</strong> the files and captions you upload, and what is made from them: transcripts,
-          chapters, summaries, quotes, pictures and clips.
+          chapters, summaries, quotes, pictures and clips; and what you add: highlights, notes, links and a portal.
         </li>
         <li>
           <strong>Your use of the plan:</strong> videos processed, tokens spent, payments made and their state. Card
@@ -47,6 +47,19 @@ const sections: readonly Section[] = [
     ),
   },
   {
+    title: 'If you watch a portal or a shared link',
+    content: (
+      <p>
+        Members of {brand} show recordings in portals and by links. Whoever watches there needs no account; we set no
+        cookie and leave nothing in the browser by which a viewer is known again. For the member who shows the recording
+        we count, by the day and for all viewers together, how often it is begun, which parts of it are played, and in
+        portals what is searched for and which quotes are shared; words that look like an address or a number are left
+        out. Nothing of this says who watched. Network addresses are used for the moment it takes to answer and to keep
+        floods and wrong passwords of links away, as above. The password of a link is kept only as a one-way hash.
+      </p>
+    ),
+  },
+  {
     title: 'Who else sees it',
     content: (
       <p>
@@ -61,8 +74,8 @@ const sections: readonly Section[] = [
     content: (
       <p>
         Recordings and everything made from them stay until you delete them; deleting a video deletes its transcript,
-        chapters, pictures and clips as well. Account and payment records are kept as long as the account exists and as
-        tax law requires. Backups are overwritten in turn.
+        chapters, pictures, clips, highlights, links and figures as well. Account and payment records are kept as long
+        as the account exists and as tax law requires. Backups are overwritten in turn.
       </p>
     ),
   },

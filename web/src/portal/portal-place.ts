@@ -4,7 +4,8 @@ import type { Clock } from '../player/clock.ts';
 import { ask } from './ask.ts';
 import { tellHost } from './host.ts';
 import type { Place } from './place.ts';
-import { count, countWatching, isPlaying } from './visits.ts';
+import { isPlaying } from './played.ts';
+import { count, countWatching } from './visits.ts';
 
 /** A video in a portal. */
 export function portalPlace({ token }: Portal, video: PortalVideo): Place {

@@ -1,5 +1,6 @@
 import type { PortalEvent } from '@lectern/contract/portal';
 import type { Clock } from '../player/clock.ts';
+import { followPlayed, isPlaying } from './played.ts';
 
 /** Milliseconds between two reports of a page that stays open. */
 const pause = 20_000;
@@ -27,17 +28,11 @@ export function countVisits(token: string): void {
   addEventListener('pagehide', send);
 }
 
-/** Whether words are being heard, or would be without a pause of the network. */
-export function isPlaying(clock: Clock): boolean {
-  const element = clock.element();
-  return element !== undefined && !element.paused && !element.seeking && element.readyState >= 3;
-}
-
 type Watched = { key: string; chapters: readonly { id: string; start_seconds: number; end_seconds: number }[] };
 
 /**
- * Counts the play, and once the page is left how much of each chapter was seen: by whole seconds, so that seeing one
- * twice counts once. Returns what ends it.
+ * Counts the play, which stretches are played, and once the page is left how much of each chapter was seen: by whole
+ * seconds, so that seeing one twice counts once. Returns what ends it.
  */
 export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: () => void): () => void {
   const seen = new Map<string, Set<number>>();
@@ -56,6 +51,8 @@ export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: 
     const seconds = seen.get(chapter.id) ?? new Set();
     seen.set(chapter.id, seconds.add(Math.floor(now)));
   });
+  // Before the listeners below: they send what it has counted.
+  const endPlayed = followPlayed(clock, (stretches) => count({ kind: 'played', video: key, stretches }));
   const report = (): void => {
     for (const { id, start_seconds, end_seconds } of chapters) {
       const seconds = seen.get(id)?.size ?? 0;
@@ -73,6 +70,7 @@ export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: 
   addEventListener('pagehide', report);
   return () => {
     unsubscribe();
+    endPlayed();
     removeEventListener('visibilitychange', onHidden);
     removeEventListener('pagehide', report);
     report();

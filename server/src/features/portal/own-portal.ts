@@ -4,11 +4,12 @@ import { type OwnPortal, portalOwnerRoutes, type PortalSettings } from '@lectern
 import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';
+import { lastDays } from '../../platform/days.ts';
 import { feature } from '../../platform/serve.ts';
 import { embedCode } from './embed-code.ts';
-import { lastDays, portalStatistics, statisticsCsv } from './statistics.ts';
+import { portalStatistics, statisticsCsv } from './statistics.ts';
 import { finishedVideos, orderOf, portalOf, type PortalRow, saveSettings, saveToken, saveVideos } from './store.ts';
-import { flushCounts } from './tally.ts';
+import { visitTally } from './tally.ts';
 
 /** Throws `professional_only`: the portal belongs to that plan. */
 function onlyProfessional({ member }: Context<'member'>): void {
@@ -100,14 +101,14 @@ export const ownPortal = feature(portalOwnerRoutes, {
 
   async statistics(ctx, { days }) {
     onlyProfessional(ctx);
-    await flushCounts(ctx);
+    await visitTally.flush(ctx);
     const range = { userId: ctx.member.id, ...lastDays(ctx.now(), days) };
     return { data: await ctx.database.snapshot((tx) => portalStatistics(tx, range)) };
   },
 
   async statisticsCsv(ctx, { days }) {
     onlyProfessional(ctx);
-    await flushCounts(ctx);
+    await visitTally.flush(ctx);
     const range = { userId: ctx.member.id, ...lastDays(ctx.now(), days) };
     const csv = await statisticsCsv(ctx.database.kysely, range);
     return { name: `portal ${range.from} to ${range.to}.csv`, csv };

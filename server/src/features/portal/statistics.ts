@@ -5,12 +5,6 @@ import type { Queryable } from '../../platform/database/database.ts';
 
 type Range = { userId: string; from: string; to: string };
 
-/** The days of a range that ends today, in UTC. */
-export function lastDays(now: Date, days: number): { from: string; to: string } {
-  const day = (back: number): string => new Date(now.getTime() - back * 86_400_000).toISOString().slice(0, 10);
-  return { from: day(days - 1), to: day(0) };
-}
-
 const longestList = 100;
 
 /** What visitors did in a range of days: by day, by video, by chapter, and what they looked for in vain. */

@@ -42,19 +42,19 @@ export const videoInPortal = (db: Queryable, userId: string, key: string): Promi
     .where('portal_videos.key', '=', key)
     .executeTakeFirst();
 
-/** The ids of these videos of a portal, by key. */
-export const idsByKey = async (
+/** These videos of a portal, by key. */
+export const videosByKey = async (
   db: Queryable,
   userId: string,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
+): Promise<ReadonlyMap<string, { id: string; duration: number }>> => {
   if (keys.length === 0) return new Map();
   const rows = await shown(db)
-    .select('videos.id')
+    .select(['videos.id', 'videos.duration'])
     .where('portal_videos.user_id', '=', userId)
     .where('portal_videos.key', 'in', keys)
     .execute();
-  return new Map(rows.map(({ key, id }) => [key, id]));
+  return new Map(rows.map(({ key, ...video }) => [key, video]));
 };
 
 /** A video by its key alone, with the portal it stands in. */

@@ -1,8 +1,10 @@
 import type { PortalEvent } from '@lectern/contract/portal';
 import { sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
+import { createTally } from '../../platform/tally.ts';
 import { countable, type Visit } from '../../platform/visits.ts';
-import { idsByKey, type OwnedPortal } from './store.ts';
+import { countPlayed } from '../audience/count-played.ts';
+import { videosByKey, type OwnedPortal } from './store.ts';
 
 type Count = {
   userId: string;
@@ -14,26 +16,46 @@ type Count = {
   amount: number;
 };
 
-/** What was counted and is not yet written; a sudden end loses these seconds of it. */
-type Tally = { counts: Map<string, Count>; timer: NodeJS.Timeout | undefined };
-
-/** Milliseconds between two writes: a thousand visitors cost the database as much as one. */
-const pause = 3000;
-/** Different things counted between two writes; a flood beyond it is not counted. */
-const mostCounts = 5000;
 /** Different words a day that visitors of one portal can leave behind. */
 const mostKeywords = 500;
 
 /** What looks like an address or a number of a person is not kept. */
 const personal = /@|\d{6,}/;
 
-const tallies = new WeakMap<World['database'], Tally>();
-
-function tallyOf({ database }: Pick<World, 'database'>): Tally {
-  const tally = tallies.get(database) ?? { counts: new Map(), timer: undefined };
-  tallies.set(database, tally);
-  return tally;
+/** Writes counts. What refers to something that was deleted meanwhile is left out. */
+async function write({ database }: Pick<World, 'database'>, counts: readonly Count[]): Promise<void> {
+  const column = <K extends keyof Count>(name: K): Count[K][] => counts.map((count) => count[name]);
+  await sql`
+    insert into portal_counts (user_id, day, kind, video_id, detail, count, amount)
+    select given.user_id, given.day, given.kind, given.video_id, given.detail, given.count, given.amount
+    from unnest(
+      ${sql.val(column('userId'))}::uuid[], ${sql.val(column('day'))}::date[], ${sql.val(column('kind'))}::text[],
+      ${sql.val(column('videoId'))}::uuid[], ${sql.val(column('detail'))}::text[],
+      ${sql.val(column('count'))}::bigint[], ${sql.val(column('amount'))}::double precision[]
+    ) as given (user_id, day, kind, video_id, detail, count, amount)
+    join portals on portals.user_id = given.user_id
+    left join portal_videos shown on shown.video_id = given.video_id
+    where (given.video_id is null or shown.key is not null)
+      and (given.kind not in ('watched', 'quote') or exists (
+        select from chapters
+        where chapters.video_id = given.video_id and chapters.id::text = split_part(given.detail, '.', 1)))
+      and (given.kind not in ('search', 'missed') or (
+        select count(*) from portal_counts before
+        where before.user_id = given.user_id and before.day = given.day and before.kind = given.kind
+      ) < ${mostKeywords})
+    on conflict (user_id, day, kind, video_id, detail) do update
+      set count = portal_counts.count + excluded.count, amount = portal_counts.amount + excluded.amount`.execute(
+    database.kysely,
+  );
 }
+
+/** What visitors did and is not yet written. */
+export const visitTally = createTally<Count>({
+  most: 5000,
+  sum: (one, other) => ({ ...one, count: one.count + other.count, amount: one.amount + other.amount }),
+  write,
+  lost: 'What visitors of portals did could not be counted.',
+});
 
 /** Counts what a visitor of a portal did; resolves with how many of the events were taken. */
 export async function countEvents(
@@ -44,19 +66,13 @@ export async function countEvents(
 ): Promise<number> {
   const taken = events.slice(0, countable(world, visit, events.length));
   if (taken.length === 0) return 0;
-  const tally = tallyOf(world);
   const now = world.now();
   const keys = taken.flatMap((event) => (event.kind === 'search' ? [] : [event.video]));
-  const idOf = await idsByKey(world.database.kysely, portal.user_id, keys);
+  const shown = await videosByKey(world.database.kysely, portal.user_id, keys);
   const day = now.toISOString().slice(0, 10);
   const add = (kind: Count['kind'], videoId: string | null, detail: string, amount = 0): void => {
     const key = `${portal.user_id} ${day} ${kind} ${videoId} ${detail}`;
-    const there = tally.counts.get(key);
-    if (there) {
-      there.count += 1;
-      there.amount += amount;
-    } else if (tally.counts.size < mostCounts)
-      tally.counts.set(key, { userId: portal.user_id, day, kind, videoId, detail, count: 1, amount });
+    visitTally.add(world, key, { userId: portal.user_id, day, kind, videoId, detail, count: 1, amount });
   };
   let counted = 0;
   for (const event of taken) {
@@ -66,51 +82,15 @@ export async function countEvents(
       add('search', null, keyword);
       if (event.found === 0) add('missed', null, keyword);
     } else {
-      const id = idOf.get(event.video);
-      if (id === undefined) continue;
+      const video = shown.get(event.video);
+      if (!video) continue;
+      const { id } = video;
       if (event.kind === 'play') add('play', id, '');
+      else if (event.kind === 'played') countPlayed(world, { video, place: 'portal' }, event.stretches);
       else if (event.kind === 'watched') add('watched', id, event.chapter, event.share);
       else add('quote', id, `${event.chapter}.${event.n}`);
     }
     counted += 1;
   }
-  tally.timer ??= setTimeout(() => void flushCounts(world), pause).unref();
   return counted;
-}
-
-/** Writes what was counted. What refers to something that was deleted meanwhile is left out. */
-export async function flushCounts({ database, log }: Pick<World, 'database' | 'log'>): Promise<void> {
-  const tally = tallyOf({ database });
-  clearTimeout(tally.timer);
-  tally.timer = undefined;
-  const counts = [...tally.counts.values()];
-  tally.counts.clear();
-  if (counts.length === 0) return;
-  const column = <K extends keyof Count>(name: K): Count[K][] => counts.map((count) => count[name]);
-  try {
-    await sql`
-      insert into portal_counts (user_id, day, kind, video_id, detail, count, amount)
-      select given.user_id, given.day, given.kind, given.video_id, given.detail, given.count, given.amount
-      from unnest(
-        ${sql.val(column('userId'))}::uuid[], ${sql.val(column('day'))}::date[], ${sql.val(column('kind'))}::text[],
-        ${sql.val(column('videoId'))}::uuid[], ${sql.val(column('detail'))}::text[],
-        ${sql.val(column('count'))}::bigint[], ${sql.val(column('amount'))}::double precision[]
-      ) as given (user_id, day, kind, video_id, detail, count, amount)
-      join portals on portals.user_id = given.user_id
-      left join portal_videos shown on shown.video_id = given.video_id
-      where (given.video_id is null or shown.key is not null)
-        and (given.kind not in ('watched', 'quote') or exists (
-          select from chapters
-          where chapters.video_id = given.video_id and chapters.id::text = split_part(given.detail, '.', 1)))
-        and (given.kind not in ('search', 'missed') or (
-          select count(*) from portal_counts before
-          where before.user_id = given.user_id and before.day = given.day and before.kind = given.kind
-        ) < ${mostKeywords})
-      on conflict (user_id, day, kind, video_id, detail) do update
-        set count = portal_counts.count + excluded.count, amount = portal_counts.amount + excluded.amount`.execute(
-      database.kysely,
-    );
-  } catch (error) {
-    log.error({ err: error, counts: counts.length }, 'What visitors of portals did could not be counted.');
-  }
 }

@@ -10,7 +10,7 @@ import { ownVideo, type VideoRow } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { hasEnded } from './open-share.ts';
 import { countOpen, insertShare, setRevoked, type ShareRow, sharesOf } from './store.ts';
-import { flushViews } from './tally.ts';
+import { viewTally } from './tally.ts';
 
 /** Links of one recording that are open at a time. */
 const most = 100;
@@ -79,7 +79,7 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
 export const ownShares = feature(shareOwnerRoutes, {
   async shares(ctx, { passthrough }) {
     const { id } = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
-    await flushViews(ctx);
+    await viewTally.flush(ctx);
     return { data: (await sharesOf(ctx.database.kysely, id)).map((row) => asShare(ctx, row)) };
   },
 

@@ -8,7 +8,7 @@ import { rendererOf } from '../portal/renderer.ts';
 import { enter } from './enter.ts';
 import { openShare } from './open-share.ts';
 import { pageHtml } from './page.ts';
-import { countViews } from './tally.ts';
+import { countEvents } from './tally.ts';
 import { sharedVideo } from './view.ts';
 
 function show({ reply }: Wire, html: string, status = 200): void {
@@ -56,8 +56,7 @@ export const shares = feature(shareRoutes, {
   },
 
   async events(ctx, { key, events }, { request }) {
-    const { share } = await openShare(ctx, key);
-    const views = events.filter(({ kind }) => kind === 'play').length;
-    return { taken: countViews(ctx, share.id, views, { ip: ctx.ip, agent: request.headers['user-agent'] }) };
+    const { share, video } = await openShare(ctx, key);
+    return { taken: countEvents(ctx, { share, video }, events, { ip: ctx.ip, agent: request.headers['user-agent'] }) };
   },
 });

@@ -1,47 +1,45 @@
+import type { Stretches } from '@lectern/contract/audience';
+import type { ShareEvent } from '@lectern/contract/shares';
 import type { World } from '../../platform/context.ts';
+import { createTally } from '../../platform/tally.ts';
 import { countable, type Visit } from '../../platform/visits.ts';
+import { countPlayed } from '../audience/count-played.ts';
+import type { OpenShare } from './open-share.ts';
 import { addViews } from './store.ts';
 
-/** Milliseconds between two writes: a thousand viewers cost the database as much as one. */
-const pause = 3000;
+type Views = { shareId: string; views: number };
 
-type Tally = { views: Map<string, number>; timer: NodeJS.Timeout | undefined };
+/** Views of links that are not yet written. */
+export const viewTally = createTally<Views>({
+  most: 5000,
+  sum: (one, other) => ({ ...one, views: one.views + other.views }),
+  write: ({ database, now }, counts) =>
+    addViews(database.kysely, new Map(counts.map(({ shareId, views }) => [shareId, views])), now()),
+  lost: 'Views of links could not be counted.',
+});
 
-/** What was counted and is not yet written; a sudden end loses these seconds of it. */
-const tallies = new WeakMap<World['database'], Tally>();
-
-function tallyOf({ database }: Pick<World, 'database'>): Tally {
-  const tally = tallies.get(database) ?? { views: new Map(), timer: undefined };
-  tallies.set(database, tally);
-  return tally;
-}
-
-/** Counts views of a link; resolves with how many of them were taken. */
-export function countViews(
+/** Counts what a viewer did behind a link; answers how many of the events were taken. */
+export function countEvents(
   world: Pick<World, 'database' | 'now' | 'log'>,
-  shareId: string,
-  wanted: number,
+  { share, video }: OpenShare,
+  events: readonly ShareEvent[],
   visit: Visit,
 ): number {
-  const taken = countable(world, visit, wanted);
-  if (taken === 0) return 0;
-  const tally = tallyOf(world);
-  tally.views.set(shareId, (tally.views.get(shareId) ?? 0) + taken);
-  tally.timer ??= setTimeout(() => void flushViews(world), pause).unref();
-  return taken;
+  const taken = events.slice(0, countable(world, visit, events.length));
+  const views = taken.filter(({ kind }) => kind === 'play').length;
+  if (views > 0) viewTally.add(world, share.id, { shareId: share.id, views });
+  for (const event of taken)
+    if (event.kind === 'played')
+      countPlayed(world, { video, place: 'link' }, inRecording(share, video.duration, event.stretches));
+  return taken.length;
 }
 
-/** Writes what was counted. */
-export async function flushViews(world: Pick<World, 'database' | 'now' | 'log'>): Promise<void> {
-  const tally = tallyOf(world);
-  clearTimeout(tally.timer);
-  tally.timer = undefined;
-  const { views } = tally;
-  if (views.size === 0) return;
-  tally.views = new Map();
-  try {
-    await addViews(world.database.kysely, views, world.now());
-  } catch (error) {
-    world.log.error({ err: error, links: views.size }, 'Views of links could not be counted.');
-  }
-}
+/** Stretches of what is shared on the time line of the recording: nothing outside of the part that is shared. */
+const inRecording = (
+  { start_s, end_s }: OpenShare['share'],
+  duration: number,
+  stretches: Stretches,
+): [number, number][] => {
+  const [first, last] = [start_s ?? 0, end_s ?? duration];
+  return stretches.map(([from, to]) => [first + from, Math.min(last, first + to)]);
+};

@@ -1,5 +1,6 @@
 import type { Video } from '@lectern/contract/videos';
-import { Captions, Download, EllipsisVertical, Files, ListRestart, Trash2 } from 'lucide-react';
+import { Captions, ChartNoAxesColumn, Download, EllipsisVertical, Files, ListRestart, Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -16,6 +17,7 @@ type VideoMenuProps = { video: Video; onDownloads: () => void; onRemoved?: () =>
 /** What one can do with a video, behind the dots of its card. */
 export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
   const { ask, dialog } = useConfirm();
+  const navigate = useNavigate();
   const { remove } = useVideoActions(video);
   const { rechapter, dialog: rechapterDialog } = useRechapter(video);
 
@@ -59,6 +61,12 @@ export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
         </MenuItem>
         <MenuItem icon={<Files aria-hidden />} onSelect={onDownloads}>
           More Downloads
+        </MenuItem>
+        <MenuItem
+          icon={<ChartNoAxesColumn aria-hidden />}
+          onSelect={() => void navigate(`/asset/statistics?video=${video.id}`)}
+        >
+          Statistics
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => void askToDelete()}>

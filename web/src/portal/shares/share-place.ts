@@ -1,8 +1,8 @@
-import { shareAddress, type SharedVideo } from '@lectern/contract/shares';
+import { shareAddress, type SharedVideo, type ShareEvent } from '@lectern/contract/shares';
 import { momentSearch } from '@lectern/contract/rules/start-time';
 import type { Clock } from '../../player/clock.ts';
 import type { Place } from '../place.ts';
-import { isPlaying } from '../visits.ts';
+import { followPlayed, isPlaying } from '../played.ts';
 import { NotOpened, openShare } from './open-share.ts';
 
 type SharePlaceOptions = {
@@ -26,18 +26,31 @@ export const sharePlace = ({ key, password, shared, onClosed }: SharePlaceOption
     }
   },
   watching(clock) {
-    const ends = [countView(clock, key), ...(shared.part ? [stopAt(clock, shared.part.end)] : [])];
+    const begins = shared.part?.start ?? 0;
+    const ends = [
+      countView(clock, key),
+      followPlayed(clock, (stretches) => {
+        const since = stretches.map((stretch) => stretch.map((at) => Math.max(0, at - begins)));
+        send(key, { kind: 'played', stretches: since as [number, number][] });
+      }),
+      ...(shared.part ? [stopAt(clock, shared.part.end)] : []),
+    ];
     return () => ends.forEach((end) => end());
   },
 });
+
+/** Tells what was done, in the background: it goes out even while the page is left. */
+function send(key: string, event: ShareEvent): void {
+  const body = JSON.stringify({ events: [event] });
+  navigator.sendBeacon(`/api/s/${key}/events`, new Blob([body], { type: 'application/json' }));
+}
 
 /** Counts that it was begun to be watched, once a page: without a cookie, and without saying who. */
 function countView(clock: Clock, key: string): () => void {
   const end = clock.subscribe(() => {
     if (!isPlaying(clock)) return;
     end();
-    const body = JSON.stringify({ events: [{ kind: 'play' }] });
-    navigator.sendBeacon(`/api/s/${key}/events`, new Blob([body], { type: 'application/json' }));
+    send(key, { kind: 'play' });
   });
   return end;
 }

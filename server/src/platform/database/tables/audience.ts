@@ -41,4 +41,5 @@ export type AudienceTables = {
     count: number;
     amount: Generated<number>;
   };
+  watched: { video_id: string; day: string; place: 'portal' | 'link'; seconds: number[] };
 };

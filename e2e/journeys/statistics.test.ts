@@ -1,0 +1,128 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { shareOwnerRoutes } from '@lectern/contract/shares';
+import type { Page } from 'playwright-core';
+import { axeFindings } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { enter } from '../stage.ts';
+import { canPlay, seek, timeOf, watching } from '../watching.ts';
+
+/** What viewers play, from their pages to the page of the member who shows it. */
+describe('statistics of what is watched', () => {
+  const watch = watching();
+  let stranger: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  const errors: string[] = [];
+
+  before(async () => {
+    // Browsers that say that they are driven are not counted.
+    stranger = await openBrowser({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36' });
+    page = stranger.context.pages()[0] ?? (await stranger.context.newPage());
+    page.on('pageerror', (error) => errors.push(error.message));
+  });
+  after(async () => {
+    await stranger?.close();
+    assert.deepEqual([...errors, ...watch.errors], []);
+  });
+
+  const open = async (search = '', theme: 'light' | 'dark' = 'light'): Promise<void> => {
+    const { stage } = watch;
+    await enter(watch.page, stage.origin, { session: stage.people.member.session, theme });
+    await watch.page.goto(`${stage.origin}/asset/statistics${search}`);
+    await watch.page.getByRole('heading', { name: 'Statistics', level: 1 }).waitFor();
+  };
+  const bars = () => watch.page.getByRole('img', { name: /^Played most around/ });
+  /** Plays some seconds from a second on, and leaves the page; resolves with how long it played. */
+  const watchFrom = async (seconds: number): Promise<number> => {
+    await canPlay(page);
+    await seek(page, seconds);
+    await page.evaluate(() => document.querySelector('video')!.play());
+    await page.waitForFunction((at) => document.querySelector('video')!.currentTime > at + 3, seconds);
+    await page.evaluate(() => document.querySelector('video')!.pause());
+    const played = (await timeOf(page)) - seconds;
+    await page.goto('about:blank');
+    return played;
+  };
+  /** Reads the statistics again until they tell of what was sent a moment ago. */
+  const tells = async (text: RegExp): Promise<void> => {
+    for (let tries = 0; tries < 20; tries += 1) {
+      await open();
+      const found = watch.page.getByText(text);
+      if (
+        await found.waitFor({ timeout: 2000 }).then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
+    }
+    assert.fail(`${text.source} is not told`);
+  };
+
+  it('say how to begin while nobody has watched', async () => {
+    await open();
+    await watch.page.getByRole('heading', { name: 'Nothing was watched in this time' }).waitFor();
+    assert.deepEqual(await axeFindings(watch.page), []);
+  });
+
+  it('tell what was played behind a link', async () => {
+    const { member } = watch.stage.people;
+    const wish = { passthrough: watch.stage.webinar, start: 60, end: 90 };
+    const { url } = (await member.call(shareOwnerRoutes.create, wish)).data;
+    await page.goto(url);
+    await canPlay(page);
+    const begins = await timeOf(page);
+    assert.ok((await watchFrom(begins + 5)) >= 3);
+    assert.deepEqual(await stranger.context.cookies(), []);
+    await tells(/^00:0\d watched: 00:0\d by links$/);
+    // Of a part, at its place in the whole recording.
+    assert.match((await bars().getAttribute('aria-label'))!, /around 01:0[4-9]/);
+  });
+
+  it('tell what was played in the portal, beside it', async () => {
+    const { server, origin, people } = watch.stage;
+    const { kysely } = server.world.database;
+    await kysely
+      .updateTable('users')
+      .set({ plan: 'professional' })
+      .where('id', '=', people.member.session.id)
+      .execute();
+    const { token } = (await people.member.call(portalOwnerRoutes.generate, {})).data;
+    const { key } = await kysely.selectFrom('portal_videos').select('key').executeTakeFirstOrThrow();
+    await page.goto(`${origin}/portal/${token}/${key}`);
+    assert.ok((await watchFrom(20)) >= 3);
+    assert.deepEqual(await stranger.context.cookies(), []);
+    await tells(/watched: 00:0\d in the portal · 00:0\d by links$/);
+  });
+
+  it('are there as a table, for one recording and for a time', async () => {
+    await watch.open();
+    await watch.page.getByRole('button', { name: 'Video actions' }).click();
+    await watch.page.getByRole('menuitem', { name: 'Statistics' }).click();
+    await watch.page.waitForURL(`**/asset/statistics?video=${watch.stage.webinar}`);
+    await watch.page.getByText('As a table').click();
+    const table = watch.page.getByRole('table', { name: /^How often each part of/ });
+    assert.deepEqual(await table.getByRole('columnheader').allTextContents(), ['From', 'Chapter', 'Played']);
+    assert.match((await table.getByRole('row').nth(1).innerText()).replace(/\s+/g, ' '), /^00:00 .+ 0\.\d times$/);
+    await watch.page.getByLabel('Period').selectOption('Last 7 days');
+    await bars().waitFor();
+    await watch.page.getByRole('link', { name: 'All recordings' }).click();
+    await watch.page.waitForURL('**/asset/statistics');
+    await bars().waitFor();
+  });
+
+  it('are readable by everybody: both themes, three widths, and no finding of axe', async () => {
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [1440, 768, 390]) {
+        await watch.page.setViewportSize({ width, height: 900 });
+        await open('', theme);
+        await bars().waitFor();
+        await watch.page.getByText('As a table').click();
+        assert.deepEqual(await axeFindings(watch.page), [], `${theme}, ${width}`);
+        const wide = await watch.page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${width}: ${wide}`);
+      }
+  });
+});

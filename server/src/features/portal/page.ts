@@ -1,17 +1,13 @@
 import type { PortalPage, PortalQuote } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { escaped } from '../../platform/escaped.ts';
+import { assetLinks, property, shorten } from './page-head.ts';
 import type { Drawn } from './renderer.ts';
 import { asScriptData } from './script-data.ts';
 import { overviewData, videoData } from './structured-data.ts';
 
 /** What a link to a quote shows: the quote and its card instead of the video's own. */
 export type SharedQuote = { quote: PortalQuote; chapter: string; n: number };
-
-/** Characters of a description in a preview of a link. */
-const longest = 300;
-
-const shorten = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`);
 
 /** Lightness is set so that text in the accent is readable on both papers, whatever colour the owner chose. */
 const accentStyle = (accent: string): string =>
@@ -65,7 +61,6 @@ export async function pageHtml(
   const canonical = `${origin}${video ? portalAddress.watch(portal.token, video.key) : portalAddress.overview(portal.token)}`;
   const oembed = (format: string): string =>
     escaped(`${origin}/oembed?format=${format}&url=${encodeURIComponent(canonical)}`);
-  const property = (name: string, content: string): string => `<meta property="${name}" content="${escaped(content)}">`;
   const named = (name: string, content: string): string => `<meta name="${name}" content="${escaped(content)}">`;
   const data = video ? videoData(place, video) : overviewData(place, portal.cards);
   const drawn = await render(page);
@@ -100,10 +95,7 @@ ${[
   `<link rel="alternate" type="application/json+oembed" href="${oembed('json')}" title="${escaped(meta.title)}">`,
   `<link rel="alternate" type="text/xml+oembed" href="${oembed('xml')}" title="${escaped(meta.title)}">`,
   `<link rel="sitemap" type="application/xml" href="${portalAddress.overview(portal.token)}/sitemap.xml">`,
-  '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
-  '<script src="/portal-theme.js"></script>',
-  ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
-  ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+  ...assetLinks({ styles, preloads }),
   `<style>${accentStyle(accent)}</style>`,
   `<script type="application/ld+json">${asScriptData(data)}</script>`,
 ].join('\n')}

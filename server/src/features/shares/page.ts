@@ -1,12 +1,8 @@
 import { type SharePage, shareAddress } from '@lectern/contract/shares';
 import { escaped } from '../../platform/escaped.ts';
+import { assetLinks, property, shorten } from '../portal/page-head.ts';
 import type { Drawn } from '../portal/renderer.ts';
 import { asScriptData } from '../portal/script-data.ts';
-
-/** Characters of a description in a preview of a link. */
-const longest = 300;
-
-const shorten = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`);
 
 /** The page behind a link as HTML, taken over by the built app. Search engines are told to leave it out. */
 export async function pageHtml(
@@ -17,7 +13,6 @@ export async function pageHtml(
   const { key, shared, brand } = page;
   const title = shared?.video.title ?? 'A recording behind a password';
   const description = shared && shorten(shared.video.description || (shared.part_of ?? ''));
-  const property = (name: string, content: string): string => `<meta property="${name}" content="${escaped(content)}">`;
   const drawn = await render(page);
   return `<!doctype html>
 <html lang="en" data-theme="auto">
@@ -33,10 +28,7 @@ ${[
   property('og:url', `${origin}${shareAddress(key)}`),
   ...(description ? [property('og:description', description)] : []),
   ...(shared?.video.thumbnail ? [property('og:image', `${origin}${shared.video.thumbnail}`)] : []),
-  '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
-  '<script src="/portal-theme.js"></script>',
-  ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
-  ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+  ...assetLinks({ styles, preloads }),
 ].join('\n')}
 </head>
 <body>

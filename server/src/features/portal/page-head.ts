@@ -1,0 +1,20 @@
+import { escaped } from '../../platform/escaped.ts';
+import type { Drawn } from './renderer.ts';
+
+/** Characters of a description in a preview of a link. */
+const longest = 300;
+
+export const shorten = (text: string): string =>
+  text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`;
+
+/** A property of Open Graph. */
+export const property = (name: string, content: string): string =>
+  `<meta property="${name}" content="${escaped(content)}">`;
+
+/** Icon, theme, and what a page of the built app loads at once. */
+export const assetLinks = ({ styles, preloads }: Pick<Drawn<never>, 'styles' | 'preloads'>): string[] => [
+  '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+  '<script src="/portal-theme.js"></script>',
+  ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
+  ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+];

@@ -24,6 +24,9 @@ const calls: Readonly<Record<string, RegExp>> = {
   'looks for an upload without a name': /^GET .*\/uploads$/,
 };
 
+/** Those at which nobody hears of an upload that may lie there. */
+const losesTheName: ReadonlySet<string> = new Set(['begins an upload', 'looks for an upload without a name']);
+
 /** `reset`: the server is dead before Mux has done it; `lost`: Mux has done it, and nobody hears. */
 const moments = { before: 'reset', after: 'lost' } as const satisfies Record<string, Fault>;
 
@@ -119,6 +122,16 @@ describe('a server that is killed while it speaks with Mux', () => {
     return video;
   }
 
+  /** What a removal still asks after Mux has nothing more would be taken for a call of the next upload. */
+  async function removalsAreOver(): Promise<void> {
+    await eventually(async () => {
+      await server!.stop();
+      const rows = await inDatabase((db) => db.selectFrom('provider_assets').select('id').execute());
+      server = await startServer(env);
+      return rows.length === 0 ? true : undefined;
+    }, 'the end of the removals');
+  }
+
   const nothingIsLeft = () =>
     eventually(
       async () => (mux.assets.size === 0 && waitingThere().length === 0 ? true : undefined),
@@ -150,6 +163,7 @@ describe('a server that is killed while it speaks with Mux', () => {
         else id = await unheard(uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') }));
         await killed;
         await startAgain();
+        assert.equal(id === undefined, losesTheName.has(name), 'only who never heard a name has none');
         if (id === undefined) {
           await nothingIsLeft();
           assert.deepEqual(await videos(), []);
@@ -165,5 +179,6 @@ describe('a server that is killed while it speaks with Mux', () => {
           async () => ((await member.call(uploadRoutes.open, {})).data.length === 0 ? true : undefined),
           'no upload under way',
         );
+        await removalsAreOver();
       });
 });

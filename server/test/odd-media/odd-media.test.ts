@@ -100,6 +100,13 @@ describe('every kind of recording', () => {
     }
   }
 
+  /** Seconds of all segments of a stream together. */
+  async function secondsOf(stream: string): Promise<number> {
+    const variant = (await (await fetch(stream)).text()).split('\n').find((line) => /^[^#]/.test(line))!;
+    const playlist = await (await fetch(new URL(variant, stream))).text();
+    return [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].reduce((sum, [, seconds]) => sum + Number(seconds), 0);
+  }
+
   const stateOf = (asset: VideoAsset, name: string) => asset.steps.find(({ step }) => step === name);
 
   /** Its pictures were made, and one of its middle is served. */
@@ -162,6 +169,8 @@ describe('every kind of recording', () => {
     const like = kind.like ? await made(kind.like) : original;
     // The time line of MP4 is that of its edit lists; all others begin with their first frame.
     const reference = { absolute: /\.(?:mp4|mov|m4a|3gp)$/.test(original), picture: kind.picture ?? 'V:0' };
+    const lasts = await secondsOf(stream);
+    assert.ok(Math.abs(asset.duration - lasts) < 0.1, `is said to last ${asset.duration} s and plays ${lasts} s`);
     const read = kind.interlaced ? bars - 1 : bars;
     if (asset.kind === 'video') {
       const [all, frames] = await Promise.all([

@@ -23,7 +23,7 @@ class MustBeEncoded extends Error {
 const saveMedia = (tx: Queryable, id: string, info: MediaInfo, playable: boolean): Promise<unknown> =>
   tx
     .updateTable('videos')
-    .set({ media: JSON.stringify(info), ...(playable ? { playable } : {}) })
+    .set({ media: JSON.stringify(info), duration: info.duration, ...(playable ? { playable } : {}) })
     .where('id', '=', id)
     .execute();
 

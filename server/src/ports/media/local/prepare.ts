@@ -62,6 +62,9 @@ const cannotBeCopied = 'It cannot be copied into a format that browsers play.';
 export const writeIndex = (playable: Pick<Playable, 'file' | 'index'>, signal?: AbortSignal): Promise<PlaybackIndex> =>
   inChild<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
 
+/** Seconds by which a copy may end before what it was copied from. */
+const lost = 0.25;
+
 /** Makes a recording playable; see `Media.prepare`. */
 export async function prepare(
   { ffmpeg, canMapTones }: { ffmpeg: Ffmpeg; canMapTones: boolean },
@@ -89,27 +92,36 @@ export async function prepare(
 
   const written = [rendition, ...filesOf(index)];
 
-  /** Why a copy in another container does not do; undefined when it does. */
-  async function copied(): Promise<string | undefined> {
+  /** A file of ours as it plays: one whose end was missing lasts as long as what could be read of it. */
+  const asPlayed = ({ duration }: PlaybackIndex, played: MediaInfo): Prepared => ({
+    file: rendition,
+    index,
+    info: { ...played, duration },
+    written,
+  });
+
+  /** The copy in another container, or why it does not do. */
+  async function copied({ apart }: { apart: boolean }): Promise<Prepared | string> {
     try {
       const most = copiedBytes((await stat(original)).size, info.duration);
-      await write((partial) => repackage(original, partial, picture, info), most, false);
+      await write((partial) => repackage(original, partial, picture, info, { apart }), most, false);
       const copy = await probe(rendition, signal);
       if (copy?.playback !== 'direct') return copy?.reason ?? cannotBeCopied;
-      await indexed(rendition);
-      return undefined;
+      const found = await indexed(rendition);
+      // ffmpeg ends with the first stream that breaks off.
+      if (!apart && info.duration - found.duration > lost) return await copied({ apart: true });
+      return asPlayed(found, info);
     } catch (error) {
       if (error instanceof Problem && spoilsCopy.has(error.code)) return cannotBeCopied;
       throw error;
     }
   }
 
-  const objection = info.playback === 'repackage' ? await copied() : info.reason;
-  if (info.playback === 'repackage' && objection === undefined) return { file: rendition, index, info, written };
-  const encoded: MediaInfo = { ...info, playback: 'transcode', ...(objection ? { reason: objection } : {}) };
+  const copy = info.playback === 'repackage' ? await copied({ apart: false }) : info.reason;
+  if (typeof copy === 'object') return copy;
+  const encoded: MediaInfo = { ...info, playback: 'transcode', ...(copy ? { reason: copy } : {}) };
   beforeEncoding?.(encoded);
   const most = encodedBytes(info.duration);
   await write((partial) => transcode(original, partial, picture, info, canMapTones), most, true);
-  await indexed(rendition);
-  return { file: rendition, index, info: encoded, written };
+  return asPlayed(await indexed(rendition), encoded);
 }

@@ -6,9 +6,9 @@ import type { Colour, Picture } from './read-picture.ts';
  * The streams that were chosen when the file was looked into. Where nothing was and a file has two streams of pictures,
  * the one that moves; and the first of sound. More than is usual may wait for a stream that begins late.
  */
-const streams = (picture: Picture | undefined, { video, audio }: MediaInfo): string[] => [
+const streams = (picture: Picture | undefined, { video, audio }: MediaInfo, ofSound = 0): string[] => [
   ...(picture ? ['-map', `0:${video?.stream ?? picture.stream}`] : []),
-  ...words(`-map 0:${audio?.stream ?? 'a:0'}? -map_chapters -1 -max_muxing_queue_size 100000`),
+  ...words(`-map ${ofSound}:${audio?.stream ?? 'a:0'}? -map_chapters -1 -max_muxing_queue_size 100000`),
 ];
 
 /** Sound that begins late or has holes keeps its times by silence in their place. */
@@ -17,12 +17,22 @@ const sound = words('-af aresample=async=1:first_pts=0 -c:a aac -b:a 128k -ac 2 
 /** Where sample tables begin, and exact times for every rate: 1/90000 s as in MPEG. */
 const container = words('-video_track_timescale 90000 -movflags +faststart -f mp4 -y');
 
-/** Copies the picture into a progressive MP4 file, and the sound if it is AAC that can be cut. */
-export const repackage = (file: string, outFile: string, picture: Picture | undefined, info: MediaInfo): string[] => [
+/**
+ * Copies the picture into a progressive MP4 file, and the sound if it is AAC that can be cut. `apart` reads the file
+ * once for each: where one of the two is cut off, the other goes on.
+ */
+export const repackage = (
+  file: string,
+  outFile: string,
+  picture: Picture | undefined,
+  info: MediaInfo,
+  { apart }: { apart: boolean },
+): string[] => [
   ...quiet,
   ...progress,
   ...fromFile(file),
-  ...streams(picture, info),
+  ...(apart ? fromFile(file) : []),
+  ...streams(picture, info, apart ? 1 : 0),
   ...words('-c:v copy'),
   ...(copiesSound(info) ? words('-c:a copy') : sound),
   ...container,

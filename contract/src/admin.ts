@@ -23,6 +23,9 @@ const table = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), to
 export const AdminSession = z.object({ id: Id, email: z.string(), token: z.string() });
 export type AdminSession = z.infer<typeof AdminSession>;
 
+/** Of a member's recordings at the media provider. Months are those of UTC. */
+const Minutes = z.object({ stored: z.number(), delivered: z.number(), delivered_last_month: z.number() });
+
 export const AdminUser = z.object({
   _id: Id,
   firstname: z.string(),
@@ -41,6 +44,8 @@ export const AdminUser = z.object({
   openai_prompt: z.string().nullable(),
   /** Whether signing in asks for the code of an app. */
   second_factor: z.boolean(),
+  /** Null where this server keeps and delivers recordings itself. */
+  minutes: Minutes.nullable(),
 });
 export type AdminUser = z.infer<typeof AdminUser>;
 

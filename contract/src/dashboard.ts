@@ -15,6 +15,8 @@ export const Dashboard = z.object({
   embededScript: z.string().nullable(),
   /** Bytes. */
   max_file_size: z.number(),
+  /** Minutes stored, and delivered this month, where a media provider does both; the plan has the limits. */
+  minutes: z.object({ stored: z.number(), delivered: z.number() }).nullable(),
   /**
    * Who writes the transcript of a recording without captions, for people; null where captions are needed. `fetches`
    * is what the first recording will wait for, its size in bytes.

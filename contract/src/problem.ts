@@ -120,6 +120,10 @@ export const problems = {
   nothing_to_change: { status: 400, text: 'There is nothing to save in this request.' },
 
   plan_maximum: { status: 402, text: 'At the plan maximum. Delete a video to process another.' },
+  plan_minutes: {
+    status: 402,
+    text: 'Your recordings are as long together as your plan allows. Delete a video or choose a larger plan to upload another.',
+  },
   membership_expired: {
     status: 402,
     text: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to go on.',

@@ -66,6 +66,7 @@ const dashboard = {
   subscription_status: 'active',
   embededScript: null,
   max_file_size: 1e9,
+  minutes: null,
   speech: null,
 };
 const withDashboard = (changes: Partial<typeof dashboard>): Case['call'] => [

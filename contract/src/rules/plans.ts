@@ -10,6 +10,10 @@ export type PlanRule = {
   /** Uploads that are begun and not finished, at a time. */
   unfinished: number;
   tokens: number;
+  /** Minutes of recordings that may lie with a media provider: at them no further upload begins (`decisions/0056`). */
+  storedMinutes: number;
+  /** Minutes a provider delivers in a month before member and operator are told. Nothing is cut off. */
+  deliveredMinutes: number;
   show: boolean;
 };
 
@@ -22,6 +26,8 @@ export const plans: Readonly<Record<Plan, PlanRule>> = {
     videos: 2,
     unfinished: 10,
     tokens: 50_000,
+    storedMinutes: 360,
+    deliveredMinutes: 2_000,
     show: false,
   },
   executive: {
@@ -31,6 +37,8 @@ export const plans: Readonly<Record<Plan, PlanRule>> = {
     videos: 2,
     unfinished: 10,
     tokens: 50_000,
+    storedMinutes: 360,
+    deliveredMinutes: 2_000,
     show: true,
   },
   professional: {
@@ -40,6 +48,8 @@ export const plans: Readonly<Record<Plan, PlanRule>> = {
     videos: 20,
     unfinished: 40,
     tokens: 1_000_000,
+    storedMinutes: 2_400,
+    deliveredMinutes: 20_000,
     show: true,
   },
 };

@@ -9,6 +9,7 @@ import { summaryJob } from '../features/chapters/summary.job.ts';
 import { clipJob } from '../features/clips/clip.job.ts';
 import { importJob } from '../features/exports/import.job.ts';
 import { mailJob } from '../features/mails/mail.job.ts';
+import { deliveredJob } from '../features/minutes/delivered.job.ts';
 import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
 import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
 import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
@@ -81,6 +82,7 @@ const definitions: readonly JobDefinition[] = [
   clipJob,
   importJob,
   providerAssetJob,
+  deliveredJob,
   registrationJob,
   resetJob,
   mailJob,

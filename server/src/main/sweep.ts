@@ -1,5 +1,6 @@
 import type { World } from '../platform/context.ts';
 import { sweepFiles } from '../features/storage/sweep.ts';
+import { sweepDelivered } from '../features/minutes/delivered.job.ts';
 import { addMissingSteps } from '../features/videos/add-missing-steps.ts';
 import { sweepHighlights } from '../features/highlights/sweep.ts';
 import { sweepUploads } from '../features/uploads/sweep.ts';
@@ -11,7 +12,7 @@ import { sweepAccounts } from '../features/accounts/sweep.ts';
 /**
  * Ends what nobody goes on with (uploads), finishes the removals that were cut off, sets aside files without
  * a row, and removes dead sessions, used links, highlights that were removed, and the reservations of tokens that a killed process left.
- * Gives videos the steps that came into the pipeline after them.
+ * Has what the media provider delivered counted, and gives videos the steps that came into the pipeline after them.
  */
 export async function sweep(world: World): Promise<void> {
   await sweepUploads(world);
@@ -22,5 +23,6 @@ export async function sweep(world: World): Promise<void> {
   await sweepTokens(world);
   await sweepHighlights(world);
   await sweepBilling(world);
+  await sweepDelivered(world);
   await addMissingSteps(world);
 }

@@ -11,6 +11,7 @@ import { storyboardVtt } from '../../src/features/playback/storyboard-vtt.ts';
 import type { MediaInfo, Playable } from '../../src/ports/media/port.ts';
 import { startLocalServer } from '../local-server.ts';
 import { openTestMedia } from '../media.ts';
+import { type Delivery, deliveryUsage } from './deliveries.ts';
 import { partsOf, word } from './parts.ts';
 import { claimsOf } from './token.ts';
 
@@ -36,13 +37,23 @@ export async function startFakeMux() {
   const asked: string[] = [];
   /** Captions that were fetched, by the ids of their tracks. */
   const texts = new Map<string, string>();
+  const deliveries: Delivery[] = [];
   /** The next calls that fail. `first` is done and waited for before: the caller may be dead by then. */
-  const faults: { on: RegExp; fault: Fault; first?: () => Promise<void> }[] = [];
+  const faults: { on: Pick<RegExp, 'test'>; fault: Fault; first?: () => Promise<void> }[] = [];
   /**
    * What tests may change: whether assets become ready; whether events are sent, how often, and whether before the answer
-   * to what they are about; and how often what is made later is asked for before it is there.
+   * to what they are about; how often what is made later is asked for before it is there; and what time it is at Mux.
    */
-  const ways = { ready: true, errored: false, events: 1, early: false, webhook: '', masterTries: 1, fileTries: 0 };
+  const ways = {
+    ready: true,
+    errored: false,
+    events: 1,
+    early: false,
+    webhook: '',
+    masterTries: 1,
+    fileTries: 0,
+    now: () => Date.now(),
+  };
   const working = new Set<Promise<unknown>>();
 
   async function tell(type: string, data: object): Promise<void> {
@@ -232,8 +243,9 @@ export async function startFakeMux() {
       asset.master = { status: 'ready', url: `${server.url}/master/${asset.id}.mp4` };
   }
 
-  async function answerApi(request: IncomingMessage, reply: ServerResponse, path: string): Promise<void> {
+  async function answerApi(request: IncomingMessage, reply: ServerResponse, url: URL): Promise<void> {
     const { method = '' } = request;
+    const { pathname: path } = url;
     const text = (await buffer(request)).toString();
     const at = faults.findIndex(({ on }) => on.test(`${method} ${path}`));
     const [next] = at < 0 ? [] : faults.splice(at, 1);
@@ -251,6 +263,13 @@ export async function startFakeMux() {
     }
     const authorised =
       request.headers.authorization === `Basic ${Buffer.from('token-id:token-secret').toString('base64')}`;
+    if (authorised && path === '/video/v1/delivery-usage') {
+      const usage = deliveryUsage(deliveries, url.searchParams, { now: ways.now(), kept: new Set(assets.keys()) });
+      if (fault === 'lost') return void request.socket.destroy();
+      return void reply
+        .writeHead(usage ? 200 : 400, { 'content-type': 'application/json' })
+        .end(JSON.stringify(usage ?? {}));
+    }
     const data = authorised
       ? api(method, path, text === '' ? {} : (JSON.parse(text) as Record<string, unknown>))
       : undefined;
@@ -324,7 +343,7 @@ export async function startFakeMux() {
     asked.push(`${request.method} ${pathname}`);
     const upload = /^\/upload\/(\w+)$/.exec(pathname)?.[1];
     if (upload) return receive(request, reply, upload);
-    if (pathname.startsWith('/video/')) return answerApi(request, reply, pathname);
+    if (pathname.startsWith('/video/')) return answerApi(request, reply, url);
     reply.setHeader('access-control-allow-origin', '*');
     if (request.method === 'OPTIONS')
       return void reply.writeHead(204, { 'access-control-allow-headers': 'range' }).end();
@@ -355,6 +374,7 @@ export async function startFakeMux() {
     assets,
     asked,
     texts,
+    deliveries,
     faults,
     ways,
     release,

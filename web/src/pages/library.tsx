@@ -1,6 +1,7 @@
 import type { Video } from '@lectern/contract/videos';
 import { Upload } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
+import { DeliveredNotice } from '../features/dashboard/delivered-notice.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { Downloads } from '../features/downloads/downloads.tsx';
 import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
@@ -51,6 +52,7 @@ export default function Library() {
           </ButtonLink>
         )}
       </div>
+      {dashboard && <DeliveredNotice dashboard={dashboard} />}
       {videos ? (
         videos.length > 0 ? (
           <LibraryGrid

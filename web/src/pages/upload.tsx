@@ -1,4 +1,7 @@
 import { Plan } from '@lectern/contract/accounts';
+import { plans } from '@lectern/contract/rules/plans';
+import { DeliveredNotice } from '../features/dashboard/delivered-notice.tsx';
+import { MinutesCard } from '../features/dashboard/minutes-card.tsx';
 import { PlanBanner } from '../features/dashboard/plan-banner.tsx';
 import { PurchaseCard } from '../features/billing/purchase-card.tsx';
 import { ImportCard } from '../features/downloads/import-card.tsx';
@@ -21,6 +24,8 @@ export default function Upload() {
   // Of a plan that is none of the three nothing is known (specification section 2).
   const data = answer && Plan.safeParse(answer.plan).success ? answer : undefined;
   const hasRoom = data ? data.total_videos > data.active_videos.length : false;
+  const hasMinutes = !data?.minutes || data.minutes.stored < plans[data.plan].storedMinutes;
+  const full = hasRoom ? (hasMinutes ? undefined : 'plan_minutes') : 'plan_maximum';
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Video Upload</h1>
@@ -31,13 +36,15 @@ export default function Upload() {
           </div>
           <div className="mt-7 grid gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
             <div className="min-w-0">
-              <Uploader hasRoom={hasRoom} maxFileSize={data.max_file_size} speech={data.speech} />
+              <DeliveredNotice dashboard={data} />
+              <Uploader full={full} maxFileSize={data.max_file_size} speech={data.speech} />
             </div>
             <aside
               aria-label="Your plan"
               className="grid content-start gap-5 sm:grid-cols-2 lg:row-span-2 lg:grid-cols-1"
             >
               <VideoCountCard dashboard={data} />
+              <MinutesCard dashboard={data} />
               <TokenUsageCard dashboard={data} />
               <PurchaseCard onPaid={() => void refetch()} />
             </aside>

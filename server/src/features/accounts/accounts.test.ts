@@ -237,6 +237,7 @@ eachDatabase((database, open) => {
             subscription_status: 'inactive',
             embededScript: null,
             max_file_size: server.world.maxFileSize,
+            minutes: null,
             speech: null,
           },
         });

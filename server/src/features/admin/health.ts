@@ -2,6 +2,7 @@ import type { Health } from '@lectern/contract/admin';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { diskOf } from '../../platform/disk.ts';
+import { minutesOfAll } from '../minutes/minutes-of.ts';
 import { allSetAside } from '../storage/set-aside.ts';
 import { countTold } from '../videos/pipeline.ts';
 
@@ -13,13 +14,18 @@ const enough = 0.05;
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
+const counted = (figure: number): string => figure.toLocaleString('en-US');
+
+const toMinute = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** How the system is, and by which engines it works. */
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
-  const [disk, counts, unwritten, version] = await Promise.all([
+  const [disk, counts, unwritten, version, minutes] = await Promise.all([
     diskOf(ctx),
     ctx.jobs.counts(),
     countTold(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
     sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
+    minutesOfAll(ctx),
   ]);
   const aside = (await allSetAside(ctx.storage)).length;
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
@@ -48,6 +54,24 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
           fact('Set aside', aside === 0 ? 'nothing' : `${aside}, see the page Set aside`, aside === 0),
         ],
       },
+      ...(minutes
+        ? [
+            {
+              title: 'Minutes at Mux',
+              facts: [
+                fact('Stored', counted(minutes.stored)),
+                fact('Delivered this month', counted(minutes.delivered)),
+                fact('Delivered last month', counted(minutes.delivered_last_month)),
+                fact('Counted until', minutes.until ? toMinute(minutes.until) : 'not yet'),
+                fact(
+                  'Members beyond their plan',
+                  minutes.beyond === 0 ? 'none' : `${counted(minutes.beyond)}, see the page Users`,
+                  minutes.beyond === 0,
+                ),
+              ],
+            },
+          ]
+        : []),
       {
         title: 'Jobs',
         facts: [

@@ -2,7 +2,7 @@ import type { AdminUser, Listing } from '@lectern/contract/admin';
 import { Problem } from '@lectern/contract/problem';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import { minutesOf } from '../minutes/minutes-of.ts';
 import { usersWithFactor } from '../second-factor/second-factor.ts';
 import { balancesOf } from '../tokens/balances.ts';
 import { pageOf, part } from './paging.ts';
@@ -45,10 +45,11 @@ type Row = {
 >;
 
 /** The rows with their counts, in one query each for all of them. */
-async function asUsers(db: Queryable, rows: readonly Row[]): Promise<AdminUser[]> {
+async function asUsers(ctx: Context<'admin'>, rows: readonly Row[]): Promise<AdminUser[]> {
+  const db = ctx.database.kysely;
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [videos, balances, secured] = await Promise.all([
+  const [videos, balances, secured, minutes] = await Promise.all([
     db
       .selectFrom('videos')
       .select(['user_id', (eb) => eb.fn.countAll<number>().as('posted')])
@@ -58,6 +59,7 @@ async function asUsers(db: Queryable, rows: readonly Row[]): Promise<AdminUser[]
       .execute(),
     balancesOf(db, rows),
     usersWithFactor(db, ids),
+    minutesOf(ctx, db, ids),
   ]);
   const counts = new Map(videos.map((each) => [each.user_id, each]));
   return rows.map(({ id, membership_start, membership_end, created_at, ...row }) => ({
@@ -67,14 +69,15 @@ async function asUsers(db: Queryable, rows: readonly Row[]): Promise<AdminUser[]
     posted_videos: counts.get(id)?.posted ?? 0,
     token_balance: balances.get(id) ?? 0,
     second_factor: secured.has(id),
+    minutes: minutes(id),
     membership_start: membership_start?.toISOString() ?? null,
     membership_end: membership_end?.toISOString() ?? null,
     created_at: created_at.toISOString(),
   }));
 }
 
-export async function listUsers({ database }: Context<'admin'>, listing: Listing) {
-  const db = database.kysely;
+export async function listUsers(ctx: Context<'admin'>, listing: Listing) {
+  const db = ctx.database.kysely;
   const like = part(listing.q);
   const matching = db.selectFrom('users').$if(like !== undefined, (query) => query.where(foundBy, 'like', like!));
   const [{ rows, total }, openai_prompt] = await Promise.all([
@@ -86,13 +89,13 @@ export async function listUsers({ database }: Context<'admin'>, listing: Listing
     ),
     globalPrompt(db),
   ]);
-  return { data: await asUsers(db, rows), total, openai_prompt };
+  return { data: await asUsers(ctx, rows), total, openai_prompt };
 }
 
 /** One user. Throws `not_found`. */
-export async function oneUser({ database }: Context<'admin'>, { id }: { id: string }) {
-  const db = database.kysely;
+export async function oneUser(ctx: Context<'admin'>, { id }: { id: string }) {
+  const db = ctx.database.kysely;
   const row = await db.selectFrom('users').select(shown).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Problem('not_found');
-  return { data: (await asUsers(db, [row]))[0]!, openai_prompt: await globalPrompt(db) };
+  return { data: (await asUsers(ctx, [row]))[0]!, openai_prompt: await globalPrompt(db) };
 }

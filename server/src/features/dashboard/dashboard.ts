@@ -1,6 +1,7 @@
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { plans } from '@lectern/contract/rules/plans';
 import { feature } from '../../platform/serve.ts';
+import { minutesOf } from '../minutes/minutes-of.ts';
 import { embededScript } from '../portal/own-portal.ts';
 import { allowanceOf } from '../tokens/allowance.ts';
 import { activeVideos } from '../videos/allowance.ts';
@@ -9,6 +10,7 @@ export const dashboard = feature(dashboardRoutes, {
   dashboard: async (ctx) => {
     const { database, member, maxFileSize, speech, now } = ctx;
     const { used, total } = await allowanceOf(database, member.id, now());
+    const minutes = await minutesOf(ctx, database.kysely, [member.id]);
     return {
       data: {
         membership_end: member.membershipEnd?.toISOString() ?? null,
@@ -20,6 +22,7 @@ export const dashboard = feature(dashboardRoutes, {
         subscription_status: member.subscriptionStatus,
         embededScript: await embededScript(ctx),
         max_file_size: maxFileSize,
+        minutes: minutes(member.id),
         speech: speech ? { label: speech.label, fetches: (await speech.missing?.()) ?? null } : null,
       },
     };

@@ -34,13 +34,22 @@ export async function addressesOf(db: Queryable, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, url }) => [id, url]));
 }
 
+/** When the oldest of what the provider has of ours came there. */
+export async function firstAssetAt(db: Queryable): Promise<Date | undefined> {
+  const { first } = await db
+    .selectFrom('provider_assets')
+    .select((eb) => eb.fn.min('created_at').as('first'))
+    .executeTakeFirstOrThrow();
+  return first ?? undefined;
+}
+
 /** The provider keeps nothing any more. */
 export async function forgetAsset(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('provider_assets').where('id', '=', id).execute();
 }
 
 /** The database refuses to compare anything else with an id, and a passthrough may be anybody's. */
-const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
+export const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
 /** Our id of what an event is about; undefined for what is not of this installation. */
 export async function idOfEvent(db: Queryable, { id, upload, asset }: ProviderEvent): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { feature } from '../../platform/serve.ts';
+import { mayStoreMore } from '../minutes/minutes-of.ts';
 import { activeVideos, lockMember } from '../videos/allowance.ts';
 import { addressesOf, intendAsset } from '../storage/provider-assets.ts';
 import { beginDirect } from './begin-direct.ts';
@@ -20,9 +21,11 @@ export const uploads = feature(uploadRoutes, {
     const { id } = ctx.member;
     const { provider } = ctx.media;
     const upload = await ctx.database.transaction(async (tx) => {
-      const { videos, unfinished } = plans[await lockMember(tx, id)];
+      const plan = await lockMember(tx, id);
+      const { videos, unfinished } = plans[plan];
       if ((await activeVideos(tx, id)).length >= videos) throw new Problem('plan_maximum');
       if ((await unfinishedOf(tx, id)).length >= unfinished) throw tooManyUnfinished(unfinished);
+      if (!(await mayStoreMore(ctx, tx, id, plan))) throw new Problem('plan_minutes');
       const created = await createUpload(tx, id, unguessable(), name ?? null);
       if (provider) await intendAsset(tx, created.id);
       return created;

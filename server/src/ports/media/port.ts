@@ -88,6 +88,9 @@ export type ProviderEvent = { id?: string | undefined; upload?: string | undefin
 /** Captions by an id that changes with them, the address of their WebVTT and the ISO 639 code of their language. */
 export type ProviderCaptions = { id: string; url: string; language: string | undefined };
 
+/** Seconds of an asset that were delivered. `id` is ours of its recording, where the provider was told one; it may be anybody's. */
+export type Delivered = { id: string | undefined; asset: string; seconds: number };
+
 /**
  * A service that receives, keeps and delivers recordings in our place. Failures are `Problem`s: `storage_unavailable`,
  * which a later attempt may cure, and `media_pending` for what the provider has not made yet. What it knows nothing of
@@ -115,6 +118,12 @@ export type Provider = {
 
   /** Deletes an asset and all that was made of it. */
   remove(asset: string): Promise<void>;
+
+  /** What was delivered between two full hours, by asset, also of assets that were deleted since. */
+  delivered(from: Date, to: Date): Promise<Delivered[]>;
+
+  /** Milliseconds after which the deliveries of an hour are known for good, and for which they can be asked for. */
+  readonly deliveries: { knownAfter: number; keptFor: number };
 
   /** Checks the signature over the body as it came. Throws `bad_signature`, and `bad_request` for what is no event. */
   readEvent(body: string, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<ProviderEvent>;

@@ -13,14 +13,14 @@ import { UploadFailed } from './upload-failed.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 
 type UploaderProps = {
-  /** False at the plan maximum. */
-  hasRoom: boolean;
+  /** What the plan has no room for. */
+  full: 'plan_maximum' | 'plan_minutes' | undefined;
   /** Bytes. */
   maxFileSize: number;
 } & Pick<Dashboard, 'speech'>;
 
 /** One recording at a time, from choosing the file to the link to its video. */
-export function Uploader({ hasRoom, maxFileSize, speech }: UploaderProps) {
+export function Uploader({ full, maxFileSize, speech }: UploaderProps) {
   const upload = useUpload();
   const { id: userId, membership_expired } = useMember();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function Uploader({ hasRoom, maxFileSize, speech }: UploaderProps) {
     for (const queryKey of [['videos'], ['dashboard'], ['open-uploads']]) void client.invalidateQueries({ queryKey });
   }, [done, client]);
 
-  if (done) return <UploadDone upload={upload} hasRoom={hasRoom} />;
+  if (done) return <UploadDone upload={upload} hasRoom={!full} />;
   if (upload.phase === 'failed') return <UploadFailed upload={upload} />;
   if (upload.phase !== 'idle') return <UploadProgress upload={upload} />;
   if (membership_expired)
@@ -44,11 +44,11 @@ export function Uploader({ hasRoom, maxFileSize, speech }: UploaderProps) {
         </p>
       </Notice>
     );
-  if (!hasRoom)
+  if (full)
     return (
       <>
         <Notice>
-          <p className="font-medium">At the plan maximum. Delete a video to process another.</p>
+          <p className="font-medium">{problems[full].text}</p>
           <p className="mt-3 flex flex-wrap gap-3">
             <ButtonLink to="/asset/view" look="secondary" size="sm">
               To your videos

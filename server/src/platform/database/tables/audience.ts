@@ -41,5 +41,6 @@ export type AudienceTables = {
     count: number;
     amount: Generated<number>;
   };
+  delivered: { user_id: string; day: string; seconds: number };
   watched: { video_id: string; day: string; place: 'portal' | 'link'; seconds: number[] };
 };

@@ -4,6 +4,7 @@ import type { Upload } from '@mux/mux-node/resources/video/uploads';
 import { z } from 'zod';
 import type { Became, Provider } from '../port.ts';
 import { asked, askedFor, askedOnce } from './calls.ts';
+import { deliveredBetween, deliveries } from './delivered.ts';
 import { remoteOf } from './read-asset.ts';
 import { type MuxSettings, sourcesOf } from './settings.ts';
 import { putTextTrack } from './text-track.ts';
@@ -94,6 +95,8 @@ export function createProvider(
     async remove(asset) {
       await askedFor(() => mux.video.assets.delete(asset));
     },
+    delivered: (from, to) => deliveredBetween(mux, from, to),
+    deliveries,
     async readEvent(body, headers) {
       try {
         await mux.webhooks.verifySignature(body, headers as Record<string, string | string[] | undefined>);

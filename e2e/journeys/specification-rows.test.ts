@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
 import { problems } from '@lectern/contract/problem';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
@@ -13,10 +14,22 @@ import { eventually } from '@lectern/server/test/member';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { answers } from '../edge.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 const day = 86_400_000;
+
+/** A payment whose day nobody can read. */
+const dateless = {
+  id: crypto.randomUUID(),
+  price: 500,
+  paymentType: 'tokens',
+  productId: 'tokens_1000000',
+  paymentStatus: 'succeeded',
+  log: '',
+  createdAt: 'soon',
+};
 
 /** What was found when the product was read against its specification, row by row. */
 describe('rows of the specification', () => {
@@ -135,6 +148,35 @@ describe('rows of the specification', () => {
     const dateless = await open('/asset/upload', 'newcomer', answering({ membership_end: 'soon' }));
     await reads(dateless, /renews on Invalid time value/);
     await dateless.close();
+  });
+
+  it('shows no nonsense for a date on the plan page either, nor on that of the account', async () => {
+    const member = stage.people.newcomer;
+    const { data: profile } = await member.call(accountRoutes.profile, { userId: member.session.id });
+    for (const [subscription_status, label] of [
+      ['active', 'Renews on this date'],
+      ['inactive', 'Expires on this date'],
+    ] as const) {
+      const broken = { plan: 'executive', subscription_status, membership_end: 'soon', membership_expired: false };
+      const page = await open('/asset/plan', 'newcomer', async (page) => {
+        await answers(page, '/auth/check', { status: 200, body: { ...profile, ...broken } });
+        await answers(page, '/basic/payments', { status: 200, body: { data: [dateless] } });
+      });
+      await reads(page.getByRole('region', { name: 'Current Plan' }), label, 'Invalid time value');
+      await reads(page.getByRole('row', { name: /Tokens/ }), 'Invalid time value');
+      assert.doesNotMatch(await page.locator('body').innerText(), /Invalid Date|NaN/);
+      await page.close();
+    }
+    const account = await open('/asset/account', 'newcomer', (page) =>
+      page.route('**/api/account', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"soon"');
+        return route.fulfill({ response: answer, body });
+      }),
+    );
+    await reads(account, /Last used Invalid time value/);
+    assert.doesNotMatch(await account.locator('body').innerText(), /Invalid Date/);
+    await account.close();
   });
 
   it('keeps the plan page within a narrow screen, also with a declined payment', async () => {

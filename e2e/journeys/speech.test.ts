@@ -64,7 +64,7 @@ describe('a recording without captions', () => {
     hub.faults.push('none', { after: late.promise });
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await page
-      .getByText(/fetching the speech model .+\(\d+ of \d+ MB, .+, only the first time\)/)
+      .getByText(/Fetching the speech model .+\(\d+ of \d+ MB, .+, only the first time\)/)
       .first()
       .waitFor();
     await assertAccessible(page, 'a video whose speech model is being fetched');

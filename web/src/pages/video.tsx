@@ -44,6 +44,7 @@ import { Player } from '../player/player.tsx';
 import { failureText } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
+import { asSentence } from '../ui/as-sentence.ts';
 import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -355,12 +356,11 @@ function Head({ video, trouble, tools }: HeadProps) {
 }
 
 function NotPlayable({ video }: { video: VideoAsset }) {
+  const note = video.steps.find(({ step }) => step === 'playable')?.note;
   return (
     <div className="grid aspect-video place-content-center bg-sunken p-4 text-center sm:rounded-lg">
       <p className="font-serif text-xl">This video is still being prepared</p>
-      <p className="text-soft">
-        {video.steps.find(({ step }) => step === 'playable')?.note ?? 'It may need a few minutes.'}
-      </p>
+      <p className="text-soft">{note ? asSentence(note) : 'It may need a few minutes.'}</p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { pipeline } from '@lectern/contract/rules/pipeline';
 import type { StepProgress, Video } from '@lectern/contract/videos';
 import type { ReactNode } from 'react';
+import { asSentence } from './as-sentence.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
 type Worked = Pick<Video, 'steps' | 'progress'>;
@@ -24,7 +25,7 @@ export function PipelineProgress({ video, action }: PipelineProgressProps) {
   const { steps, progress } = video;
   const halted = steps.find(stopped);
   const running = steps.filter(({ state }) => state === 'running');
-  const labels = running.map(({ step, note }) => note ?? pipeline[step].label);
+  const labels = running.map(({ step, note }) => (note ? asSentence(note) : pipeline[step].label));
   const percent = Math.round(progress * 100);
   const working = isWorking(video);
   return (
@@ -43,7 +44,7 @@ export function PipelineProgress({ video, action }: PipelineProgressProps) {
       {halted && (
         <div role="status" className="grid gap-2">
           <p className={halted.state === 'failed' ? 'font-medium text-danger' : ''}>
-            {halted.problem ?? halted.note ?? `${pipeline[halted.step].label}: this did not work.`}
+            {asSentence(halted.problem ?? halted.note ?? `${pipeline[halted.step].label}: this did not work.`)}
           </p>
           {action && <div className="flex flex-wrap gap-2">{action}</div>}
         </div>

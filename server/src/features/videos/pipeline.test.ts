@@ -13,6 +13,7 @@ import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { pino } from 'pino';
 import { JobOverdue } from '../../platform/jobs/runner.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { runStep, type Step } from './pipeline.ts';
@@ -180,6 +181,30 @@ eachDatabase((database, open) => {
       await member.call(videoRoutes.retry, { passthrough: id });
       await whenSettled(member, id);
       assert.equal((await search()).state, 'done');
+    });
+
+    it('logs a recording that its owner must change without a stack trace, and a fault of ours with one', async () => {
+      const lines: { level: number; err?: unknown; problem?: string }[] = [];
+      const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
+      const ends = async (problem: Problem): Promise<void> => {
+        await searchWaits();
+        const failing: Step = () => Promise.reject(problem);
+        const job = { signal: new AbortController().signal, lastAttempt: true };
+        await runStep({ ...server.world, log }, 'search', failing, id, job);
+        assert.equal((await search()).problem, problem.text);
+      };
+      await ends(new Problem('media_too_long', { cause: new Error('3:00:01') }));
+      await ends(new Problem('internal', { cause: new Error('a test') }));
+      assert.deepEqual(
+        lines.map(({ level, err, problem }) => [level, err !== undefined, problem]),
+        [
+          [30, false, 'media_too_long'],
+          [50, true, undefined],
+        ],
+      );
+      assert.doesNotMatch(JSON.stringify(lines[0]), /\bat .*:\d+:\d+/);
+      await member.call(videoRoutes.retry, { passthrough: id });
+      await whenSettled(member, id);
     });
 
     it('keeps a recording that our parsers failed at, says so, and lets it be tried again', async () => {

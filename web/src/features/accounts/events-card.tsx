@@ -2,7 +2,8 @@ import type { SecurityEntry } from '@lectern/contract/own-account';
 import { securityEvents } from '@lectern/contract/rules/security-events';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { moment, Panel } from './panel.tsx';
+import { momentInWords } from '../../ui/date-in-words.ts';
+import { Panel } from './panel.tsx';
 
 /** So many are shown before one asks for more. */
 const few = 8;
@@ -24,7 +25,7 @@ export function EventsCard({ events }: { events: readonly SecurityEntry[] }) {
                 {detail && <span className="text-soft"> · {detail}</span>}
               </span>
               <time dateTime={at} className="text-soft tabular-nums">
-                {moment(at)}
+                {momentInWords(at)}
               </time>
             </li>
           ))}

@@ -15,7 +15,3 @@ export function Panel({ title, lead, children }: { title: string; lead?: ReactNo
     </Card>
   );
 }
-
-/** Day and time as the reader's own clock has them. */
-export const moment = (iso: string): string =>
-  new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });

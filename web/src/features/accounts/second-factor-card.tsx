@@ -1,10 +1,11 @@
 import { ownAccountRoutes, type SecondFactor } from '@lectern/contract/own-account';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { momentInWords } from '../../ui/date-in-words.ts';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { PanelProps } from './own-account-panels.tsx';
-import { moment, Panel } from './panel.tsx';
+import { Panel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorSetUp } from './second-factor-set-up.tsx';
@@ -63,7 +64,7 @@ export function SecondFactorCard({ call, reload, factor }: PanelProps & { factor
           ) : (
             <>
               <p className="text-sm">
-                Set up {moment(factor.since)}. {factor.recovery_codes_left} of 10 recovery codes left.
+                Set up {momentInWords(factor.since)}. {factor.recovery_codes_left} of 10 recovery codes left.
               </p>
               <div className="flex flex-wrap gap-3">
                 <Button look="secondary" onClick={() => begin('renewing')}>

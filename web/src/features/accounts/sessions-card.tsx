@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { momentInWords } from '../../ui/date-in-words.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { PanelProps } from './own-account-panels.tsx';
-import { moment, Panel } from './panel.tsx';
+import { Panel } from './panel.tsx';
 
 type Session = OwnAccount['sessions'][number];
 
@@ -56,14 +57,14 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
                 {session.current && <span className="ms-2 text-accent">This device</span>}
               </p>
               <p className="text-soft">
-                Last used {moment(session.last_used)}. Signed in {moment(session.began)}.
+                Last used {momentInWords(session.last_used)}. Signed in {momentInWords(session.began)}.
               </p>
             </div>
             {!session.current && (
               <Button
                 look="secondary"
                 size="sm"
-                aria-label={`Sign out ${session.device}, signed in ${moment(session.began)}`}
+                aria-label={`Sign out ${session.device}, signed in ${momentInWords(session.began)}`}
                 onClick={() => void end(() => call(ownAccountRoutes.endSession, { id: session.id }))}
               >
                 Sign out

@@ -26,6 +26,10 @@ describe('the words of a membership', () => {
     deepEqual(text('free', 'inactive', '2026-03-04T12:00:00Z').note, undefined);
   });
 
+  it('counts no days to an end that is no date', () => {
+    deepEqual(text('executive', 'inactive', 'soon').note, undefined);
+  });
+
   it('tells a renewal from an end', () => {
     deepEqual(text('executive', 'active', '2026-03-31T12:00:00Z'), {
       status: 'Active',

@@ -30,9 +30,11 @@ export function membershipText(
     case 'inactive': {
       const days = membership_end === null ? 0 : Math.ceil((Date.parse(membership_end) - now) / day);
       const trial = over ? '⚠️ Your trial has expired.' : `Your free trial expires in ${days} day(s)!`;
+      // An end that is no date has no days before it; the date itself says so.
+      const isKnown = over || (plan === 'executive' && !Number.isNaN(days));
       return {
         status: 'Free Trial',
-        ...(plan === 'executive' || over ? { note: trial } : {}),
+        ...(isKnown ? { note: trial } : {}),
         dateLabel: over ? 'Expired on this date' : 'Expires on this date',
       };
     }

@@ -1,8 +1,9 @@
 import { isSettled } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
+import { useEffect } from 'react';
 import { CallError } from '@lectern/contract/client';
 import { call, failureText } from '../../session/call.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -21,6 +22,9 @@ const pollingInterval = 1_000;
 const isRefused = (error: Error | null): boolean =>
   error instanceof CallError && error.status >= 400 && error.status < 500;
 
+const isInspected = ({ steps }: VideoAsset): boolean =>
+  steps.some(({ step, state }) => step === 'inspect' && (state === 'done' || state === 'failed'));
+
 type UploadDoneProps = { upload: UploadState; hasRoom: boolean };
 
 /** After the last byte: how far the pipeline is, and the way to the video. */
@@ -32,6 +36,13 @@ export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
     refetchInterval: ({ state }) =>
       isRefused(state.error) || (state.data && !isWorking(state.data)) ? false : pollingInterval,
   });
+
+  // Not before: the count of videos would go up for a recording that is refused a second later, and down again.
+  const isKnown = isRefused(error) || (video !== undefined && isInspected(video));
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isKnown) void queries.invalidateQueries({ queryKey: ['dashboard'] });
+  }, [isKnown, queries]);
 
   if (isRefused(error))
     return (

@@ -27,7 +27,7 @@ export function Uploader({ full, maxFileSize, speech }: UploaderProps) {
   const done = upload.phase === 'done';
   useEffect(() => {
     if (!done) return;
-    for (const queryKey of [['videos'], ['dashboard'], ['open-uploads']]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [['videos'], ['open-uploads']]) void client.invalidateQueries({ queryKey });
   }, [done, client]);
 
   if (done) return <UploadDone upload={upload} hasRoom={!full} />;

@@ -3,6 +3,7 @@ import type { StepProgress, VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { Check, Circle, CircleAlert, CircleDashed, LoaderCircle, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { asSentence } from '../../ui/as-sentence.ts';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
@@ -55,7 +56,7 @@ export function Processing({ video, action }: ProcessingProps) {
 
 function Step({ step, state, progress, note, problem }: StepProgress) {
   const { icon: Icon, text, tint } = states[state];
-  const detail = problem ?? note;
+  const detail = problem ?? (note && asSentence(note));
   const percent = state === 'running' && progress > 0 ? `${Math.round(progress * 100)}%` : '';
   return (
     <li className="grid grid-cols-[1rem_1fr_auto] items-start gap-x-3">

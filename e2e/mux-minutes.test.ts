@@ -30,7 +30,7 @@ eachDatabase((database, open) => {
 
     before(async () => {
       place = await open();
-      stage = await openMuxStage(place, () => new Date(now));
+      stage = await openMuxStage(place, { now: () => new Date(now) });
       await ensureAdministrator(stage.server.world, credentials);
       const { token } = await stage.server.call(adminRoutes.login, credentials);
       admin = stage.server.as(token);

@@ -16,9 +16,12 @@ import { sendFile } from '../web/src/features/uploads/send-file.ts';
 export type MuxStage = Awaited<ReturnType<typeof openMuxStage>>;
 
 /** The product with MEDIA=mux against a server in Mux's place, with a member who uploads as the page does. */
-export async function openMuxStage(place: Place, now?: () => Date) {
+export async function openMuxStage(
+  place: Place,
+  { now, env = {} }: { now?: () => Date; env?: Record<string, string> } = {},
+) {
   const mux = await startFakeMux();
-  const server = await openTestWorld({ ...place, env: mux.env, ...(now ? { now } : {}) });
+  const server = await openTestWorld({ ...place, env: { ...mux.env, ...env }, ...(now ? { now } : {}) });
   const member = await signUp(server.origin, server.letters);
   Object.assign(mux.ways, { masterTries: 0, webhook: `${server.origin}/api/mux/webhook` });
   if (now) mux.ways.now = () => now().getTime();

@@ -28,7 +28,7 @@ const pages: readonly Page[] = [
   { name: 'video', modules: [...signedIn, 'src/pages/video.tsx'] },
 ];
 /** Belong to chunks of their own: nobody needs them on these first views. */
-const later = /hls|media-chrome|src\/pages\/admin/;
+const later = /hls|media-chrome|mux-embed|src\/pages\/admin/;
 
 type Chunk = { file: string; imports?: string[] };
 

@@ -28,6 +28,16 @@ describe('the settings of the media engine', () => {
     assert.deepEqual(readConfig({ ...all, MEDIA: 'local' }).media, { kind: 'local' });
   });
 
+  it('measure playing only where the key of Mux Data is set, and is one', () => {
+    const { media } = readConfig({ ...all, MUX_DATA_ENV_KEY: 'abc123' });
+    assert.equal(media.kind === 'mux' && media.dataKey, 'abc123');
+    for (const key of ['a.example.org/', 'ABC', "x; script-src 'unsafe-inline'"])
+      assert.throws(() => readConfig({ ...all, MUX_DATA_ENV_KEY: key }), /MUX_DATA_ENV_KEY/);
+    assert.throws(() => readConfig({ MUX_DATA_ENV_KEY: 'abc123' }), {
+      message: 'MEDIA: is missing although MUX_DATA_ENV_KEY is set; say mux or local.',
+    });
+  });
+
   it('are all of Mux', () => {
     const { media } = readConfig(all);
     assert.deepEqual(media, {
@@ -37,6 +47,7 @@ describe('the settings of the media engine', () => {
       signingKeyId: 'key',
       signingPrivateKey: 'private',
       webhookSecret: 'webhook',
+      dataKey: undefined,
       server: undefined,
     });
   });

@@ -15,6 +15,11 @@ export const mediaSettings = {
   MUX_SIGNING_KEY_ID: optional.describe('Id of a signing key of Mux, with which addresses are signed.'),
   MUX_SIGNING_PRIVATE_KEY: secret(optional.describe('Private key of it, in base64 as Mux hands it out.')),
   MUX_WEBHOOK_SECRET: secret(optional.describe('Signing secret of the webhook PUBLIC_URL/api/mux/webhook.')),
+  MUX_DATA_ENV_KEY: z
+    .string()
+    .regex(/^[a-z0-9]{1,63}$/, 'is the environment key of Mux Data: small letters and digits.')
+    .optional()
+    .describe('Environment key of Mux Data: how recordings play is then measured by Mux. Off without it.'),
   MUX_SERVER: httpUrl.optional().describe('Another server in the place of all of Mux: for tests.'),
 } as const;
 
@@ -35,6 +40,7 @@ export function readMedia(set: Set, refuse: (line: string) => never): MediaConfi
       signingKeyId: wanted('MUX_SIGNING_KEY_ID'),
       signingPrivateKey: wanted('MUX_SIGNING_PRIVATE_KEY'),
       webhookSecret: wanted('MUX_WEBHOOK_SECRET'),
+      dataKey: set.MUX_DATA_ENV_KEY,
       server: set.MUX_SERVER,
     };
   const stray = Object.keys(set).find((name) => name.startsWith('MUX_') && set[name as MuxName] !== undefined);

@@ -57,6 +57,8 @@ export async function createServer(
   await openToOtherSites(app);
   serveFeatures(app, world, featuresOf(role), authenticate, publicWork);
   const built = role !== 'worker' && existsSync(join(world.webRoot, 'index.html'));
-  if (built) await serveWebApp(app, world.webRoot, { brand: world.brand, blogUrl, supportEmail });
+  const { brand, media } = world;
+  const muxDataKey = media.provider?.dataKey;
+  if (built) await serveWebApp(app, world.webRoot, { brand, blogUrl, supportEmail, muxDataKey });
   return app;
 }

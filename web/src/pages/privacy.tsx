@@ -3,6 +3,10 @@ import { Document } from '../features/documents/document.tsx';
 import type { Section } from '../features/documents/document.tsx';
 import { brand, supportEmail } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { written } from '../ui/written.ts';
+
+/** Whether the operator lets Mux Data measure how recordings play. */
+const measured = written('mux-data') !== undefined;
 
 const sections: readonly Section[] = [
   {
@@ -40,9 +44,18 @@ const sections: readonly Section[] = [
           personal information, we do not share it for advertising, and we do not train models on your recordings.
         </p>
         <p>
-          The pages load nothing from other companies and set no tracking cookies. Your session and your choice of theme
-          are kept in your own browser.
+          {measured
+            ? 'The pages set no tracking cookies.'
+            : 'The pages load nothing from other companies and set no tracking cookies.'}{' '}
+          Your session and your choice of theme are kept in your own browser.
         </p>
+        {measured && (
+          <p>
+            How a recording plays is measured by Mux, Inc., for us: when it starts, stops or stalls, its title, and the
+            browser, device and network it plays on. Mux keeps nothing in the browser, and nothing is measured where the
+            browser says “Do Not Track”. This also holds for portals and shared links.
+          </p>
+        )}
       </>
     ),
   },

@@ -8,6 +8,7 @@ import { attachStream } from './attach-stream.ts';
 import { type Clock, useMedia } from './clock.ts';
 import { createCommands, seekStep } from './commands.ts';
 import { Controls } from './controls.tsx';
+import { measurePlayback } from './measure-playback.ts';
 import type { Playable } from './playable.ts';
 import { rememberSettings, rememberedSettings } from './remembered-settings.ts';
 import { useShortcuts } from './shortcuts.ts';
@@ -55,6 +56,8 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
   const [poster] = useState(() =>
     clock.now() > 0 && video.kind === 'video' ? media.thumbnail(id, clock.now(), posterWidth) : video.thumbnail,
   );
+  // A new title makes no new view.
+  const [measuredAs] = useState(video.title);
   const commands = useMemo(() => createCommands(clock, chapters, duration), [clock, chapters, duration]);
 
   useEffect(() => {
@@ -64,11 +67,13 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
     Object.assign(current, { defaultPlaybackRate: rate, playbackRate: rate, volume, muted });
     const unfollow = clock.follow(current);
     const detach = attachStream(current, media.stream(id), () => setFailed(true));
+    const stopMeasuring = measurePlayback(current, measuredAs);
     return () => {
+      stopMeasuring();
       unfollow();
       detach();
     };
-  }, [id, clock]);
+  }, [id, clock, measuredAs]);
 
   useEffect(() => {
     if (element.current && captionsTrackId !== null) showCaptions(element.current, captions.on);

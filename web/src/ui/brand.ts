@@ -1,8 +1,4 @@
-/** What the server wrote into the page; Vite's development server leaves the `%NAME%` placeholder. */
-function written(name: string): string | undefined {
-  const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
-  return content && !content.startsWith('%') ? content : undefined;
-}
+import { written } from './written.ts';
 
 /** The product's name: the server's `BRAND_NAME` setting. */
 export const brand = written('application-name') ?? 'Lectern';

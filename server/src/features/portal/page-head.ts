@@ -1,4 +1,5 @@
 import { escaped } from '../../platform/escaped.ts';
+import type { World } from '../../platform/context.ts';
 import type { Drawn } from './renderer.ts';
 
 /** Characters of a description in a preview of a link. */
@@ -11,8 +12,12 @@ export const shorten = (text: string): string =>
 export const property = (name: string, content: string): string =>
   `<meta property="${name}" content="${escaped(content)}">`;
 
-/** Icon, theme, and what a page of the built app loads at once. */
-export const assetLinks = ({ styles, preloads }: Pick<Drawn<never>, 'styles' | 'preloads'>): string[] => [
+/** Icon, theme, what a page of the built app loads at once, and whether it lets playing be measured. */
+export const assetLinks = (
+  { styles, preloads }: Pick<Drawn<never>, 'styles' | 'preloads'>,
+  { provider }: World['media'],
+): string[] => [
+  ...(provider?.dataKey ? [`<meta name="mux-data" content="${escaped(provider.dataKey)}">`] : []),
   '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
   '<script src="/portal-theme.js"></script>',
   ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),

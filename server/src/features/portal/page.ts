@@ -1,5 +1,6 @@
 import type { PortalPage, PortalQuote } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
+import type { Context } from '../../platform/context.ts';
 import { escaped } from '../../platform/escaped.ts';
 import { assetLinks, property, shorten } from './page-head.ts';
 import type { Drawn } from './renderer.ts';
@@ -50,7 +51,7 @@ function metaOf(origin: string, { portal, video, found }: PortalPage, shared: Sh
 /** A page of a portal as HTML: complete for search engines and without scripts, taken over by the built portal. */
 export async function pageHtml(
   { render, script, preloads, styles }: Drawn<PortalPage>,
-  origin: string,
+  { origin, media }: Pick<Context<'capability'>, 'origin' | 'media'>,
   accent: string,
   page: PortalPage,
   shared?: SharedQuote,
@@ -95,7 +96,7 @@ ${[
   `<link rel="alternate" type="application/json+oembed" href="${oembed('json')}" title="${escaped(meta.title)}">`,
   `<link rel="alternate" type="text/xml+oembed" href="${oembed('xml')}" title="${escaped(meta.title)}">`,
   `<link rel="sitemap" type="application/xml" href="${portalAddress.overview(portal.token)}/sitemap.xml">`,
-  ...assetLinks({ styles, preloads }),
+  ...assetLinks({ styles, preloads }, media),
   `<style>${accentStyle(accent)}</style>`,
   `<script type="application/ld+json">${asScriptData(data)}</script>`,
 ].join('\n')}

@@ -65,9 +65,9 @@ export const portal = feature(portalRoutes, {
     page(ctx, wire, token, async (row) => {
       const [{ portal: drawn }, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
       const keyword = q.trim();
-      if (keyword.length < 2) return pageHtml(drawn, ctx.origin, row.accent, { portal: view });
+      if (keyword.length < 2) return pageHtml(drawn, ctx, row.accent, { portal: view });
       const moments = await searchPortal(ctx.database.kysely, row, keyword);
-      return pageHtml(drawn, ctx.origin, row.accent, { portal: view, found: { keyword, moments } });
+      return pageHtml(drawn, ctx, row.accent, { portal: view, found: { keyword, moments } });
     }),
 
   watch: (ctx, { token, video: key, t, quote }, wire) =>
@@ -85,7 +85,7 @@ export const portal = feature(portalRoutes, {
         chapter && wanted?.card ? { quote: wanted, chapter: chapter.id, n: Number(n) } : undefined;
       const start = wanted?.start ?? parseStartTime(t ?? null);
       const whole = { portal: view, video: shown, ...(start === undefined ? {} : { start }) };
-      return pageHtml(drawn, ctx.origin, row.accent, whole, shared);
+      return pageHtml(drawn, ctx, row.accent, whole, shared);
     }),
 
   async sitemap(ctx, { token }, { reply }) {

@@ -1,4 +1,5 @@
 import { type SharePage, shareAddress } from '@lectern/contract/shares';
+import type { Context } from '../../platform/context.ts';
 import { escaped } from '../../platform/escaped.ts';
 import { assetLinks, property, shorten } from '../portal/page-head.ts';
 import type { Drawn } from '../portal/renderer.ts';
@@ -7,7 +8,7 @@ import { asScriptData } from '../portal/script-data.ts';
 /** The page behind a link as HTML, taken over by the built app. Search engines are told to leave it out. */
 export async function pageHtml(
   { render, script, preloads, styles }: Drawn<SharePage>,
-  origin: string,
+  { origin, media }: Pick<Context<'capability'>, 'origin' | 'media'>,
   page: SharePage,
 ): Promise<string> {
   const { key, shared, brand } = page;
@@ -28,7 +29,7 @@ ${[
   property('og:url', `${origin}${shareAddress(key)}`),
   ...(description ? [property('og:description', description)] : []),
   ...(shared?.video.thumbnail ? [property('og:image', `${origin}${shared.video.thumbnail}`)] : []),
-  ...assetLinks({ styles, preloads }),
+  ...assetLinks({ styles, preloads }, media),
 ].join('\n')}
 </head>
 <body>

@@ -29,7 +29,7 @@ async function pageOf(ctx: Context<'capability'>, key: string, t: string | undef
     locked ? undefined : sharedVideo(ctx, opened),
   ]);
   const start = parseStartTime(t ?? null) ?? shared?.part?.start;
-  return pageHtml(share, ctx.origin, {
+  return pageHtml(share, ctx, {
     key,
     brand: ctx.brand,
     ...(start === undefined ? {} : { start }),

@@ -102,6 +102,9 @@ export type Provider = {
   /** What its addresses need of a page's Content-Security-Policy. */
   readonly sources: Readonly<Record<'connect-src' | 'img-src' | 'media-src', readonly string[]>>;
 
+  /** Names where Mux Data collects how recordings play; undefined where nobody measures that. */
+  readonly dataKey: string | undefined;
+
   /** An address to which a page of `origin` sends the recording that is known here by `id`. */
   begin(upload: { id: string; origin: string }): Promise<{ upload: string; url: string }>;
 

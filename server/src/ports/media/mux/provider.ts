@@ -51,6 +51,7 @@ export function createProvider(
   return {
     kind: 'mux',
     sources: sourcesOf(settings),
+    dataKey: settings.dataKey,
     fetch,
     download,
     became,

@@ -5,6 +5,8 @@ export type MuxSettings = {
   signingKeyId: string;
   signingPrivateKey: string;
   webhookSecret: string;
+  /** Environment key of Mux Data: without it nothing is measured. */
+  dataKey?: string | undefined;
   /** Another server in Mux's place, which answers for all of its hosts: for tests and compatible servers. */
   server?: string | undefined;
 };
@@ -19,15 +21,16 @@ export const hostsOf = ({ server }: Pick<MuxSettings, 'server'>): MuxHosts =>
 
 /**
  * What a page needs (docs.mux.com, Content Security Policy): segments come from changing hosts below mux.com, and direct
- * uploads go there or to a bucket of Google's.
+ * uploads go there or to a bucket of Google's. What Mux Data is told goes to a host of the environment's own.
  */
-export function sourcesOf({ server }: Pick<MuxSettings, 'server'>) {
+export function sourcesOf({ server, dataKey }: Pick<MuxSettings, 'server' | 'dataKey'>) {
+  const measuring = dataKey === undefined ? [] : [`https://${dataKey}.litix.io`];
   if (server !== undefined) {
     const { origin } = new URL(server);
-    return { 'connect-src': [origin], 'img-src': [origin], 'media-src': [origin] };
+    return { 'connect-src': [origin, ...measuring], 'img-src': [origin], 'media-src': [origin] };
   }
   return {
-    'connect-src': ['https://*.mux.com', 'https://storage.googleapis.com'],
+    'connect-src': ['https://*.mux.com', 'https://storage.googleapis.com', ...measuring],
     'img-src': ['https://image.mux.com'],
     'media-src': ['https://*.mux.com'],
   };

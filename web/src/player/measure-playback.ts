@@ -1,0 +1,38 @@
+import { written } from '../ui/written.ts';
+
+/**
+ * Lets Mux Data measure how a recording plays, where the operator has set that; else nothing is loaded. It keeps nothing
+ * in the browser and learns no address: whoever has that of a page, a stream or a picture may watch. Returns what ends it.
+ */
+export function measurePlayback(element: HTMLMediaElement, title: string): () => void {
+  const key = written('mux-data');
+  if (key === undefined) return () => undefined;
+  let end = (): void => undefined;
+  let ended = false;
+  const began = Date.now();
+  import('mux-embed').then(
+    ({ default: mux }) => {
+      if (ended) return;
+      mux.monitor(element, {
+        disableCookies: true,
+        respectDoNotTrack: true,
+        data: {
+          env_key: key,
+          player_name: 'Lectern',
+          player_init_time: began,
+          video_title: title,
+          video_stream_type: 'on-demand',
+          page_url: location.origin,
+        },
+        stateDataTranslator: ({ video_poster_url: _poster, video_source_url: _source, ...state }) => state,
+      });
+      end = () => mux.destroyMonitor(element);
+    },
+    // Blocked, or without a connection: nobody watches the worse for it.
+    () => undefined,
+  );
+  return () => {
+    ended = true;
+    end();
+  };
+}

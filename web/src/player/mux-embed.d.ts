@@ -1,0 +1,16 @@
+/** What is used of it; its own declarations are not among its exports. */
+declare module 'mux-embed' {
+  const mux: {
+    monitor(
+      element: HTMLMediaElement,
+      options: {
+        disableCookies: boolean;
+        respectDoNotTrack: boolean;
+        data: Readonly<Record<string, string | number>>;
+        stateDataTranslator(state: Record<string, unknown>): Record<string, unknown>;
+      },
+    ): void;
+    destroyMonitor(element: HTMLMediaElement): void;
+  };
+  export default mux;
+}

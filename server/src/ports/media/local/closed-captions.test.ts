@@ -4,6 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { Problem } from '@lectern/contract/problem';
 import { openTestMedia } from '../../../../test/media.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 
@@ -81,6 +82,26 @@ test('closed captions in a track of their own are read as text', async () => {
   const source = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=30:duration=7'];
   await ffmpeg(...source, '-i', join(opened.folder, 'captions.scc'), '-c:v', 'libx264', '-c:s', 'copy', file);
   assert.match(await captionsIn(file), /00:01\.\d{3} --> 00:0[23]\.\d{3}\nHELLO WORLD\.\n\n00:04[^]*SECOND CAPTION/);
+});
+
+test('closed captions beside pictures of more pixels than are decoded are refused as every such picture is', async () => {
+  const file = join(opened.folder, 'vast.mp4');
+  const source = ['-f', 'lavfi', '-i', 'color=size=9216x8192:rate=1', '-frames:v', '1'];
+  await ffmpeg(...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p', file);
+  const track = { track: 0, codec: 'eia_608', image: false, pictures: 'mov' };
+  await assert.rejects(
+    opened.media.embeddedCaptions(file, track),
+    (error) => error instanceof Problem && error.code === 'picture_too_large',
+  );
+});
+
+test('closed captions go on beside pictures that become too large in between, which are left out', async () => {
+  const [small, large] = [await broadcast('small.ts'), join(opened.folder, 'large.ts')];
+  const source = ['-f', 'lavfi', '-i', 'color=size=9216x8192:rate=1', '-frames:v', '1'];
+  await ffmpeg(...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p', large);
+  const file = join(opened.folder, 'grows.ts');
+  await writeFile(file, Buffer.concat([await readFile(small), await readFile(large)]));
+  assert.match(await captionsIn(file), /HELLO WORLD\.[^]*SECOND CAPTION/);
 });
 
 for (const name of ['broadcast.ts', 'broadcast.mp4'])

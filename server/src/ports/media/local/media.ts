@@ -4,7 +4,7 @@ import type { DiskCache } from '../../../platform/disk-cache.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Media, Playable, Remote, Served, Source } from '../port.ts';
 import { makeClip } from './clips/clip.ts';
-import { captions, captionsOfPictures, samples, speechFile } from './ffmpeg/arguments.ts';
+import { captions, captionsOfPictures, samples, speechFile, tinyPictures } from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { cutSegment, initSegment } from './index/cut-segment.ts';
@@ -130,10 +130,12 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       opened(playable, (open) => makeClip(ffmpeg, playable, open, range, outFile, work)),
     async embeddedCaptions(file, track, signal) {
       const { track: stream, pictures } = track;
-      const args = pictures === undefined ? captions(file, stream) : captionsOfPictures(file, pictures);
+      if (pictures === undefined)
+        return (await ffmpeg.run(captions(file, stream), { signal, patience: 300 })).output.toString();
+      const input = ffmpeg.stream(tinyPictures(file, stream, pictures), { signal, patience: 300 });
       // Nothing comes out while nobody speaks; what it may take of the processor is limited.
-      const patience = pictures === undefined ? 300 : 6 * 3600;
-      return (await ffmpeg.run(args, { signal, patience, background: pictures !== undefined })).output.toString();
+      const read = { input, signal, patience: 6 * 3600, background: true };
+      return (await ffmpeg.run(captionsOfPictures, read)).output.toString();
     },
     samples: (file, from, signal) => ffmpeg.stream(samples(file, from), { signal }),
     async speechFile(file, { start, end }, outFile, signal) {

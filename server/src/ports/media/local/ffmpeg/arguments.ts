@@ -19,6 +19,9 @@ export const fromFile = (file: string): string[] => ['-format_whitelist', format
 /** Our own fMP4 on stdin. */
 const fromPipe = ['-protocol_whitelist', 'pipe', '-f', 'mov', '-i', 'pipe:0'];
 
+/** Every frame keeps its own time: none is doubled, dropped or moved to a raster. */
+export const ownTimes = words('-vsync vfr -enc_time_base 1:90000');
+
 const toPipe = (format: string): string[] => ['-f', format, 'pipe:1'];
 
 /** Prints what is in a file to stderr and ends with 1. */
@@ -104,15 +107,25 @@ export const captions = (file: string, track: number): string[] => [
   ...toPipe('webvtt'),
 ];
 
-/** What a filter's option must not have in it, for the option and then for the graph of filters. */
-const filterOption = (text: string): string =>
-  text.replace(/[\\':]/g, String.raw`\$&`).replace(/[\\'[\],;]/g, String.raw`\$&`);
-
-/** The closed captions beside the pictures of a file in a format of this name as WebVTT: its pictures are decoded. */
-export const captionsOfPictures = (file: string, format: string): string[] => [
+/**
+ * The pictures of a stream made tiny, with the closed captions beside them. The one way of ffmpeg to such captions, the
+ * filter `movie`, knows no limit of pixels: it is given these instead of a stranger's.
+ */
+export const tinyPictures = (file: string, stream: number, format: string): string[] => [
   ...quiet,
-  ...words('-f lavfi -i'),
-  `movie=filename=${filterOption(`file:${file}`)}:format_name=${format}[out+subcc]`,
+  '-f',
+  format,
+  ...fromFile(file),
+  ...words(`-map 0:${stream} -vf scale=64:36 -pix_fmt yuv420p`),
+  ...ownTimes,
+  ...words('-c:v libx264 -preset ultrafast -a53cc 1'),
+  ...toPipe('matroska'),
+];
+
+/** The closed captions beside the tiny pictures that come on stdin as WebVTT: they are decoded. */
+export const captionsOfPictures: readonly string[] = [
+  ...quiet,
+  ...words('-f lavfi -i movie=filename=pipe\\\\:0:format_name=matroska[out+subcc]'),
   ...words('-map 0:s -c:s webvtt'),
   ...toPipe('webvtt'),
 ];

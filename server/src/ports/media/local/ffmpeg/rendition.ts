@@ -1,5 +1,5 @@
 import { copiesSound, type MediaInfo } from '../../port.ts';
-import { fromFile, progress, quiet, words } from './arguments.ts';
+import { fromFile, ownTimes, progress, quiet, words } from './arguments.ts';
 import type { Colour, Picture } from './read-picture.ts';
 
 /**
@@ -112,9 +112,6 @@ const filtersOf = ({ perhapsInterlaced, colour }: Picture, info: MediaInfo, canM
     'format=yuv420p',
     ...goingOn(info),
   ].join(',');
-
-/** Every frame keeps its own time: none is doubled, dropped or moved to a raster. */
-const ownTimes = words('-vsync vfr -enc_time_base 1:90000');
 
 /**
  * H.264 and AAC that every browser plays, in 8 bits and 4:2:0, at most 1920 × 1080 or upright, for quick seeking. Edit

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { files } from '../../../../platform/files.ts';
+import { indexVersion, type PlaybackIndex } from '../index/playback-index.ts';
+import type { Sample } from '../mp4/fragment.ts';
+import { neededFrames } from './needed-frames.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'lectern-needed-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const index: PlaybackIndex = { version: indexVersion, revision: 'test', duration: 12, segments: [] };
+
+const groupOf = (sizes: readonly number[]): Sample[] => {
+  let offset = 0;
+  return sizes.map((size, n) => {
+    offset += size;
+    return { offset: offset - size, size, sync: n === 0, decode: n, composition: 0, duration: 1 };
+  });
+};
+
+const unit = (header: number, bytes: number): Buffer => {
+  const made = Buffer.alloc(4 + bytes);
+  made.writeUInt32BE(bytes);
+  made[4] = header;
+  return made;
+};
+
+suite('the frames of a group that a clip needs', () => {
+  test('are all but those that are shown before it and that no other frame needs', async () => {
+    // Key picture, needed, supplemental information before one that is not needed, the same behind more than is read.
+    const samples = [
+      unit(0x65, 900),
+      unit(0x41, 500),
+      Buffer.concat([unit(0x06, 60), unit(0x01, 400)]),
+      Buffer.concat([unit(0x06, 900), unit(0x01, 400)]),
+      unit(0x01, 300),
+    ];
+    const file = join(folder, 'group');
+    await writeFile(file, Buffer.concat(samples));
+    await using media = await files.open(file);
+    const group = groupOf(samples.map(({ length }) => length));
+    const needed = await neededFrames({ index, media }, group, 4);
+    assert.deepEqual(
+      needed.samples.map(({ decode, duration }) => [decode, duration]),
+      [
+        [0, 1],
+        [1, 2],
+        [3, 1],
+        [4, 1],
+      ],
+    );
+    assert.equal(needed.dropped, 1);
+  });
+
+  test('cost little of a hostile group of 190 MB, whose every four bytes are a unit', async () => {
+    const file = join(folder, 'hostile');
+    await writeFile(file, '');
+    await truncate(file, 190_000_000);
+    await using media = await files.open(file);
+    const group = groupOf(Array.from({ length: 38 }, () => 5_000_000));
+    const [before, begun] = [process.resourceUsage().maxRSS, process.cpuUsage()];
+    const { dropped } = await neededFrames({ index, media }, group, Infinity);
+    const { user, system } = process.cpuUsage(begun);
+    assert.ok(user + system < 100_000, `computed for ${Math.round((user + system) / 1000)} ms`);
+    const grown = (process.resourceUsage().maxRSS - before) / 1024;
+    assert.ok(grown < 50, `grew by ${Math.round(grown)} MB`);
+    assert.equal(dropped, 0, 'what is not seen to be needless is kept');
+  });
+});

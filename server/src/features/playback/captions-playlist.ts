@@ -1,3 +1,8 @@
+import type { Opened } from './opened.ts';
+
+/** Seconds that the one segment of the captions lasts. */
+export const captionsLength = ({ video, part }: Opened): number => (part ? part.end - part.start : video.duration);
+
 /**
  * All captions of a recording of so many seconds as one segment. Its times are the stream's own, which begins at 0, so
  * that no X-TIMESTAMP-MAP is needed (RFC 8216, 3.5).

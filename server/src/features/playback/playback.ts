@@ -7,10 +7,11 @@ import type { World } from '../../platform/context.ts';
 import { feature, type Wire } from '../../platform/serve.ts';
 import type { Linked, Playable, Served } from '../../ports/media/port.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
-import { cuesOf, hasCues } from '../transcripts/cues.ts';
+import { cuesOf } from '../transcripts/cues.ts';
 import { within } from '../shares/part.ts';
 import { keyOf } from '../storage/keys.ts';
-import { captionsPlaylist } from './captions-playlist.ts';
+import { captionsBandwidth } from './captions-bandwidth.ts';
+import { captionsLength, captionsPlaylist } from './captions-playlist.ts';
 import { type Opened, opened } from './opened.ts';
 import { playableOf } from './playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
@@ -55,9 +56,9 @@ export const playback = feature(playbackRoutes, {
   async multivariant(ctx, { playbackId }, wire) {
     const { video, part } = await opened(ctx, playbackId);
     if (!part && (await sendElsewhere(ctx, playableOf(ctx, video), { kind: 'stream' }, wire))) return;
-    const captions = (await hasCues(ctx.database.kysely, video.id))
-      ? { language: video.transcript_language ?? undefined }
-      : undefined;
+    const bandwidth = await captionsBandwidth(ctx, { video, part });
+    const language = video.transcript_language ?? undefined;
+    const captions = bandwidth === undefined ? undefined : { language, bandwidth };
     const playable = playableOf(ctx, video);
     const playlist = part
       ? await ctx.media.multivariantPlaylistOf(playable, captions)
@@ -117,7 +118,7 @@ export const playback = feature(playbackRoutes, {
   async captionsPlaylist(ctx, { playbackId }, wire) {
     const { video, part } = await opened(ctx, playbackId);
     playableOf(ctx, video);
-    send(wire, hls, captionsPlaylist(part ? part.end - part.start : video.duration), changing);
+    send(wire, hls, captionsPlaylist(captionsLength({ video, part })), changing);
   },
   async captions(ctx, { playbackId }, wire) {
     const { video, part } = await opened(ctx, playbackId);

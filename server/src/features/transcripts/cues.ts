@@ -23,10 +23,31 @@ export async function cuesOf(db: Queryable, videoId: string): Promise<Cue[]> {
   return rows.map(asCue);
 }
 
-/** Whether a video has a transcript. */
-export async function hasCues(db: Queryable, videoId: string): Promise<boolean> {
-  const row = await db.selectFrom('cues').select('n').where('video_id', '=', videoId).limit(1).executeTakeFirst();
-  return row !== undefined;
+/** Bytes of WebVTT around the words of a cue: its times, the marks of a voice and the ends of lines. */
+const aroundCue = 36;
+
+/** Bytes of a text as WebVTT escapes it (`escapeCueText`). */
+const escapedBytes = (column: 'text' | 'speaker') =>
+  sql<number>`octet_length(replace(replace(replace(${sql.ref(column)}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'))`;
+
+/** Bytes that a transcript, or what of it lies in a part, has as WebVTT at most. Undefined where nothing is said. */
+export async function captionBytes(
+  db: Queryable,
+  videoId: string,
+  part?: { from: number; to: number },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('cues')
+    .select(({ fn }) => [
+      fn.count<number>('n').as('count'),
+      sql<number>`coalesce(sum(${escapedBytes('text')} + coalesce(${escapedBytes('speaker')}, 0)), 0)::float8`.as(
+        'bytes',
+      ),
+    ])
+    .where('video_id', '=', videoId)
+    .$if(part !== undefined, (query) => query.where('end_s', '>=', part!.from).where('start_s', '<=', part!.to))
+    .executeTakeFirstOrThrow();
+  return row.count === 0 ? undefined : 'WEBVTT\n'.length + row.count * aroundCue + row.bytes;
 }
 
 /** Who says a cue; undefined when nobody knows. */

@@ -114,6 +114,23 @@ eachDatabase((database, open) => {
       assert.equal((await fetch(`${server.origin}/media/${'x'.repeat(32)}/master.m3u8`)).status, 404);
     });
 
+    it('tells players a bandwidth that is enough for the picture, the sound and the captions beside them', async () => {
+      const get = async (path: string): Promise<Buffer> =>
+        Buffer.from(await (await fetch(`${server.origin}/media/${made.playback_id}/${path}`)).arrayBuffer());
+      const highest = async (list: string): Promise<number> => {
+        const rates = [...String(await get(list)).matchAll(/#EXTINF:([\d.]+),\n(\S+)/g)].map(
+          async ([, seconds, address]) => ((await get(address!)).length * 8) / Number(seconds),
+        );
+        return Math.max(...(await Promise.all(rates)));
+      };
+      const master = String(await get('master.m3u8'));
+      const [, bandwidth, average] = /STREAM-INF:BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+)/.exec(master)!.map(Number);
+      const captions = await highest('captions.m3u8');
+      const needed = (await highest('video.m3u8')) + captions;
+      assert.ok(captions > 50 && bandwidth! >= needed, `${bandwidth} of ${needed} bits a second`);
+      assert.ok(bandwidth! < needed * 1.01 && average! <= bandwidth! && average! > captions);
+    });
+
     it('finds a phrase across two cues, with its chapter and its moment', async () => {
       const [first, second] = webvttCues(made.vtt).slice(3, 5);
       const keyword = `${first!.text.split(' ').slice(-2).join(' ')} ${second!.text.split(' ').slice(0, 2).join(' ')}`;

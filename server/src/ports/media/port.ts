@@ -144,8 +144,8 @@ export type Provider = {
  */
 export type Prepared = Playable & { info: MediaInfo; written: readonly string[] };
 
-/** ISO 639 code of their language, where it is known. */
-export type Captions = { language: string | undefined };
+/** ISO 639 code of their language, where it is known, and bits a second of their rendition at most. */
+export type Captions = { language: string | undefined; bandwidth: number };
 
 /** Segments that lie beside each other, by their numbers, and when they begin and end, in seconds. */
 export type Stretch = { first: number; last: number; start: number; end: number };

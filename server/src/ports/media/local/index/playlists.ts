@@ -29,12 +29,13 @@ export function multivariantPlaylist(index: PlaybackIndex, captions: Captions | 
   const { video, audio, segments, duration } = index;
   const rates = segments.map(([start, end, , , , , bytes]) => (bytes * 8) / Math.max(0.1, end - start));
   const total = segments.reduce((sum, [, , , , , , bytes]) => sum + bytes * 8, 0);
+  const beside = captions?.bandwidth ?? 0;
   const turned = video?.rotation === 90 || video?.rotation === 270;
   const resolution = video && (turned ? `${video.height}x${video.width}` : `${video.width}x${video.height}`);
   const stream = attributes({
-    // No run of segments has a higher rate than the highest of them.
-    BANDWIDTH: `${Math.ceil(rates.reduce((most, rate) => Math.max(most, rate), 1))}`,
-    'AVERAGE-BANDWIDTH': `${Math.ceil(total / Math.max(0.1, duration))}`,
+    // No run of segments has a higher rate than the highest of them; captions may be fetched beside it.
+    BANDWIDTH: `${Math.ceil(rates.reduce((most, rate) => Math.max(most, rate), 1) + beside)}`,
+    'AVERAGE-BANDWIDTH': `${Math.ceil(total / Math.max(0.1, duration) + beside)}`,
     CODECS: `"${[video?.codec, audio?.codec].filter(Boolean).join(',')}"`,
     RESOLUTION: resolution,
     'FRAME-RATE': video?.frameRate.toFixed(3),

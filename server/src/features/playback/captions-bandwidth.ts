@@ -1,0 +1,20 @@
+import { LRUCache } from 'lru-cache';
+import type { World } from '../../platform/context.ts';
+import { captionBytes } from '../transcripts/cues.ts';
+import { captionsLength } from './captions-playlist.ts';
+import type { Opened } from './opened.ts';
+
+/** By the id of the transcript, which changes with it, and the part: every player asks for it, and asks again. */
+const known = new LRUCache<string, number>({ max: 10_000 });
+
+/** Bits a second that the captions of a recording or a part of it have at most; undefined where nothing is said. */
+export async function captionsBandwidth(
+  { database }: Pick<World, 'database'>,
+  { video, part }: Opened,
+): Promise<number | undefined> {
+  const name = `${video.id} ${video.captions_track_id} ${part?.from} ${part?.to}`;
+  const bytes = known.get(name) ?? (await captionBytes(database.kysely, video.id, part));
+  if (bytes === undefined) return undefined;
+  known.set(name, bytes);
+  return (bytes * 8) / captionsLength({ video, part });
+}

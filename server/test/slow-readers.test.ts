@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { after, before, it, suite } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { sharedBytes } from '../src/platform/shared-bytes.ts';
 import { heavyRecording } from './hostile-media.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { peakOf, type ServerProcess, settingsOf, startServer } from './process.ts';
 import { sample } from './sample.ts';
-import { assetOf, uploadFile } from './upload.ts';
+import { assetOf, uploadFile, whenSettled } from './upload.ts';
+import { openTestWorld, type TestWorld } from './world.ts';
 
 /** Bytes of a picture: six of them are a segment of 42 MB. */
 const picture = 7_000_000;
@@ -66,5 +71,52 @@ suite('a heavy recording that slow readers take', () => {
     const grown = (await peakOf(server.pid)) - before;
     assert.ok(grown < 400, `the server grew by ${Math.round(grown)} MB`);
     for (const answer of slow) answer.destroy();
+  });
+});
+
+suite('a long transcript that slow readers take', () => {
+  let server: TestWorld;
+  before(async () => void (server = await openTestWorld()));
+  after(() => server?.close());
+
+  it('fills no memory with what they have not taken, and others get all of it', async () => {
+    const member = await signUp(server.origin, server.letters);
+    const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+    const { playback_id } = await whenSettled(member, id);
+    const { kysely } = server.world.database;
+    // Words that hardly compress, 12 MB of them: as many as a transcript may have, and more.
+    const text = randomBytes(9_000_000).toString('base64');
+    await kysely.updateTable('cues').set({ text }).where('video_id', '=', id).where('n', '=', 0).execute();
+    await kysely.updateTable('videos').set({ captions_track_id: randomUUID() }).where('id', '=', id).execute();
+
+    const address = `${server.origin}/media/${playback_id}/captions.vtt`;
+    const ask = async (encoding: 'br' | 'identity'): Promise<IncomingMessage> => {
+      const request = get(address, { agent: false, headers: { 'accept-encoding': encoding } });
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      return answer;
+    };
+    const whole = async (encoding: 'br' | 'identity'): Promise<Buffer> => buffer(await ask(encoding));
+    const captions = await whole('identity');
+    assert.ok(captions.length > text.length);
+    assert.ok(brotliDecompressSync(await whole('br')).equals(captions), 'compressed it is the same');
+
+    const before = await peakOf(process.pid);
+    const slow = await Promise.all(
+      Array.from({ length: 220 }, async (_, n) => (await ask(n % 2 === 0 ? 'br' : 'identity')).pause()),
+    );
+    assert.deepEqual([...new Set(slow.map(({ statusCode }) => statusCode))], [200]);
+    const page = await fetch(address.replace('captions', 'chapters'));
+    assert.equal(page.status, 200, 'pages are served beside them');
+    assert.ok((await whole('identity')).equals(captions));
+    const grown = (await peakOf(process.pid)) - before;
+    assert.ok(grown < 300, `the server grew by ${Math.round(grown)} MB`);
+    for (const answer of slow) answer.destroy();
+  });
+
+  it('makes one list of keyframes for all who read it', () => {
+    const list = (): string => '#EXTINF:1.000000,\n'.repeat(10_800);
+    const bytes = sharedBytes(list());
+    assert.ok(sharedBytes(list()) === bytes);
+    assert.equal(String(bytes), list());
   });
 });

@@ -46,7 +46,7 @@ export type World = {
   /** Folder of this machine for what is its own: work in progress, caches, mails, and the embedded database. */
   dataDir: string;
   scratch: Scratch;
-  /** Pictures that were made on request, by the folder of their recording. */
+  /** Pictures and captions that were made on request, by the folder of their recording. */
   pictures: DiskCache;
   /** Key of the signed addresses; made at the first start and kept in the database. */
   signingKey: Buffer;

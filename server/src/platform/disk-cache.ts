@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 
 /** Bytes on the disk that can be made again; losing them costs only time. */
@@ -10,6 +11,8 @@ export type DiskCache = {
    * kept. Names are ours and fit a file system; groups may be any text.
    */
   through<T extends Buffer | null>(group: string, name: string, make: () => Promise<T>): Promise<Buffer | T>;
+  /** The same, read from the disk as it is taken: many slow readers of something large hold little of it in memory. */
+  stream(group: string, name: string, make: () => Promise<Buffer>): Promise<{ size: number; content: Readable }>;
   forget(group: string): Promise<void>;
 };
 
@@ -55,24 +58,51 @@ export function createDiskCache(folder: string, most: number): DiskCache {
     counted ??= count();
   }
 
+  async function through<T extends Buffer | null>(
+    group: string,
+    name: string,
+    make: () => Promise<T>,
+  ): Promise<Buffer | T> {
+    const of = folderOf(group);
+    const file = join(of, name);
+    const known = await readFile(file).catch(() => undefined);
+    if (known) {
+      kept.set(file, known.length);
+      return known;
+    }
+    const making = underWay.get(file);
+    // The same name is made by the same function.
+    if (making) return making as Promise<T>;
+    const made = makeAndKeep(of, file, make).finally(() => underWay.delete(file));
+    underWay.set(file, made);
+    return made;
+  }
+
+  async function makeAndKeep<T extends Buffer | null>(of: string, file: string, make: () => Promise<T>): Promise<T> {
+    const bytes = await make();
+    // A full disk keeps nobody from his picture.
+    if (bytes) await keep(of, file, bytes).catch(() => undefined);
+    return bytes;
+  }
+
+  /** What is kept in a file; removing it takes nothing from who has begun to read. */
+  async function opened(file: string): Promise<{ size: number; content: Readable } | undefined> {
+    const handle = await open(file).catch(() => undefined);
+    if (!handle) return undefined;
+    const { size } = await handle.stat();
+    kept.set(file, size);
+    return { size, content: handle.createReadStream() };
+  }
+
   return {
-    async through<T extends Buffer | null>(group: string, name: string, make: () => Promise<T>): Promise<Buffer | T> {
-      const of = folderOf(group);
-      const file = join(of, name);
-      const known = await readFile(file).catch(() => undefined);
-      if (known) {
-        kept.set(file, known.length);
-        return known;
-      }
-      const making = underWay.get(file);
-      // The same name is made by the same function.
-      if (making) return making as Promise<T>;
-      const made = make().finally(() => underWay.delete(file));
-      underWay.set(file, made);
-      const bytes = await made;
-      // A full disk keeps nobody from his picture.
-      if (bytes) await keep(of, file, bytes).catch(() => undefined);
-      return bytes;
+    through,
+    async stream(group, name, make) {
+      const file = join(folderOf(group), name);
+      const known = await opened(file);
+      if (known) return known;
+      const bytes = await through(group, name, make);
+      // There is no room to keep it.
+      return (await opened(file)) ?? { size: bytes.length, content: Readable.from([bytes]) };
     },
     async forget(group) {
       const of = folderOf(group);

@@ -5,11 +5,12 @@ import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { World } from '../../platform/context.ts';
 import { feature, type Wire } from '../../platform/serve.ts';
+import { sharedBytes } from '../../platform/shared-bytes.ts';
 import type { Linked, Playable, Served } from '../../ports/media/port.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
-import { cuesOf } from '../transcripts/cues.ts';
 import { within } from '../shares/part.ts';
 import { keyOf } from '../storage/keys.ts';
+import { captionText } from './caption-text.ts';
 import { captionsBandwidth } from './captions-bandwidth.ts';
 import { captionsLength, captionsPlaylist } from './captions-playlist.ts';
 import { type Opened, opened } from './opened.ts';
@@ -21,7 +22,10 @@ const changing = 'private, no-cache';
 const lasting = 'private, max-age=86400';
 
 function send({ reply }: Wire, type: string, body: string | Buffer, cache: string): void {
-  void reply.type(type).header('cache-control', cache).send(body);
+  void reply
+    .type(type)
+    .header('cache-control', cache)
+    .send(typeof body === 'string' ? sharedBytes(body) : body);
 }
 
 function stream({ reply }: Wire, { size, content }: Served): void {
@@ -121,9 +125,16 @@ export const playback = feature(playbackRoutes, {
     send(wire, hls, captionsPlaylist(captionsLength({ video, part })), changing);
   },
   async captions(ctx, { playbackId }, wire) {
-    const { video, part } = await opened(ctx, playbackId);
-    const cues = await cuesOf(ctx.database.kysely, video.id);
-    send(wire, vtt, formatWebvtt(part ? within(part, cues) : cues), changing);
+    const { request, reply } = wire;
+    const encoding = /\bbr\b/.test(String(request.headers['accept-encoding'])) ? 'br' : undefined;
+    const { size, content } = await captionText(ctx, await opened(ctx, playbackId), encoding);
+    if (encoding) void reply.header('content-encoding', encoding);
+    void reply
+      .type(vtt)
+      .header('cache-control', changing)
+      .header('vary', 'accept-encoding')
+      .header('content-length', size)
+      .send(content);
   },
   async chapters(ctx, { playbackId }, wire) {
     const { video, part } = await opened(ctx, playbackId);

@@ -1,0 +1,33 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { formatWebvtt } from '@lectern/contract/rules/webvtt';
+import type { Context } from '../../platform/context.ts';
+import type { Served } from '../../ports/media/port.ts';
+import { within } from '../shares/part.ts';
+import { keyOf } from '../storage/keys.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import type { Opened } from './opened.ts';
+
+const compress = promisify(brotliCompress);
+
+/** As the server compresses everything else: a little better costs much more. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+
+/**
+ * The captions of a recording or a part of it as WebVTT. Transcripts may have megabytes and readers may be slow, so that
+ * they are read from the disk, compressed already; their names change with the transcript.
+ */
+export function captionText(
+  { database, pictures, turn }: Pick<Context<'capability'>, 'database' | 'pictures' | 'turn'>,
+  { video, part }: Opened,
+  encoding: 'br' | undefined,
+): Promise<Served> {
+  const stretch = part ? `-${part.from}-${part.to}` : '';
+  const name = `captions-${video.captions_track_id ?? 'none'}${stretch}.vtt`;
+  const written = async (): Promise<Buffer> => {
+    const cues = await cuesOf(database.kysely, video.id);
+    return Buffer.from(formatWebvtt(part ? within(part, cues) : cues));
+  };
+  const made = async (): Promise<Buffer> => (encoding ? compress(await written(), { params }) : written());
+  return pictures.stream(keyOf.folder(video.id), encoding ? `${name}.${encoding}` : name, () => turn(made));
+}

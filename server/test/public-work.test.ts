@@ -44,9 +44,9 @@ describe('what strangers can make the server do', () => {
     // No call gets as far as the world.
     const world = {} as World;
     full = await createApp('silent');
-    serveFeatures(full, world, features, authenticate, { page: none, picture: none, media: none, making });
+    serveFeatures(full, world, features, authenticate, { limits: { page: none, picture: none, media: none, making } });
     hurried = await createApp('silent');
-    serveFeatures(hurried, world, features, authenticate, { page: one, picture: one, media: one, making });
+    serveFeatures(hurried, world, features, authenticate, { limits: { page: one, picture: one, media: one, making } });
   });
   after(async () => {
     await full?.close();

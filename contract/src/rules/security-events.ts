@@ -3,6 +3,8 @@ export const securityEvents = {
   signed_in: 'Signed in',
   sign_in_refused: 'Sign-in refused',
   sign_in_limited: 'Sign-in stopped after too many tries',
+  calls_refused: 'Calls refused that are not for this account',
+  keys_refused: 'Many keys refused that open nothing',
   password_refused: 'Wrong present password',
   registered: 'Address verified',
   password_changed: 'Password changed',

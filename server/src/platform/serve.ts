@@ -27,6 +27,15 @@ export type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Handle
 /** Finds out who sent a bearer token; undefined for a dead or unknown one. */
 export type Authenticate = (world: World, token: string) => Promise<Actor | undefined>;
 
+/**
+ * What the rule of a route has refused: a call that is not for the person who is signed in, or without one a key that
+ * opens nothing.
+ */
+export type Refusal = { actor: Actor | undefined; route: string; ip: string; userAgent: string };
+
+/** Told of every refusal; it must be quick, and takes however many there are. */
+export type NoteRefusal = (refusal: Refusal) => void;
+
 export type Feature = { routes: Record<string, Route>; handlers: Record<string, Handler<Route>> };
 
 /** Pairs a route table with its handlers, checked, for `serveFeatures`. */
@@ -67,19 +76,29 @@ function originOf({ protocol, host }: FastifyRequest): string {
   return origin;
 }
 
-async function contextOf(
+/** Who calls a route that asks for it; undefined for a dead session, and where nobody is asked. */
+async function actorOf(
+  world: World,
+  { access }: Route,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+): Promise<Actor | undefined> {
+  if (access === 'anyone' || access === 'capability') return undefined;
+  const token = bearer(request);
+  return token ? await authenticate(world, token) : undefined;
+}
+
+function contextOf(
   world: World,
   { access, whileOwing }: Route,
   request: FastifyRequest,
-  authenticate: Authenticate,
+  actor: Actor | undefined,
   turn: Turn,
-): Promise<Caller> {
+): Caller {
   const origin = world.publicUrlIsSet ? world.publicUrl : originOf(request);
   const userAgent = request.headers['user-agent'] ?? '';
   const base = { ...world, ip: request.ip, userAgent, origin, turn, log: request.log };
   if (access === 'anyone' || access === 'capability') return base;
-  const token = bearer(request);
-  const actor = token ? await authenticate(world, token) : undefined;
   if (!actor) throw new Problem('unauthorized');
   if (access === 'session') return { ...base, actor };
   if (access === 'admin') {
@@ -92,6 +111,21 @@ async function contextOf(
   if (actor.kind !== 'member') throw new Problem('forbidden');
   if (access === 'active' && actor.member.expired) throw new Problem('membership_expired');
   return { ...base, member: actor.member };
+}
+
+/** How a key that opens nothing is answered: of an address, a session or a webhook. */
+const unopened: ReadonlySet<ProblemCode> = new Set([
+  'unauthorized',
+  'not_found',
+  'portal_gone',
+  'share_unknown',
+  'bad_signature',
+]);
+
+/** Whether a failure means that somebody tried what is not theirs; a call without any key does not. */
+function isRefusal({ code }: Problem, { access }: Route, request: FastifyRequest, actor: Actor | undefined): boolean {
+  if (actor) return code === 'forbidden';
+  return unopened.has(code) && (access === 'capability' || bearer(request) !== undefined);
 }
 
 /** The body of a failure. A dead session and a wrong role answer a bare JSON string (specification, decisions). */
@@ -187,7 +221,7 @@ export function serveFeatures(
   world: World,
   features: readonly Feature[],
   authenticate: Authenticate,
-  limits?: PublicWorkLimits,
+  { limits, noteRefusal }: { limits?: PublicWorkLimits | undefined; noteRefusal?: NoteRefusal | undefined } = {},
 ): void {
   const run = endRequestsFirst(app);
   const publicWork = boundPublicWork(app, limits);
@@ -202,21 +236,36 @@ export function serveFeatures(
         handler: (request, reply) => {
           // Answers hold personal data, tokens among them: nobody keeps a copy unless the handler says that they may.
           void reply.header('cache-control', 'no-store');
+          const answer = async (actor: Actor | undefined): Promise<FastifyReply> => {
+            const ctx = contextOf(world, route, request, actor, publicWork.turnOf(request));
+            const input = {
+              ...parse(route.body, request.body, 'body'),
+              ...parse(route.query, request.query, 'query'),
+              ...parse(route.params, request.params, 'params'),
+            };
+            const answered = await under({ video: videoIn(input) }, () =>
+              handler(ctx as Context<Route['access']>, input as Input<Route>, { request, reply }),
+            );
+            if (route.reply === 'stream') return reply;
+            // The reply schema strips: what is not in the contract never leaves the server.
+            return reply.type('application/json; charset=utf-8').send(JSON.stringify(route.reply.parse(answered)));
+          };
           return run(reply, () =>
             traced(route, request, reply, () =>
               publicWork.admit(route.work, request, reply, async () => {
-                const ctx = await contextOf(world, route, request, authenticate, publicWork.turnOf(request));
-                const input = {
-                  ...parse(route.body, request.body, 'body'),
-                  ...parse(route.query, request.query, 'query'),
-                  ...parse(route.params, request.params, 'params'),
-                };
-                const answer = await under({ video: videoIn(input) }, () =>
-                  handler(ctx as Context<Route['access']>, input as Input<Route>, { request, reply }),
-                );
-                if (route.reply === 'stream') return reply;
-                // The reply schema strips: what is not in the contract never leaves the server.
-                return reply.type('application/json; charset=utf-8').send(JSON.stringify(route.reply.parse(answer)));
+                const actor = await actorOf(world, route, request, authenticate);
+                try {
+                  return await answer(actor);
+                } catch (error) {
+                  if (error instanceof Problem && isRefusal(error, route, request, actor))
+                    noteRefusal?.({
+                      actor,
+                      route: `${route.method} ${route.path}`,
+                      ip: request.ip,
+                      userAgent: request.headers['user-agent'] ?? '',
+                    });
+                  throw error;
+                }
               }),
             ),
           );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
@@ -272,6 +273,58 @@ eachDatabase((database, open) => {
         await refuses(server.call(accountRoutes.login, { email: 'my secret words', password: 'x' }), 'bad_credentials');
         assert.deepEqual(await search({ q: 'my secret' }), []);
         await refuses(one.call(adminRoutes.security, {}), 'forbidden');
+      });
+
+      it('tells in one entry an hour how often somebody called what is not for them', async () => {
+        const one = await member();
+        const entries = async () => (await search({ q: one.email, kind: 'calls_refused' })).map(({ detail }) => detail);
+        for (let n = 0; n < 3; n += 1) await refuses(one.call(adminRoutes.security, {}), 'forbidden');
+        await eventually(async () => (await entries())[0], 'the entry of the refused calls');
+        for (let n = 0; n < 400; n += 1) await refuses(one.call(adminRoutes.users, {}), 'forbidden');
+        const all = '403 times within an hour, the last GET /admin/employees';
+        await eventually(async () => ((await entries()).at(-1) === all ? all : undefined), 'all of them');
+        assert.equal((await entries()).length, 1);
+        const { events } = await account(one.call);
+        assert.ok(
+          events.some(({ kind }) => kind === 'calls_refused'),
+          'its person sees it too',
+        );
+        ahead += hour;
+        await refuses(one.call(adminRoutes.security, {}), 'forbidden');
+        const later = await eventually(
+          async () => ((await entries()).length === 2 ? entries() : undefined),
+          'an hour later',
+        );
+        assert.equal(later[0], 'once within an hour, the last GET /admin/security');
+        const { token } = await server.call(adminRoutes.login, credentials);
+        await refuses(server.as(token)(accountRoutes.check, undefined), 'forbidden');
+        await eventually(
+          async () => (await search({ q: credentials.email, kind: 'calls_refused' }))[0],
+          'what an administrator was refused',
+        );
+      });
+
+      it('tells of networks that try many keys, not of a few that have ended', async () => {
+        const entries = async () =>
+          (await search({ kind: 'keys_refused' })).map(({ detail, network }) => [detail, network]);
+        const before = (await entries()).length;
+        const wrong = async (times: number): Promise<void> => {
+          for (let n = 0; n < times; n += 1)
+            assert.equal((await fetch(`${server.origin}/media/${randomUUID()}/chapters.vtt`)).status, 404);
+        };
+        ahead += hour;
+        await wrong(20);
+        await refuses(server.as(randomUUID())(accountRoutes.check, undefined), 'unauthorized');
+        await refuses(server.call(accountRoutes.check, undefined), 'unauthorized');
+        await wrong(8);
+        assert.equal((await entries()).length, before);
+        await wrong(13);
+        const told = ['42 times within an hour, the last GET /media/:playbackId/chapters.vtt', '127.0.0.1'];
+        await eventually(
+          async () => ((await entries())[0]?.[0] === told[0] ? told : undefined),
+          'the entry of the keys',
+        );
+        assert.deepEqual((await entries()).slice(0, -before || undefined), [told]);
       });
 
       it('forgets the network after 30 days, and all of it after 180', async () => {

@@ -31,8 +31,10 @@ export async function recordSecurity(db: Queryable, caller: Caller, event: Secur
 }
 
 /** The same for what an administrator does to an account: its owner is not shown whose device it was. */
-export const recordByAdministrator = (
+export async function recordByAdministrator(
   tx: Queryable,
   { now }: Pick<World, 'now'>,
   event: SecurityEvent,
-): Promise<void> => insertEvent(tx, { ...event, detail: event.detail ?? '', device: '', network: null, now: now() });
+): Promise<void> {
+  await insertEvent(tx, { ...event, detail: event.detail ?? '', device: '', network: null, now: now() });
+}

@@ -13,11 +13,19 @@ type NewEvent = {
   now: Date;
 };
 
-export async function insertEvent(db: Queryable, { owner, now, ...event }: NewEvent): Promise<void> {
-  await db
+/** Resolves with the number of the entry. */
+export async function insertEvent(db: Queryable, { owner, now, ...event }: NewEvent): Promise<number> {
+  const { id } = await db
     .insertInto('security_events')
     .values({ ...event, ...(owner ? ownerColumns(owner) : {}), created_at: now })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Gives an entry that goes on another detail. */
+export async function rewriteEvent(db: Queryable, id: number, detail: string): Promise<void> {
+  await db.updateTable('security_events').set({ detail }).where('id', '=', id).execute();
 }
 
 /** What happened to an account lately, newest first. */

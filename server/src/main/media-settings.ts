@@ -17,6 +17,7 @@ export const mediaSettings = {
   MUX_WEBHOOK_SECRET: secret(optional.describe('Signing secret of the webhook PUBLIC_URL/api/mux/webhook.')),
   MUX_DATA_ENV_KEY: z
     .string()
+    .trim()
     .regex(/^[a-z0-9]{1,63}$/, 'is the environment key of Mux Data: small letters and digits.')
     .optional()
     .describe('Environment key of Mux Data: how recordings play is then measured by Mux. Off without it.'),

@@ -6,6 +6,7 @@ import { backUp, restore, verifyBackup } from './cli-backup.ts';
 import { chapterFile } from './cli-chapter.ts';
 import { createDemo } from './cli-demo.ts';
 import { importFile } from './cli-import.ts';
+import { moveMedia } from './cli-move.ts';
 import { readConfig } from './config.ts';
 import { told } from './told-in-a-line.ts';
 
@@ -19,7 +20,8 @@ const usage = `Usage:
   lectern backup TARGET [--keep N]                  backs up database and files into a folder while the server runs;
                                                     with --keep, forgets all but the newest N backups
   lectern restore SOURCE [--verify]                 makes the newest backup a new installation; with --verify proves
-                                                    the backup instead and changes nothing`;
+                                                    the backup instead and changes nothing
+  lectern move-media mux|local [--only ID,...]      moves videos to Mux or back, one at a time, while they play`;
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -29,6 +31,7 @@ async function main(): Promise<number> {
       email: { type: 'string' },
       json: { type: 'boolean' },
       keep: { type: 'string' },
+      only: { type: 'string' },
       verify: { type: 'boolean' },
       yes: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -44,6 +47,11 @@ async function main(): Promise<number> {
     await backUp(readConfig(), file, { keep });
     return 0;
   }
+  if (command === 'move-media' && (file === 'mux' || file === 'local'))
+    return moveMedia(readConfig(), {
+      target: file,
+      ...(values.only === undefined ? {} : { only: values.only.split(',') }),
+    });
   const missing = [file, values.captions].find((path) => path !== undefined && !existsSync(path));
   if (missing !== undefined) {
     console.error(`There is no file ${missing}.`);

@@ -10,6 +10,7 @@ import { clipJob } from '../features/clips/clip.job.ts';
 import { importJob } from '../features/exports/import.job.ts';
 import { mailJob } from '../features/mails/mail.job.ts';
 import { deliveredJob } from '../features/minutes/delivered.job.ts';
+import { moveJob } from '../features/moving/move.job.ts';
 import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
 import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
 import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
@@ -83,6 +84,7 @@ const definitions: readonly JobDefinition[] = [
   importJob,
   providerAssetJob,
   deliveredJob,
+  moveJob,
   registrationJob,
   resetJob,
   mailJob,

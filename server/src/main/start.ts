@@ -1,5 +1,6 @@
 import { ensureAdministrator } from '../features/accounts/ensure-administrator.ts';
 import { serveSnapshots } from '../features/backup/snapshot-socket.ts';
+import { serveMoves } from '../features/moving/move-socket.ts';
 import { pino } from 'pino';
 import { currentWork } from '../platform/current-work.ts';
 import { keepFilesPrivate } from '../platform/private-folder.ts';
@@ -25,7 +26,7 @@ async function start(config: Config): Promise<void> {
   if (config.role !== 'web') world.jobs.start();
   await world.jobs.enqueue('sweep', {}, { key: 'sweep' });
   await listen(app, world, config);
-  const stopSnapshots = world.database.kind === 'embedded' ? await serveSnapshots(world) : undefined;
+  const stopCommands = world.database.kind === 'embedded' ? [await serveSnapshots(world), await serveMoves(world)] : [];
 
   const does = { all: '', web: ' for people; jobs are done by workers', worker: ' as a worker' }[config.role];
   print(`${config.brand} is ready at ${world.publicUrl}${does}`);
@@ -43,7 +44,7 @@ async function start(config: Config): Promise<void> {
     stopping = true;
     print('Stopping: running jobs are handed back and go on at the next start.');
     await app.close();
-    await stopSnapshots?.();
+    for (const stopServing of stopCommands) await stopServing();
     await closeWorld(world);
     await closeTracing?.().catch(() => undefined);
     process.exit(0);

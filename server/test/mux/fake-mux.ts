@@ -18,6 +18,9 @@ import { claimsOf } from './token.ts';
 /** How a call of the API goes wrong. `lost`: it is done, and its answer never comes. */
 export type Fault = { status: number; retryAfter?: number } | 'hang' | 'reset' | 'lost';
 
+/** `first` is done and waited for before the connection breaks: the caller may be dead by then. */
+type Fate = { on: RegExp; fault: Fault; first?: () => Promise<void> };
+
 type Kept = { asset: Asset; file: string; playable?: Playable; info?: MediaInfo; sheets?: string; board?: string };
 
 /** Where a piece of a stream is: `/stream/PLAYBACK/TOKEN/NAME`. */
@@ -38,8 +41,8 @@ export async function startFakeMux() {
   /** Captions that were fetched, by the ids of their tracks. */
   const texts = new Map<string, string>();
   const deliveries: Delivery[] = [];
-  /** The next calls that fail. `first` is done and waited for before: the caller may be dead by then. */
-  const faults: { on: Pick<RegExp, 'test'>; fault: Fault; first?: () => Promise<void> }[] = [];
+  /** The next calls that fail. */
+  const faults: Fate[] = [];
   /**
    * What tests may change: whether assets become ready; whether events are sent, how often, and whether before the answer
    * to what they are about; how often what is made later is asked for before it is there; and what time it is at Mux.
@@ -130,6 +133,17 @@ export async function startFakeMux() {
     if (ways.early) await Promise.all([told, ...working]);
   }
 
+  /** The fault this call meets. */
+  function fault(call: string): Fate | undefined {
+    const at = faults.findIndex(({ on }) => on.test(call));
+    return at < 0 ? undefined : faults.splice(at, 1)[0];
+  }
+
+  async function breakOff(request: IncomingMessage, { first }: Fate): Promise<void> {
+    await first?.();
+    request.socket.destroy();
+  }
+
   async function receive(request: IncomingMessage, reply: ServerResponse, id: string): Promise<void> {
     const upload = uploads.get(id);
     const cors = {
@@ -140,6 +154,8 @@ export async function startFakeMux() {
     };
     if (request.method === 'OPTIONS') return void reply.writeHead(204, cors).end();
     if (!upload || upload.status === 'cancelled') return void reply.writeHead(404, cors).end();
+    const next = fault(`PUT /upload/${id}`);
+    if (next?.fault === 'reset') return breakOff(request, next);
     const range = /^bytes (?:\*|(\d+)-(\d+))\/(\d+|\*)$/.exec(request.headers['content-range'] ?? '');
     const body = await buffer(request);
     const first = Number(range?.[1] ?? 0);
@@ -149,11 +165,12 @@ export async function startFakeMux() {
       await file.write(body, 0, body.length, first);
       upload.received = Math.max(upload.received, first + body.length);
     }
+    if (upload.received >= total && upload.status === 'waiting') await arrive(upload);
+    if (next?.fault === 'lost') return breakOff(request, next);
     if (upload.received < total) {
       const known = upload.received > 0 ? { range: `bytes=0-${upload.received - 1}` } : {};
       return void reply.writeHead(308, { ...cors, ...known }).end();
     }
-    if (upload.status === 'waiting') await arrive(upload);
     reply.writeHead(200, cors).end();
   }
 
@@ -247,19 +264,13 @@ export async function startFakeMux() {
     const { method = '' } = request;
     const { pathname: path } = url;
     const text = (await buffer(request)).toString();
-    const at = faults.findIndex(({ on }) => on.test(`${method} ${path}`));
-    const [next] = at < 0 ? [] : faults.splice(at, 1);
-    const fault = next?.fault;
-    if (fault === 'hang') return;
-    if (fault === 'reset') {
-      await next?.first?.();
-      return void request.socket.destroy();
-    }
-    if (typeof fault === 'object') {
-      const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
-      return void reply
-        .writeHead(fault.status, headers)
-        .end('{"error":{"type":"fake","messages":["A fake failure."]}}');
+    const next = fault(`${method} ${path}`);
+    if (next?.fault === 'hang') return;
+    if (next?.fault === 'reset') return breakOff(request, next);
+    if (typeof next?.fault === 'object') {
+      const { status, retryAfter } = next.fault;
+      const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+      return void reply.writeHead(status, headers).end('{"error":{"type":"fake","messages":["A fake failure."]}}');
     }
     const authorised =
       request.headers.authorization === `Basic ${Buffer.from('token-id:token-secret').toString('base64')}`;
@@ -274,10 +285,7 @@ export async function startFakeMux() {
       ? api(method, path, text === '' ? {} : (JSON.parse(text) as Record<string, unknown>))
       : undefined;
     if (ways.early && data && method === 'POST') await tell('video.upload.created', data);
-    if (fault === 'lost') {
-      await next?.first?.();
-      return void request.socket.destroy();
-    }
+    if (next?.fault === 'lost') return breakOff(request, next);
     reply.writeHead(data ? 200 : authorised ? 404 : 401, { 'content-type': 'application/json' });
     reply.end(JSON.stringify(data ? { data } : { error: { type: 'not_found', messages: [] } }));
   }

@@ -16,6 +16,16 @@ export function playableOf(
   return { file, index: keyOf.index(id), storage, ...(remote ? { remote } : {}) };
 }
 
+/**
+ * Of what this server cuts segments itself. A recording that has moved to a provider still plays from here on pages that
+ * were open then, as long as what they play lies here; of one that never did nothing is found.
+ */
+export async function cutOf(world: Pick<World, 'storage'>, video: Parameters<typeof playableOf>[1]): Promise<Playable> {
+  const { remote, ...here } = playableOf(world, video);
+  if (!remote || (await world.storage.find(here.file))) return here;
+  return { ...here, file: keyOf.original(video.id) };
+}
+
 /** Makes the recording of a video playable and stores what that takes. Resolves with how it is played. */
 export async function makePlayable(
   { media, scratch, storage }: Pick<World, 'media' | 'scratch' | 'storage'>,

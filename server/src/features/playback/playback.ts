@@ -14,7 +14,7 @@ import { captionText } from './caption-text.ts';
 import { captionsBandwidth } from './captions-bandwidth.ts';
 import { captionsLength, captionsPlaylist } from './captions-playlist.ts';
 import { type Opened, opened } from './opened.ts';
-import { playableOf } from './playable.ts';
+import { cutOf, playableOf } from './playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
 
 /** Playlists and texts change when a video is processed again; bytes of segments and pictures do not. */
@@ -71,27 +71,27 @@ export const playback = feature(playbackRoutes, {
   },
   async playlist(ctx, { playbackId }, wire) {
     const { video, part } = await opened(ctx, playbackId);
-    const playable = playableOf(ctx, video);
+    const playable = await cutOf(ctx, video);
     const playlist = part ? await ctx.media.mediaPlaylistOf(playable, part) : await ctx.media.mediaPlaylist(playable);
     send(wire, hls, playlist, changing);
   },
   async init(ctx, { playbackId }, wire) {
     const { video } = await opened(ctx, playbackId);
-    send(wire, 'video/mp4', await ctx.media.initSegment(playableOf(ctx, video)), lasting);
+    send(wire, 'video/mp4', await ctx.media.initSegment(await cutOf(ctx, video)), lasting);
   },
   async segment(ctx, { playbackId, n }, wire) {
     const { video, part } = await opened(ctx, playbackId);
     if (part && (n < part.first || n > part.last)) throw new Problem('not_found');
-    stream(wire, await ctx.media.segment(playableOf(ctx, video), n));
+    stream(wire, await ctx.media.segment(await cutOf(ctx, video), n));
   },
   async iframes(ctx, { playbackId }, wire) {
-    send(wire, hls, await ctx.media.iframePlaylist(playableOf(ctx, await whole(ctx, playbackId))), changing);
+    send(wire, hls, await ctx.media.iframePlaylist(await cutOf(ctx, await whole(ctx, playbackId))), changing);
   },
   async pictureInit(ctx, { playbackId }, wire) {
-    send(wire, 'video/mp4', await ctx.media.pictureInit(playableOf(ctx, await whole(ctx, playbackId))), lasting);
+    send(wire, 'video/mp4', await ctx.media.pictureInit(await cutOf(ctx, await whole(ctx, playbackId))), lasting);
   },
   async keyframe(ctx, { playbackId, n }, wire) {
-    const playable = playableOf(ctx, await whole(ctx, playbackId));
+    const playable = await cutOf(ctx, await whole(ctx, playbackId));
     stream(wire, await ctx.media.keyframe(playable, n));
   },
   async thumbnail(ctx, { playbackId, time, width = 640 }, wire) {

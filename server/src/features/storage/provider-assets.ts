@@ -4,6 +4,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { ProviderEvent } from '../../ports/media/port.ts';
+import { keepsAsset } from './moves.ts';
 
 /** What a media provider keeps, or may keep, of an upload and its video. */
 export type ProviderAsset = Selectable<Tables['provider_assets']>;
@@ -13,12 +14,18 @@ export async function intendAsset(tx: Queryable, id: string): Promise<void> {
   await tx.insertInto('provider_assets').values({ id }).execute();
 }
 
+/** False where there is no row any more: somebody has removed all of it meanwhile. */
 export async function noteAsset(
   db: Queryable,
   id: string,
   names: { upload_id?: string; url?: string; asset_id?: string; captions_id?: string | null },
-): Promise<void> {
-  await db.updateTable('provider_assets').set(names).where('id', '=', id).execute();
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('provider_assets')
+    .set(names)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export const assetRow = (db: Queryable, id: string): Promise<ProviderAsset | undefined> =>
@@ -67,6 +74,25 @@ export async function idOfEvent(db: Queryable, { id, upload, asset }: ProviderEv
   return row?.id;
 }
 
+/** Whether a provider has something of a video, by the name of its table, that lies here and has no use for it. */
+const leftThere = (video: string) => {
+  const column = (name: 'id' | 'remote') => sql.ref(`${video}.${name}`);
+  return sql<boolean>`(${column('remote')} is null
+    and not exists (select from moves m where m.video_id = ${column('id')} and ${keepsAsset('m')}))`;
+};
+
+/** Whether what a provider has of a video is to go, for it lies here: after a move, or one that came to nothing. */
+export async function isLeftThere(db: Queryable, id: string): Promise<boolean> {
+  const video = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(leftThere('videos'))
+    .executeTakeFirst();
+  return video !== undefined;
+}
+
 /** Seconds after which the provider is asked what became of an upload of which no event has come, and of one just sent. */
 const silence = 300;
 const atOnce = 2;
@@ -76,7 +102,8 @@ const batch = 50;
 
 /**
  * The assets about which the provider must be asked without an event: what is to be removed there, uploads that have no
- * asset yet, and recordings whose captions are not those that the provider shows. Marks them as asked about.
+ * asset yet, recordings whose captions are not those that the provider shows, and what is left there of recordings that
+ * lie here. Marks them as asked about.
  */
 export async function dueAssets(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -84,7 +111,9 @@ export async function dueAssets(db: Queryable): Promise<string[]> {
       select a.id from provider_assets a
       left join uploads u on u.id = a.id and u.state = 'open'
       left join videos v on v.id = a.id and v.deleted_at is null
-      where (v.id is null or (v.playable and v.captions_track_id is distinct from a.captions_id))
+      where (v.id is null
+          or ${leftThere('v')}
+          or (v.remote is not null and v.playable and v.captions_track_id is distinct from a.captions_id))
         and coalesce(a.asked_at, a.created_at) < now() - make_interval(secs => case when u.id is null then 30 else ${silence} end)
       order by a.asked_at nulls first limit ${batch}
     ) returning id`.execute(db);

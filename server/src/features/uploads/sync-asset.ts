@@ -1,12 +1,13 @@
 import { media } from '@lectern/contract/playback';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
-import type { Became, Provider } from '../../ports/media/port.ts';
-import { assetRow, forgetAsset, noteAsset, type ProviderAsset } from '../storage/provider-assets.ts';
+import type { Provider } from '../../ports/media/port.ts';
+import { assetRow, forgetAsset, isLeftThere, noteAsset, type ProviderAsset } from '../storage/provider-assets.ts';
 import { isToBeRemoved } from '../storage/removals.ts';
 import { videoById } from '../videos/find.ts';
 import { hurryStep } from '../videos/pipeline.ts';
 import { discardUpload } from './discard.ts';
+import { endThere } from './end-there.ts';
 import { becomeVideo } from './finish.ts';
 import { openUpload } from './store.ts';
 
@@ -16,7 +17,7 @@ const beginning = 300_000;
 /**
  * Brings what we know of a provider's asset to what the provider says, whoever woke us and however often: an upload that
  * has arrived becomes a video, one of which nothing can come ends, captions that changed here change there, and what is to
- * be removed here is removed there.
+ * be removed here, or has moved here, is removed there.
  */
 export async function syncAsset(world: World, id: string): Promise<void> {
   const { provider } = world.media;
@@ -55,9 +56,14 @@ async function settle(world: World, provider: Provider, row: ProviderAsset): Pro
   }
 }
 
-/** Whether an asset is ready is what its video may be waiting for; one that is may have other captions by now. */
-async function attend(world: World, provider: Provider, { id, captions_id: shown }: ProviderAsset): Promise<void> {
+/**
+ * Whether an asset is ready is what its video may be waiting for; one that is may have other captions by now. What is
+ * left there of a video that lies here goes.
+ */
+async function attend(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
+  const { id, captions_id: shown } = row;
   const db = world.database.kysely;
+  if (await isLeftThere(db, id)) return removeThere(world, provider, row);
   const video = await videoById(db, id);
   if (!video?.remote) return;
   if (!video.media) return hurryStep(world, id, 'inspect');
@@ -71,16 +77,8 @@ async function attend(world: World, provider: Provider, { id, captions_id: shown
   await noteAsset(db, id, { captions_id: captions });
 }
 
-/** Ends and deletes everything the provider has of an id; the row goes last. */
+/** The row goes last. */
 async function removeThere(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
-  const uploads = row.upload_id === null ? await provider.begunFor(row.id) : [row.upload_id];
-  const assets = new Set(row.asset_id === null ? [] : [row.asset_id]);
-  if (row.asset_id === null)
-    for (const upload of uploads) {
-      const became: Became = await provider.cancel(upload);
-      if (became.state === 'waiting') throw new Error(`The upload ${upload} could not be cancelled.`);
-      if (became.state === 'made') assets.add(became.asset);
-    }
-  for (const asset of assets) await provider.remove(asset);
+  await endThere(provider, row);
   await forgetAsset(world.database.kysely, row.id);
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Turn } from '../../platform/public-work.ts';
-import type { LocalCopy, Storage } from '../storage/port.ts';
+import type { LocalCopy, OpenObject, Storage } from '../storage/port.ts';
 
 /** A caption track inside a recording; `embeddedCaptions` reads it. `track` is the number of its stream. */
 export type CaptionTrack = {
@@ -107,6 +107,9 @@ export type Provider = {
 
   /** An address to which a page of `origin` sends the recording that is known here by `id`. */
   begin(upload: { id: string; origin: string }): Promise<{ upload: string; url: string }>;
+
+  /** Sends a recording that lies here to such an address in the place of a page, from where an earlier try ended. */
+  send(url: string, recording: OpenObject, signal?: AbortSignal): Promise<void>;
 
   became(upload: string): Promise<Became>;
 

@@ -34,6 +34,14 @@ export type VideoTables = {
     asked_at: Maybe<Date>;
     created_at: Created;
   };
+  moves: {
+    video_id: string;
+    target: 'mux' | 'local';
+    state: Generated<'waiting' | 'begun' | 'done' | 'failed'>;
+    problem: Maybe<string>;
+    asked_at: Created;
+    settled_at: Maybe<Date>;
+  };
   videos: {
     id: string;
     user_id: string;

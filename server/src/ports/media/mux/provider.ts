@@ -6,6 +6,7 @@ import type { Became, Provider } from '../port.ts';
 import { asked, askedFor, askedOnce } from './calls.ts';
 import { deliveredBetween, deliveries } from './delivered.ts';
 import { remoteOf } from './read-asset.ts';
+import { sendFile } from './send-file.ts';
 import { type MuxSettings, sourcesOf } from './settings.ts';
 import { putTextTrack } from './text-track.ts';
 
@@ -55,6 +56,7 @@ export function createProvider(
     fetch,
     download,
     became,
+    send: sendFile,
     begin: ({ id, origin }) =>
       askedOnce(async (options) => {
         const upload = await mux.video.uploads.create(

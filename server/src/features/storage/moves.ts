@@ -1,0 +1,98 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+
+/** That a video is to lie elsewhere. It has `begun` where something may lie there already. */
+export type Move = Selectable<Tables['moves']>;
+export type Target = Move['target'];
+
+/** Seconds for which pages that were open when a video moved go on reading where it was: as long as addresses open. */
+const openFor = 12 * 3600;
+
+/** Wishes that these videos move; one that is to move already goes on as it is. */
+export async function wishMoves(tx: Queryable, target: Target, videoIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into moves (video_id, target) select id, ${target} from unnest(${videoIds}::uuid[]) as id
+    on conflict (video_id) do update
+      set target = excluded.target, state = 'waiting', problem = null, asked_at = now(), settled_at = null
+      where moves.state in ('done', 'failed')`.execute(tx);
+}
+
+export const moveOf = (db: Queryable, videoId: string): Promise<Move | undefined> =>
+  db.selectFrom('moves').selectAll().where('video_id', '=', videoId).executeTakeFirst();
+
+export const movesOf = (db: Queryable, videoIds: readonly string[]): Promise<Move[]> =>
+  db
+    .selectFrom('moves')
+    .selectAll()
+    .where('video_id', '=', sql<string>`any(${videoIds}::uuid[])`)
+    .orderBy('settled_at')
+    .execute();
+
+/** Whose turn it is: the first of those that have been wished for and are not at their end. */
+export const currentMove = (db: Queryable): Promise<Move | undefined> =>
+  db
+    .selectFrom('moves')
+    .selectAll()
+    .where('state', 'in', ['waiting', 'begun'])
+    .orderBy('asked_at')
+    .orderBy('video_id')
+    .executeTakeFirst();
+
+async function setState(
+  tx: Queryable,
+  videoId: string,
+  change: Pick<Move, 'state'> & Partial<Pick<Move, 'problem' | 'settled_at'>>,
+  from: readonly Move['state'][],
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('moves')
+    .set(change)
+    .where('video_id', '=', videoId)
+    .where('state', 'in', from)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export const beginMove = (tx: Queryable, videoId: string): Promise<boolean> =>
+  setState(tx, videoId, { state: 'begun' }, ['waiting']);
+
+/** False when it has not begun, or somebody has ended it meanwhile. */
+export const endMove = (tx: Queryable, videoId: string): Promise<boolean> =>
+  setState(tx, videoId, { state: 'done', settled_at: new Date() }, ['begun']);
+
+export const failMove = (tx: Queryable, videoId: string, problem: string): Promise<boolean> =>
+  setState(tx, videoId, { state: 'failed', problem, settled_at: new Date() }, ['waiting', 'begun']);
+
+export const awaitMove = (tx: Queryable, videoId: string): Promise<boolean> =>
+  setState(tx, videoId, { state: 'waiting', problem: null, settled_at: null }, ['failed']);
+
+export async function forgetMove(db: Queryable, videoId: string, state?: Move['state']): Promise<boolean> {
+  const row = db.deleteFrom('moves').where('video_id', '=', videoId);
+  const { numDeletedRows } = await (state ? row.where('state', '=', state) : row).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Those after which nobody reads the old place any more. */
+export const movesLongDone = (db: Queryable): Promise<Move[]> =>
+  db
+    .selectFrom('moves')
+    .selectAll()
+    .where('state', '=', 'done')
+    .where(sql<boolean>`settled_at < now() - make_interval(secs => ${openFor})`)
+    .execute();
+
+/** Whether a move, by the name of its table, stands for what a provider has of a video that lies here. */
+export const keepsAsset = (name: string): RawBuilder<boolean> => {
+  const column = (of: keyof Move) => sql.ref(`${name}.${of}`);
+  return sql<boolean>`(${column('state')}, ${column('target')}) in (('begun', 'mux'), ('done', 'local'))`;
+};
+
+export const moveKey = (videoId: string): string => `${videoId}/move`;
+
+/** Lets the one move go on whose turn it is. */
+export async function startNextMove({ jobs }: Pick<World, 'jobs'>, tx: Queryable): Promise<void> {
+  const next = await currentMove(tx);
+  if (next) await jobs.enqueue('move', { videoId: next.video_id }, { tx, key: moveKey(next.video_id) });
+}

@@ -1,0 +1,15 @@
+import type { Became, Provider } from '../../ports/media/port.ts';
+import type { ProviderAsset } from '../storage/provider-assets.ts';
+
+/** Ends and deletes everything a provider has of a row's id. Harmless to repeat. */
+export async function endThere(provider: Provider, row: ProviderAsset): Promise<void> {
+  const uploads = row.upload_id === null ? await provider.begunFor(row.id) : [row.upload_id];
+  const assets = new Set(row.asset_id === null ? [] : [row.asset_id]);
+  if (row.asset_id === null)
+    for (const upload of uploads) {
+      const became: Became = await provider.cancel(upload);
+      if (became.state === 'waiting') throw new Error(`The upload ${upload} could not be cancelled.`);
+      if (became.state === 'made') assets.add(became.asset);
+    }
+  for (const asset of assets) await provider.remove(asset);
+}

@@ -1,0 +1,28 @@
+import { moveAndTell } from '../features/moving/move-and-tell.ts';
+import { moveByServer } from '../features/moving/move-socket.ts';
+import { MoveRefused } from '../features/moving/refused.ts';
+import type { Wish } from '../features/moving/wish.ts';
+import type { Config } from './config.ts';
+import { silentLog } from './silent-log.ts';
+import { closeWorld, openWorld } from './world.ts';
+
+const print = (line: string): void => console.log(line);
+
+/**
+ * Moves videos to Mux or back, by the server that runs on the embedded database, else by this process, which does jobs as
+ * a worker until they have moved. Resolves with the code of the command's end.
+ */
+export async function moveMedia(config: Config, wish: Wish): Promise<number> {
+  if (config.media.kind !== 'mux') throw new MoveRefused('MEDIA: must be mux while videos move, there and back.');
+  if (config.database.kind === 'embedded') {
+    const code = await moveByServer(config.dataDir, wish, print);
+    if (code !== undefined) return code;
+  }
+  const world = await openWorld(config, { log: silentLog, print: () => undefined });
+  try {
+    world.jobs.start();
+    return await moveAndTell(world, wish, print);
+  } finally {
+    await closeWorld(world);
+  }
+}

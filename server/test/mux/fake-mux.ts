@@ -19,7 +19,7 @@ import { claimsOf } from './token.ts';
 export type Fault = { status: number; retryAfter?: number } | 'hang' | 'reset' | 'lost';
 
 /** `first` is done and waited for before the connection breaks: the caller may be dead by then. */
-type Fate = { on: RegExp; fault: Fault; first?: () => Promise<void> };
+type Fate = { on: Pick<RegExp, 'test'>; fault: Fault; first?: () => Promise<void> };
 
 type Kept = { asset: Asset; file: string; playable?: Playable; info?: MediaInfo; sheets?: string; board?: string };
 
@@ -276,7 +276,7 @@ export async function startFakeMux() {
       request.headers.authorization === `Basic ${Buffer.from('token-id:token-secret').toString('base64')}`;
     if (authorised && path === '/video/v1/delivery-usage') {
       const usage = deliveryUsage(deliveries, url.searchParams, { now: ways.now(), kept: new Set(assets.keys()) });
-      if (fault === 'lost') return void request.socket.destroy();
+      if (next?.fault === 'lost') return breakOff(request, next);
       return void reply
         .writeHead(usage ? 200 : 400, { 'content-type': 'application/json' })
         .end(JSON.stringify(usage ?? {}));

@@ -62,6 +62,8 @@ export const sheet = (width: number, height: number, outFile: string): string[] 
  */
 export const encodeFrames = (from: number, to: number, parameterSetId: number): string[] => [
   ...quiet,
+  // As they lie: they stand beside frames that are copied, and players turn all of them.
+  '-noautorotate',
   ...fromPipe,
   ...words(`-vf select=between(n\\,${from}\\,${to}) -vsync 0 -pix_fmt yuv420p`),
   ...words('-c:v libx264 -preset ultrafast -crf 20'),

@@ -93,21 +93,27 @@ async function numberShown(page: Page, meant: number | undefined): Promise<numbe
   }
 }
 
+/** How many times as fast as it is meant a recording is played. */
+const fastest = 8;
+
 /** Plays from where it stands to a second, or to the end, as fast as a browser can. */
 const playTo = (page: Page, time: number): Promise<void> =>
-  page.evaluate(async (time) => {
-    const video = document.querySelector('video')!;
-    video.playbackRate = 8;
-    const arrived = new Promise<void>((resolve) => {
-      const look = (): void => {
-        if (video.ended || video.currentTime >= time) resolve();
-      };
-      for (const event of ['timeupdate', 'ended'] as const) video.addEventListener(event, look);
-    });
-    await video.play();
-    await arrived;
-    if (!video.ended) video.pause();
-  }, time);
+  page.evaluate(
+    async ([time, rate]) => {
+      const video = document.querySelector('video')!;
+      video.playbackRate = rate;
+      const arrived = new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (video.ended || video.currentTime >= time) resolve();
+        };
+        for (const event of ['timeupdate', 'ended'] as const) video.addEventListener(event, look);
+      });
+      await video.play();
+      await arrived;
+      if (!video.ended) video.pause();
+    },
+    [time, fastest] as const,
+  );
 
 const hasEnded = (page: Page): Promise<boolean> => page.evaluate(() => document.querySelector('video')!.ended);
 
@@ -138,10 +144,11 @@ export async function checkPlayer(
   const seconds = await page.evaluate(() => document.querySelector('video')!.duration);
   if (Math.abs(seconds - duration) > 0.3) throw new Error(`lasts ${seconds} s instead of ${duration}`);
   const whole = duration <= played * 2;
-  await within(page, 'plays', patience, playTo(page, whole ? Infinity : played));
+  const playing = patience + (whole ? duration : played) / fastest;
+  await within(page, 'plays', playing, playTo(page, whole ? Infinity : played));
   if (!whole) {
     await within(page, 'goes to its end', patience, goTo(page, duration - played));
-    await within(page, 'plays to its end', patience, playTo(page, Infinity));
+    await within(page, 'plays to its end', playing, playTo(page, Infinity));
   }
   if (!(await hasEnded(page))) throw new Error(`does not end ${await stateOf(page)}`);
   await page.evaluate(() => document.querySelector('video')!.pause());

@@ -84,6 +84,26 @@ export async function combsIn(ffmpeg: string, input: string): Promise<number> {
   return Number(top) + Number(bottom);
 }
 
+/** What ffmpeg says while it decodes all of a stream: nothing, where nothing of it is broken. */
+export async function errorsIn(ffmpeg: string, input: string): Promise<string> {
+  const args = [
+    '-hide_banner',
+    '-nostdin',
+    '-v',
+    'error',
+    '-i',
+    input,
+    '-map',
+    '0:V?',
+    '-map',
+    '0:a?',
+    '-f',
+    'null',
+    '-',
+  ];
+  return (await execute(ffmpeg, args)).stderr;
+}
+
 /** What ffmpeg says about a file or a stream. */
 export async function describeStream(ffmpeg: string, input: string): Promise<string> {
   const args = ['-hide_banner', '-nostdin', '-i', input, '-map', '0', '-c', 'copy', '-t', '0', '-f', 'null', '-'];

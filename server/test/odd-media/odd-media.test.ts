@@ -17,7 +17,7 @@ import { openTestWorld, type TestWorld } from '../world.ts';
 import { bars } from './bar-code.ts';
 import { assertKeptFrames, assertSameFrames, assertSameSound, shownAt } from './compare.ts';
 import { kinds, type Kind } from './kinds.ts';
-import { combsIn, describeStream, listenTo, lookAtFrames, lookAtPicture, type Shown } from './look.ts';
+import { combsIn, describeStream, errorsIn, listenTo, lookAtFrames, lookAtPicture, type Shown } from './look.ts';
 import { odd } from './make.ts';
 
 const { program } = await findFfmpeg(undefined);
@@ -197,6 +197,8 @@ describe('every kind of recording', () => {
       else if (!kind.damaged) await assertPictures(asset, served);
       await assertClips(asset, served, { read, cuts: awkward.includes(kind.name) ? cuts : oneCut });
     }
+    // Players end at what they cannot decode.
+    if (kind.damaged) assert.equal(await errorsIn(ffmpeg, stream), '');
     if (kind.name !== 'without-sound.mp4' && !kind.damaged)
       assertSameSound(await listenTo(ffmpeg, stream, { absolute: true }), await listenTo(ffmpeg, like, reference));
   }

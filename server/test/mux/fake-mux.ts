@@ -154,7 +154,7 @@ export async function startFakeMux() {
     };
     if (request.method === 'OPTIONS') return void reply.writeHead(204, cors).end();
     if (!upload || upload.status === 'cancelled') return void reply.writeHead(404, cors).end();
-    const next = fault(`PUT /upload/${id}`);
+    const next = fault(`PUT /upload/${id} ${request.headers['content-range']}`);
     if (next?.fault === 'reset') return breakOff(request, next);
     const range = /^bytes (?:\*|(\d+)-(\d+))\/(\d+|\*)$/.exec(request.headers['content-range'] ?? '');
     const body = await buffer(request);

@@ -25,7 +25,8 @@ export async function serveMoves(world: World): Promise<() => Promise<void>> {
       const say = (said: z.infer<typeof Said>): void => void socket.write(`${JSON.stringify(said)}\n`);
       const left = new AbortController();
       socket.on('error', () => undefined).once('close', () => left.abort());
-      text(socket)
+      // Reading to the end must not close what the answer goes out on.
+      text(socket.iterator({ destroyOnReturn: false }))
         .then(async (wish) => moveAndTell(world, Wish.parse(JSON.parse(wish)), (line) => say({ line }), left.signal))
         .then((code) => say({ code }))
         .catch((error: unknown) => {

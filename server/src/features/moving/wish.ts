@@ -14,13 +14,15 @@ type Candidate = { id: string; title: string; remote: object | null; is_sample: 
 /** What those are called who wait for it. */
 export type Wished = Pick<Candidate, 'id' | 'title'>;
 
-async function candidates(db: Queryable, only: readonly string[] | undefined): Promise<Candidate[]> {
-  const all = db
+/** Locked: none of them arrives where it is to go before it is written down that it shall. */
+async function candidates(tx: Queryable, only: readonly string[] | undefined): Promise<Candidate[]> {
+  const all = tx
     .selectFrom('videos')
     .select(['id', 'title', 'remote', 'is_sample', 'playable'])
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
-    .orderBy('id');
+    .orderBy('id')
+    .forUpdate();
   return only ? all.where('id', '=', sql<string>`any(${only}::uuid[])`).execute() : all.execute();
 }
 
@@ -38,22 +40,18 @@ export async function wish(world: World, { target, only }: Wish, tell: (line: st
   if (!world.media.provider) throw new MoveRefused('MEDIA: the server that runs here was started without MEDIA=mux.');
   const strange = only?.find((id) => !z.uuid().safeParse(id).success);
   if (strange !== undefined) throw new MoveRefused(`${strange} is not the id of a video.`);
-  const found = await candidates(world.database.kysely, only);
-  const missing = only?.find((id) => !found.some((each) => each.id === id.toLowerCase()));
-  if (missing !== undefined) throw new MoveRefused(`There is no video ${missing}.`);
-  const moving: Wished[] = [];
+  const found = await world.database.transaction(async (tx) => {
+    const all = await candidates(tx, only);
+    const missing = only?.find((id) => !all.some((each) => each.id === id.toLowerCase()));
+    if (missing !== undefined) throw new MoveRefused(`There is no video ${missing}.`);
+    const ids = all.filter((each) => !reasonToStay(each, target)).map(({ id }) => id);
+    await wishMoves(tx, target, ids);
+    await startNextMove(world, tx);
+    return all;
+  });
   for (const each of found) {
     const reason = reasonToStay(each, target);
-    if (!reason) moving.push(each);
-    else if (only || !each.playable) tell(`${each.id} “${each.title}”: ${reason}.`);
+    if (reason && (only || !each.playable)) tell(`${each.id} “${each.title}”: ${reason}.`);
   }
-  await world.database.transaction(async (tx) => {
-    await wishMoves(
-      tx,
-      target,
-      moving.map(({ id }) => id),
-    );
-    await startNextMove(world, tx);
-  });
-  return moving;
+  return found.filter((each) => !reasonToStay(each, target));
 }

@@ -12,14 +12,9 @@ import type { MediaInfo, Playable } from '../../src/ports/media/port.ts';
 import { startLocalServer } from '../local-server.ts';
 import { openTestMedia } from '../media.ts';
 import { type Delivery, deliveryUsage } from './deliveries.ts';
+import { breakOff, type Fate, takeFate } from './fates.ts';
 import { partsOf, word } from './parts.ts';
 import { claimsOf } from './token.ts';
-
-/** How a call of the API goes wrong. `lost`: it is done, and its answer never comes. */
-export type Fault = { status: number; retryAfter?: number } | 'hang' | 'reset' | 'lost';
-
-/** `first` is done and waited for before the connection breaks: the caller may be dead by then. */
-type Fate = { on: Pick<RegExp, 'test'>; fault: Fault; first?: () => Promise<void> };
 
 type Kept = { asset: Asset; file: string; playable?: Playable; info?: MediaInfo; sheets?: string; board?: string };
 
@@ -133,17 +128,6 @@ export async function startFakeMux() {
     if (ways.early) await Promise.all([told, ...working]);
   }
 
-  /** The fault this call meets. */
-  function fault(call: string): Fate | undefined {
-    const at = faults.findIndex(({ on }) => on.test(call));
-    return at < 0 ? undefined : faults.splice(at, 1)[0];
-  }
-
-  async function breakOff(request: IncomingMessage, { first }: Fate): Promise<void> {
-    await first?.();
-    request.socket.destroy();
-  }
-
   async function receive(request: IncomingMessage, reply: ServerResponse, id: string): Promise<void> {
     const upload = uploads.get(id);
     const cors = {
@@ -154,7 +138,7 @@ export async function startFakeMux() {
     };
     if (request.method === 'OPTIONS') return void reply.writeHead(204, cors).end();
     if (!upload || upload.status === 'cancelled') return void reply.writeHead(404, cors).end();
-    const next = fault(`PUT /upload/${id} ${request.headers['content-range']}`);
+    const next = takeFate(faults, `PUT /upload/${id} ${request.headers['content-range']}`);
     if (next?.fault === 'reset') return breakOff(request, next);
     const range = /^bytes (?:\*|(\d+)-(\d+))\/(\d+|\*)$/.exec(request.headers['content-range'] ?? '');
     const body = await buffer(request);
@@ -264,7 +248,7 @@ export async function startFakeMux() {
     const { method = '' } = request;
     const { pathname: path } = url;
     const text = (await buffer(request)).toString();
-    const next = fault(`${method} ${path}`);
+    const next = takeFate(faults, `${method} ${path}`);
     if (next?.fault === 'hang') return;
     if (next?.fault === 'reset') return breakOff(request, next);
     if (typeof next?.fault === 'object') {

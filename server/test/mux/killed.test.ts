@@ -13,7 +13,8 @@ import { eventually, signUp, type TestMember } from '../member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
 import { sample } from '../sample.ts';
 import { uploadFile, whenSettled } from '../upload.ts';
-import { type Fault, startFakeMux } from './fake-mux.ts';
+import { startFakeMux } from './fake-mux.ts';
+import type { Fault } from './fates.ts';
 
 /** The kinds of calls by which a recording comes to Mux, in their order. Giving up and deleting are not among them yet. */
 const calls: Readonly<Record<string, RegExp>> = {

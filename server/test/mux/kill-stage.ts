@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { silentLog } from '../../src/main/silent-log.ts';
+import { openDatabase, type Queryable } from '../../src/platform/database/database.ts';
+import { openEmbeddedPlace } from '../databases.ts';
+import { eventually } from '../member.ts';
+import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
+import { type Fault, startFakeMux } from './fake-mux.ts';
+
+/** `reset`: the server is dead before Mux has done it; `lost`: Mux has done it, and nobody hears. */
+export const moments = { before: 'reset', after: 'lost' } as const satisfies Record<string, Fault>;
+
+export type KillStage = Awaited<ReturnType<typeof openKillStage>>;
+
+/** A real server on the embedded database against a server in Mux's place, which has it killed (SIGKILL) at its calls. */
+export async function openKillStage() {
+  const [mux, place] = await Promise.all([startFakeMux(), openEmbeddedPlace()]);
+  const local = await settingsOf(place);
+  const env: Settings = { ...local, ...mux.env };
+  mux.ways.masterTries = 0;
+  mux.ways.webhook = `http://127.0.0.1:${env.PORT}/api/mux/webhook`;
+  let server: Promise<ServerProcess> | undefined;
+
+  const waitingThere = () => [...mux.uploads.values()].filter(({ status }) => status === 'waiting');
+
+  const stop = async (): Promise<void> => void (await (await server)?.stop());
+  function start(settings = env): Promise<ServerProcess> {
+    server = startServer(settings);
+    return server;
+  }
+
+  /** Does something with the tables while no server runs. */
+  async function inDatabase<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+    const database = await openDatabase({ dataDir: place.dataDir, log: silentLog });
+    try {
+      return await work(database.kysely);
+    } finally {
+      await database.close();
+    }
+  }
+
+  /** What lies at Mux, by what it is to us, is what our tables say lies there. */
+  async function compare(): Promise<void> {
+    await stop();
+    const rows = await inDatabase((db) => db.selectFrom('provider_assets').selectAll().execute());
+    assert.deepEqual(
+      rows.flatMap(({ asset_id }) => asset_id ?? []).sort(),
+      [...mux.assets.keys()].sort(),
+      'each asset has its row, and each row its asset',
+    );
+    for (const { asset } of mux.assets.values())
+      assert.equal(rows.find(({ asset_id }) => asset_id === asset.id)?.id, asset.passthrough);
+    const names = new Set(rows.map(({ upload_id }) => upload_id));
+    assert.deepEqual(
+      waitingThere().filter(({ id }) => !names.has(id)),
+      [],
+      'each upload that is open there has its row',
+    );
+    await start();
+  }
+
+  return {
+    mux,
+    dataDir: place.dataDir,
+    env,
+    /** The settings of the same place without Mux. */
+    local,
+    start,
+    stop,
+    inDatabase,
+    compare,
+    waitingThere,
+    nothingIsThere: () =>
+      eventually(
+        async () => (mux.assets.size === 0 && waitingThere().length === 0 ? true : undefined),
+        'nothing at Mux',
+      ),
+
+    /** Kills the server at its next such call, once it is ready; resolves when it has been killed. */
+    killAt: (on: RegExp, fault: Fault): Promise<void> =>
+      new Promise((resolve) => {
+        const first = async (): Promise<void> => {
+          await (await server)!.kill();
+          resolve();
+        };
+        mux.faults.push({ on, fault, first });
+      }),
+
+    /** Starts the server that was killed, or stops it before, an hour later as far as Mux is concerned. */
+    async startAgain(): Promise<void> {
+      await stop();
+      await inDatabase((db) =>
+        sql`update provider_assets set created_at = now() - interval '1 hour', asked_at = null`.execute(db),
+      );
+      await start();
+    },
+
+    /** What a removal still asks after Mux has nothing more would be taken for a call of what comes next. */
+    removalsAreOver: () =>
+      eventually(async () => {
+        await stop();
+        const rows = await inDatabase((db) => db.selectFrom('provider_assets').select('id').execute());
+        await start();
+        return rows.length === 0 ? true : undefined;
+      }, 'the end of the removals'),
+
+    async close(): Promise<void> {
+      await stop();
+      await mux.close();
+      await place.close();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Call } from '@lectern/contract/client';
+import { createClient } from '@lectern/contract/client';
+import { media } from '@lectern/contract/playback';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { sql } from 'kysely';
+import { signUp } from '../member.ts';
+import { sample } from '../sample.ts';
+import { uploadFile, whenSettled } from '../upload.ts';
+import type { Fault } from './fake-mux.ts';
+import { type KillStage, moments, openKillStage } from './kill-stage.ts';
+
+/** The kinds of calls of a move to Mux, in their order. */
+const there: Readonly<Record<string, RegExp>> = {
+  'begins an upload': /^POST .*\/uploads$/,
+  'asks about an upload': /^GET .*\/uploads\/\w+$/,
+  'sends the recording': /^PUT \/upload\/\w+ bytes \d/,
+};
+
+/** The same of one back. */
+const back: Readonly<Record<string, RegExp>> = {
+  'asks for the master': /^PUT .*\/master-access$/,
+};
+
+const program = join(import.meta.dirname, '../../src/main/cli.ts');
+
+/**
+ * A real server that is killed (SIGKILL) at each call by which a video moves, before Mux has done it and after, with a
+ * command that waits for it. The video plays whenever a server runs, and the command that is given again moves it.
+ */
+describe('a server that is killed while it moves a video', () => {
+  let stage: KillStage;
+  let origin: string;
+  let call: Call;
+  let id: string;
+  let video: VideoAsset;
+
+  before(async () => {
+    stage = await openKillStage();
+    const server = await stage.start(stage.local);
+    ({ origin } = server);
+    const member = await signUp(origin, server.letters);
+    call = createClient({ origin, token: () => member.session.token });
+    id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+    video = await whenSettled(member, id);
+    await stage.stop();
+    await stage.start();
+  });
+  after(() => stage?.close());
+
+  /** The command as a person gives it. */
+  const move = (target: 'mux' | 'local'): Promise<{ code: unknown; out: string; err: string }> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env.PATH, SPEECH: 'captions', SLIDES: 'off', ...stage.env };
+      execFile(process.execPath, [program, 'move-media', target], { env }, (error, out, err) =>
+        resolve({ code: error ? error.code : 0, out, err }),
+      );
+    });
+
+  async function moved(target: 'mux' | 'local'): Promise<void> {
+    const { code, out, err } = await move(target);
+    assert.deepEqual([code, err], [0, '']);
+    assert.match(out, /^(1 of 1: .* now\.|There is nothing to move\.)\n$/);
+    await plays(target === 'mux' ? stage.mux.url : origin);
+  }
+
+  async function plays(from: string): Promise<void> {
+    const { url, ok } = await fetch(new URL(media.stream(video.playback_id), origin));
+    assert.deepEqual([ok, new URL(url).origin], [true, from]);
+    const { data } = await call(videoRoutes.asset, { uploadId: id });
+    assert.deepEqual({ ...data, localVideo: '' }, { ...video, localVideo: '' });
+  }
+
+  /** As if the last move had been half a day ago. */
+  const halfADayLater = () =>
+    stage.inDatabase((db) => sql`update moves set settled_at = settled_at - interval '13 hours'`.execute(db));
+
+  /** The video is here and nothing is there, as at the beginning. */
+  async function clear(): Promise<void> {
+    await stage.stop();
+    await halfADayLater();
+    await stage.start();
+    await stage.nothingIsThere();
+    await stage.removalsAreOver();
+    assert.deepEqual(stage.mux.faults, []);
+  }
+
+  /** A move during which the server dies, and starts again. */
+  async function cutOff(target: 'mux' | 'local', on: RegExp, fault: Fault): Promise<void> {
+    const killed = stage.killAt(on, fault);
+    const command = move(target);
+    await killed;
+    const { code, err } = await command;
+    assert.deepEqual([code, err], [1, 'The server stopped. What was to move goes on at its next start.\n']);
+    await stage.startAgain();
+  }
+
+  for (const [name, on] of Object.entries(there))
+    for (const [moment, fault] of Object.entries(moments))
+      it(`goes on to Mux when it ${name} and dies ${moment} Mux has done it`, async () => {
+        await cutOff('mux', on, fault);
+        await moved('mux');
+        assert.equal(stage.mux.assets.size, 1);
+        await stage.compare();
+        await moved('local');
+        await clear();
+      });
+
+  for (const [name, on] of Object.entries(back))
+    for (const [moment, fault] of Object.entries(moments))
+      it(`comes back when it ${name} and dies ${moment} Mux has done it`, async () => {
+        await moved('mux');
+        // As if it had never been here: it comes from the master.
+        await rm(join(stage.dataDir, 'videos', id, 'original'));
+        await cutOff('local', on, fault);
+        await moved('local');
+        await clear();
+      });
+});

@@ -5,7 +5,8 @@ import { openDatabase, type Queryable } from '../../src/platform/database/databa
 import { openEmbeddedPlace } from '../databases.ts';
 import { eventually } from '../member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
-import { type Fault, startFakeMux } from './fake-mux.ts';
+import { startFakeMux } from './fake-mux.ts';
+import type { Fault } from './fates.ts';
 
 /** `reset`: the server is dead before Mux has done it; `lost`: Mux has done it, and nobody hears. */
 export const moments = { before: 'reset', after: 'lost' } as const satisfies Record<string, Fault>;

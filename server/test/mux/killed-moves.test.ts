@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { signUp } from '../member.ts';
 import { sample } from '../sample.ts';
 import { uploadFile, whenSettled } from '../upload.ts';
-import type { Fault } from './fake-mux.ts';
+import type { Fault } from './fates.ts';
 import { type KillStage, moments, openKillStage } from './kill-stage.ts';
 
 /** The kinds of calls of a move to Mux, in their order. */
@@ -19,11 +19,15 @@ const there: Readonly<Record<string, RegExp>> = {
   'begins an upload': /^POST .*\/uploads$/,
   'asks about an upload': /^GET .*\/uploads\/\w+$/,
   'sends the recording': /^PUT \/upload\/\w+ bytes \d/,
+  'asks about an asset': /^GET .*\/assets\/\w+$/,
+  'looks for an upload without a name': /^GET .*\/uploads$/,
 };
 
-/** The same of one back. */
+/** The same of one back; the last comes half a day later. */
 const back: Readonly<Record<string, RegExp>> = {
+  'asks about an asset': /^GET .*\/assets\/\w+$/,
   'asks for the master': /^PUT .*\/master-access$/,
+  'deletes an asset': /^DELETE .*\/assets\/\w+$/,
 };
 
 const program = join(import.meta.dirname, '../../src/main/cli.ts');
@@ -102,6 +106,8 @@ describe('a server that is killed while it moves a video', () => {
   for (const [name, on] of Object.entries(there))
     for (const [moment, fault] of Object.entries(moments))
       it(`goes on to Mux when it ${name} and dies ${moment} Mux has done it`, async () => {
+        if (name === 'looks for an upload without a name')
+          stage.mux.faults.push({ on: there['begins an upload']!, fault: 'lost' });
         await cutOff('mux', on, fault);
         await moved('mux');
         assert.equal(stage.mux.assets.size, 1);
@@ -116,7 +122,15 @@ describe('a server that is killed while it moves a video', () => {
         await moved('mux');
         // As if it had never been here: it comes from the master.
         await rm(join(stage.dataDir, 'videos', id, 'original'));
-        await cutOff('local', on, fault);
+        if (name === 'deletes an asset') {
+          await moved('local');
+          await stage.stop();
+          await halfADayLater();
+          const killed = stage.killAt(on, fault);
+          await stage.start();
+          await killed;
+          await stage.startAgain();
+        } else await cutOff('local', on, fault);
         await moved('local');
         await clear();
       });

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/clips';
 import { problems } from '@lectern/contract/problem';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { sql } from 'kysely';
-import { silentLog } from '../../src/main/silent-log.ts';
-import { openDatabase } from '../../src/platform/database/database.ts';
-import { openEmbeddedPlace, type Place } from '../databases.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
 import { sample } from '../sample.ts';
-import { uploadFile, whenSettled } from '../upload.ts';
-import { startFakeMux } from './fake-mux.ts';
+import { put, uploadFile, whenSettled } from '../upload.ts';
 import type { Fault } from './fates.ts';
+import { type KillStage, moments, openKillStage } from './kill-stage.ts';
 
-/** The kinds of calls by which a recording comes to Mux, in their order. Giving up and deleting are not among them yet. */
+/** The kinds of calls by which a recording comes to Mux, in their order. */
 const calls: Readonly<Record<string, RegExp>> = {
   'begins an upload': /^POST .*\/uploads$/,
   'asks about an upload': /^GET .*\/uploads\/\w+$/,
@@ -28,89 +26,27 @@ const calls: Readonly<Record<string, RegExp>> = {
 /** Those at which nobody hears of an upload that may lie there. */
 const losesTheName: ReadonlySet<string> = new Set(['begins an upload', 'looks for an upload without a name']);
 
-/** `reset`: the server is dead before Mux has done it; `lost`: Mux has done it, and nobody hears. */
-const moments = { before: 'reset', after: 'lost' } as const satisfies Record<string, Fault>;
+/** The server may be dead before it answers. */
+const unheard = <T>(doing: Promise<T>): Promise<T | undefined> => doing.catch(() => undefined);
 
 /**
  * A real server that is killed (SIGKILL) at each of these calls, before Mux has done it and after. What lies at Mux
  * has an owner here then, what was sent is a video, and in the end nothing is left.
  */
 describe('a server that is killed while it speaks with Mux', () => {
-  let mux: Awaited<ReturnType<typeof startFakeMux>>;
-  let place: Place;
-  let env: Settings;
-  let server: ServerProcess | undefined;
+  let stage: KillStage;
   let member: TestMember;
 
   before(async () => {
-    [mux, place] = await Promise.all([startFakeMux(), openEmbeddedPlace()]);
-    env = { ...(await settingsOf(place)), ...mux.env };
-    mux.ways.masterTries = 0;
-    mux.ways.webhook = `http://127.0.0.1:${env.PORT}/api/mux/webhook`;
-    server = await startServer(env);
+    stage = await openKillStage();
+    const server = await stage.start();
     member = await signUp(server.origin, server.letters);
   });
-  after(async () => {
-    await server?.stop();
-    await mux?.close();
-    await place?.close();
-  });
+  after(() => stage?.close());
 
-  const waitingThere = () => [...mux.uploads.values()].filter(({ status }) => status === 'waiting');
   const videos = async () => (await member.call(videoRoutes.list, { userId: member.session.id })).data;
 
-  /** Does something with the tables while no server runs. */
-  async function inDatabase<T>(work: (db: Awaited<ReturnType<typeof openDatabase>>['kysely']) => Promise<T>) {
-    const database = await openDatabase({
-      dataDir: place.dataDir,
-      ...(place.databaseUrl ? { url: place.databaseUrl } : {}),
-      log: silentLog,
-    });
-    try {
-      return await work(database.kysely);
-    } finally {
-      await database.close();
-    }
-  }
-
-  /** Starts the server that was killed, an hour later as far as Mux is concerned. */
-  async function startAgain(): Promise<void> {
-    await inDatabase((db) =>
-      sql`update provider_assets set created_at = now() - interval '1 hour', asked_at = null`.execute(db),
-    );
-    server = await startServer(env);
-  }
-
-  /** Kills the server at its next such call; resolves when it has been killed. */
-  function killAt(on: RegExp, fault: Fault): Promise<void> {
-    return new Promise((resolve) => {
-      const first = async (): Promise<void> => {
-        await server!.kill();
-        resolve();
-      };
-      mux.faults.push({ on, fault, first });
-    });
-  }
-
-  /** What lies at Mux, by what it is to us, is what our tables say lies there. */
-  async function compare(): Promise<void> {
-    await server!.stop();
-    const rows = await inDatabase((db) => db.selectFrom('provider_assets').selectAll().execute());
-    assert.deepEqual(
-      rows.flatMap(({ asset_id }) => asset_id ?? []).sort(),
-      [...mux.assets.keys()].sort(),
-      'each asset has its row, and each row its asset',
-    );
-    for (const { asset } of mux.assets.values())
-      assert.equal(rows.find(({ asset_id }) => asset_id === asset.id)?.id, asset.passthrough);
-    const names = new Set(rows.map(({ upload_id }) => upload_id));
-    assert.deepEqual(
-      waitingThere().filter(({ id }) => !names.has(id)),
-      [],
-      'each upload that is open there has its row',
-    );
-    server = await startServer(env);
-  }
+  const upload = (): Promise<string> => uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
 
   async function whole(id: string): Promise<VideoAsset> {
     await eventually(async () => ((await videos()).length > 0 ? true : undefined), 'the video');
@@ -119,35 +55,29 @@ describe('a server that is killed while it speaks with Mux', () => {
       video.steps.every(({ state }) => state === 'done'),
       JSON.stringify(video.steps),
     );
-    assert.ok([...mux.assets.values()].some(({ asset }) => asset.passthrough === id));
+    assert.ok([...stage.mux.assets.values()].some(({ asset }) => asset.passthrough === id));
     return video;
   }
 
-  /** What a removal still asks after Mux has nothing more would be taken for a call of the next upload. */
-  async function removalsAreOver(): Promise<void> {
-    await eventually(async () => {
-      await server!.stop();
-      const rows = await inDatabase((db) => db.selectFrom('provider_assets').select('id').execute());
-      server = await startServer(env);
-      return rows.length === 0 ? true : undefined;
-    }, 'the end of the removals');
-  }
-
   const nothingIsLeft = () =>
-    eventually(
-      async () => (mux.assets.size === 0 && waitingThere().length === 0 ? true : undefined),
-      'nothing at Mux',
-    ).catch(async (cause: unknown) => {
+    stage.nothingIsThere().catch(async (cause: unknown) => {
       const { data } = await member.call(uploadRoutes.open, {});
-      throw new Error(
-        `At Mux: ${JSON.stringify([[...mux.assets.keys()], waitingThere()])}; here: ${JSON.stringify(data)}`,
-        { cause },
-      );
+      const there = [[...stage.mux.assets.keys()], stage.waitingThere()];
+      throw new Error(`At Mux: ${JSON.stringify(there)}; here: ${JSON.stringify(data)}`, { cause });
     });
+
+  /** Nothing is under way here either. */
+  async function end(): Promise<void> {
+    await eventually(
+      async () => ((await member.call(uploadRoutes.open, {})).data.length === 0 ? true : undefined),
+      'no upload under way',
+    );
+    await stage.removalsAreOver();
+  }
 
   /** An upload of which the name was lost; the person is told that there is none. */
   async function loseName(): Promise<void> {
-    mux.faults.push({ on: calls['begins an upload']!, fault: 'lost' });
+    stage.mux.faults.push({ on: calls['begins an upload']!, fault: 'lost' });
     await assert.rejects(
       member.call(uploadRoutes.create, {}),
       (error) => error instanceof CallError && error.msg === problems.storage_unavailable.text,
@@ -158,12 +88,11 @@ describe('a server that is killed while it speaks with Mux', () => {
     for (const [moment, fault] of Object.entries(moments))
       it(`loses nothing when it ${name} and dies ${moment} Mux has done it`, async () => {
         let id: string | undefined;
-        const killed = killAt(on, fault);
-        const unheard = <T>(doing: Promise<T>): Promise<T | undefined> => doing.catch(() => undefined);
+        const killed = stage.killAt(on, fault);
         if (name === 'looks for an upload without a name') await unheard(loseName());
-        else id = await unheard(uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') }));
+        else id = await unheard(upload());
         await killed;
-        await startAgain();
+        await stage.startAgain();
         assert.equal(id === undefined, losesTheName.has(name), 'only who never heard a name has none');
         if (id === undefined) {
           await nothingIsLeft();
@@ -172,14 +101,86 @@ describe('a server that is killed while it speaks with Mux', () => {
           const { id: passthrough } = await whole(id);
           const clip = await member.call(clipRoutes.cut, { passthrough, timeIn: '00:00:01', timeOut: '00:00:02' });
           await eventually(async () => ((await fetch(clip.data.data)).ok ? true : undefined), 'the clip');
-          await compare();
+          await stage.compare();
           await member.call(videoRoutes.delete, { id });
           await nothingIsLeft();
         }
-        await eventually(
-          async () => ((await member.call(uploadRoutes.open, {})).data.length === 0 ? true : undefined),
-          'no upload under way',
-        );
-        await removalsAreOver();
+        await end();
       });
+
+  /** An upload of which half has come, and its recording. */
+  async function half(): Promise<string> {
+    const { id, url } = await member.call(uploadRoutes.create, {});
+    const bytes = await readFile(sample('short.mp4'));
+    assert.equal((await put(url, bytes.subarray(0, 50_000), `bytes 0-49999/${bytes.length}`)).status, 308);
+    return id;
+  }
+
+  for (const [moment, fault] of Object.entries(moments)) {
+    it(`leaves nothing when it cancels an upload and dies ${moment} Mux has done it`, async () => {
+      const id = await half();
+      const killed = stage.killAt(/^PUT .*\/uploads\/\w+\/cancel$/, fault);
+      await unheard(member.call(uploadRoutes.cancel, { id }));
+      await killed;
+      await stage.startAgain();
+      await nothingIsLeft();
+      await end();
+    });
+
+    it(`leaves nothing when it deletes an asset and dies ${moment} Mux has done it`, async () => {
+      const { id } = await whole(await upload());
+      const killed = stage.killAt(/^DELETE .*\/assets\/\w+$/, fault);
+      await unheard(member.call(videoRoutes.delete, { id }));
+      await killed;
+      await stage.startAgain();
+      await nothingIsLeft();
+      assert.deepEqual(await videos(), []);
+      await end();
+    });
+
+    it(`shows captions once when it adds a text track and dies ${moment} Mux has done it`, async () => {
+      const id = await dyingAt(/^POST .*\/tracks$/, fault, upload);
+      await whole(id);
+      await shown(id);
+      await gone(id);
+    });
+
+    it(`shows new captions alone when it removes a text track and dies ${moment} Mux has done it`, async () => {
+      const { id, vtt } = await whole(await upload());
+      await stage.startAgain();
+      const old = await shown(id);
+      const { start, text: before } = webvttCues(vtt)[0]!;
+      const edit = { passthrough: id, n: 0, start, before, text: 'Quite other words.' };
+      await dyingAt(/^DELETE .*\/tracks\/\w+$/, fault, () => member.call(transcriptRoutes.editCue, edit));
+      await shown(id, old);
+      await gone(id);
+    });
+  }
+
+  /** Does what makes the jobs call so some time, and lets the server die there. */
+  async function dyingAt<T>(on: RegExp, fault: Fault, doing: () => Promise<T>): Promise<T> {
+    const killed = stage.killAt(on, fault);
+    const done = await doing();
+    // Its jobs look at once what is to be done.
+    await stage.startAgain();
+    await killed;
+    await stage.startAgain();
+    return done;
+  }
+
+  /** Resolves with which captions the one text track of a video shows, others than these. */
+  const shown = (id: string, before?: string): Promise<string> =>
+    eventually(async () => {
+      const kept = [...stage.mux.assets.values()].find(({ asset }) => asset.passthrough === id);
+      const [track, ...more] = (kept?.asset.tracks ?? []).filter(({ type }) => type === 'text');
+      assert.deepEqual(more, []);
+      return track?.passthrough === before ? undefined : track?.passthrough;
+    }, 'the captions at Mux');
+
+  async function gone(id: string): Promise<void> {
+    await stage.compare();
+    await member.call(videoRoutes.delete, { id });
+    await nothingIsLeft();
+    await end();
+  }
 });

@@ -44,7 +44,7 @@ export async function startFakeMux() {
    */
   const ways = {
     ready: true,
-    errored: false,
+    errored: false as boolean | 'once',
     events: 1,
     early: false,
     webhook: '',
@@ -117,13 +117,15 @@ export async function startFakeMux() {
     upload.status = 'asset_created';
     const kept = createAsset(upload.id, upload.new_asset_settings ?? {}, join(folder, upload.id));
     upload.asset_id = kept.asset.id;
-    if (ways.errored) {
+    const { errored } = ways;
+    if (errored === 'once') ways.errored = false;
+    if (errored) {
       kept.asset.status = 'errored';
       kept.asset.errors = { type: 'invalid_input', messages: ['The input is no recording.'] };
       kept.playable = { file: '', index: '' };
     }
     const told = tell('video.upload.asset_created', upload);
-    if (ways.errored) void told.then(() => tell('video.asset.errored', kept.asset));
+    if (errored) void told.then(() => tell('video.asset.errored', kept.asset));
     if (ways.ready) release();
     if (ways.early) await Promise.all([told, ...working]);
   }

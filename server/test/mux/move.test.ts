@@ -159,11 +159,9 @@ eachDatabase((database, open) => {
     });
 
     it('says why one has not moved, plays it from here as before and goes on with the rest', async () => {
-      mux.ways.errored = true;
-      const moved = move('mux');
-      await eventually(async () => (mux.assets.size > 0 ? true : undefined), 'the asset that errs');
-      mux.ways.errored = false;
-      assert.equal(await moved, 1);
+      // What errs is deleted there, perhaps before anybody could look: Mux itself errs no more after it.
+      mux.ways.errored = 'once';
+      assert.equal(await move('mux'), 1);
       assert.match(lines[0]!, /has not moved: .*\(Mux: invalid_input: The input is no recording\.\)$/);
       assert.match(lines[1]!, /^2 of 2: .* is at Mux now\.$/);
       const refused = lines[0]!.includes(id) ? id : other;

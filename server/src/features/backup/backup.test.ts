@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads';
-import { sql } from 'kysely';
 import { createDiskStorage } from '../../ports/storage/disk.ts';
+import { awkwardVideo } from '../../../test/awkward-video.ts';
 import { openEmbeddedPlace, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
 import { put } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { backUp, restore, verifyBackup } from '../../main/cli-backup.ts';
@@ -55,23 +54,7 @@ describe('a backup', () => {
     stopSnapshots = await serveSnapshots(server.world);
     member = await signUp(server.origin, server.letters);
     await server.world.jobs.idle();
-    video = randomUUID();
-    await mkdir(join(place.dataDir, 'videos', video, 'storyboard'), { recursive: true });
-    await cp(sample('short.mp4'), join(place.dataDir, 'videos', video, 'original'));
-    await writeFile(join(place.dataDir, 'videos', video, 'storyboard', '1.jpg'), 'a picture');
-    await writeFile(join(place.dataDir, 'videos', video, 'nothing'), '');
-    // What types and languages could change on the way: bytes, microseconds, zeros at the end, other scripts, lists.
-    await sql`insert into videos (id, user_id, asset_id, playback_id, title, duration, slides, summary, media)
-      values (${video}, ${member.session.id}, 'asset', 'playback', 'A talk', 0.1::float8 + 0.2::float8,
-        '{1,2.5,0.30000000000000004}', ${'a\nb\t\u2028"\\'}, '{"kept": [1, 2.50, null, "\\u00e9"]}')`.execute(
-      server.world.database.kysely,
-    );
-    await sql`insert into cues (video_id, n, start_s, end_s, text) select ${video}::uuid, n, n / 3.0, n / 3.0 + 0.1, 'Line ' || n
-      from generate_series(1, 2500) as n`.execute(server.world.database.kysely);
-    await sql`insert into caption_files (id, file_name, bytes, created_at)
-      values (${video}, 'ö 字幕 "quoted"\\.vtt', '\\x00ff0a0d22', '2026-01-02 03:04:05.678901+09')`.execute(
-      server.world.database.kysely,
-    );
+    video = await awkwardVideo(server, member);
     // A job that is still to come, and an upload of which only the beginning has come.
     await server.world.jobs.enqueue(
       'mail',

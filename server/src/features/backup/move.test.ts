@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -9,9 +9,10 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { createClient } from '@lectern/contract/client';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { sql } from 'kysely';
+import { awkwardVideo } from '../../../test/awkward-video.ts';
 import { hasCeph, startCeph } from '../../../test/ceph.ts';
 import { openEmbeddedPlace, openPostgresPlace, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import { signUp } from '../../../test/member.ts';
 import { findPostgres } from '../../../test/postgres-cluster.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, put, whenSettled } from '../../../test/upload.ts';
@@ -65,27 +66,6 @@ async function recording(): Promise<Buffer> {
   return Buffer.concat([await readFile(sample('short.mp4')), free]);
 }
 
-/** What types and languages could change on the way: bytes, microseconds, zeros at the end, other scripts, lists. */
-async function fill(server: TestWorld, place: Place, member: TestMember): Promise<string> {
-  const { kysely } = server.world.database;
-  const video = randomUUID();
-  await mkdir(join(place.dataDir, 'videos', video, 'storyboard'), { recursive: true });
-  await cp(sample('short.mp4'), join(place.dataDir, 'videos', video, 'original'));
-  await writeFile(join(place.dataDir, 'videos', video, 'storyboard', '1.jpg'), 'a picture');
-  await writeFile(join(place.dataDir, 'videos', video, 'nothing'), '');
-  await sql`insert into videos (id, user_id, asset_id, playback_id, title, duration, slides, summary, media)
-    values (${video}, ${member.session.id}, 'asset', 'playback', 'A talk', 0.1::float8 + 0.2::float8,
-      '{1,2.5,0.30000000000000004}', ${'a\nb\t\u2028"\\'}, '{"kept": [1, 2.50, null, "\\u00e9"]}')`.execute(kysely);
-  await sql`insert into cues (video_id, n, start_s, end_s, text) select ${video}::uuid, n, n / 3.0, n / 3.0 + 0.1, 'Line ' || n
-    from generate_series(1, 2500) as n`.execute(kysely);
-  await sql`insert into caption_files (id, file_name, bytes, created_at)
-    values (${video}, 'ö 字幕 "quoted"\\.vtt', '\\x00ff0a0d22', '2026-01-02 03:04:05.678901+09')`.execute(kysely);
-  for (const action of ['kept', 'forgotten'])
-    await sql`insert into audit_log (administrator, action, object_kind, object_id, detail)
-      select 'a', ${action}, 'c', 'd', '{}'`.execute(kysely);
-  return video;
-}
-
 /** Moves an installation from `place` to `there` and from there to `home`, and compares what came with what was. */
 async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-test-'));
@@ -93,7 +73,10 @@ async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<
   try {
     const member = await signUp(server.origin, server.letters);
     await server.world.jobs.idle();
-    const video = await fill(server, place, member);
+    const video = await awkwardVideo(server, member);
+    for (const action of ['kept', 'forgotten'])
+      await sql`insert into audit_log (administrator, action, object_kind, object_id, detail)
+        select 'a', ${action}, 'c', 'd', '{}'`.execute(server.world.database.kysely);
     // A job that is still to come, and an upload of which only the beginning has come.
     await server.world.jobs.enqueue(
       'mail',

@@ -17,8 +17,8 @@ const sound = words('-af aresample=async=1:first_pts=0 -c:a aac -b:a 128k -ac 2 
 /** Where sample tables begin, and exact times for every rate: 1/90000 s as in MPEG. */
 const container = words('-video_track_timescale 90000 -movflags +faststart -f mp4 -y');
 
-/** Leaves out packets of which a part is missing, as where a file is cut off: browsers end at them. */
-const wholePackets = words('-fflags +discardcorrupt');
+/** A file without packets of which a part is missing, as where a file is cut off: browsers end at them. */
+const wholePackets = (file: string): string[] => [...words('-fflags +discardcorrupt'), ...fromFile(file)];
 
 /**
  * Copies the picture into a progressive MP4 file, and the sound if it is AAC that can be cut. `apart` reads the file
@@ -33,9 +33,8 @@ export const repackage = (
 ): string[] => [
   ...quiet,
   ...progress,
-  ...wholePackets,
-  ...fromFile(file),
-  ...(apart ? [...wholePackets, ...fromFile(file)] : []),
+  ...wholePackets(file),
+  ...(apart ? wholePackets(file) : []),
   ...streams(picture, info, apart ? 1 : 0),
   ...words('-c:v copy'),
   ...(copiesSound(info) ? words('-c:a copy') : sound),

@@ -201,6 +201,14 @@ describe('a long recording', () => {
     const clipboard = () => watch.page.evaluate(() => navigator.clipboard.readText());
     const tools = () => watch.page.getByRole('toolbar', { name: 'Selected words' });
     const lineAt = (n: number) => watch.page.locator(`[data-line="${n}"]`);
+    /**
+     * Waits for the tools, which rise to their place: a click that meets them on the way is tried again, and from the
+     * third time on Playwright scrolls the list under them before it does. What is dragged over next is out of sight then.
+     */
+    const toolsAtRest = () =>
+      tools().evaluate(async (shown) => {
+        await Promise.all(shown.getAnimations().map(({ finished }) => finished));
+      });
     /** Drags over words, as with a mouse, from the middle of one line to the middle of another. */
     const drag = async (from: number, to: number): Promise<void> => {
       const { mouse } = watch.page;
@@ -222,7 +230,7 @@ describe('a long recording', () => {
       await mouse.move(start.x + 12, start.y, { steps: 3 });
       await mouse.move(end.endX, end.endY, { steps: 6 });
       await mouse.up();
-      if (JSON.stringify(await ends(from)) === JSON.stringify(start)) return tools().waitFor();
+      if (JSON.stringify(await ends(from)) === JSON.stringify(start)) return toolsAtRest();
       // It moved under the hand all the same: once more, and not as a drag of what is selected now.
       await watch.page.evaluate(() => getSelection()?.removeAllRanges());
       return drag(from, to);

@@ -12,6 +12,12 @@ export const Accent = z
   .transform((text) => text.toLowerCase());
 export const PortalTheme = z.enum(['auto', 'light', 'dark']);
 export type PortalTheme = z.infer<typeof PortalTheme>;
+/** The first page: one large and the others beside each other, one under the other, or the first one's player. */
+export const PortalLayout = z.enum(['grid', 'list', 'single']);
+export type PortalLayout = z.infer<typeof PortalLayout>;
+/** Serif headings, none, or the typeface of the visitor's device. */
+export const PortalFont = z.enum(['serif', 'sans', 'system']);
+export type PortalFont = z.infer<typeof PortalFont>;
 
 /** A site that may show the portal, as an origin; anything typed after the host is cut off. */
 export const Site = z
@@ -34,6 +40,8 @@ export const PortalSettings = z.object({
   title: z.string().trim().min(1, 'a title').max(120),
   accent: Accent,
   theme: PortalTheme,
+  layout: PortalLayout,
+  font: PortalFont,
   /** Empty: every site may show it. */
   sites: z.array(Site).max(20),
   show_quotes: z.boolean(),
@@ -41,6 +49,22 @@ export const PortalSettings = z.object({
   videos: z.array(z.uuid()).max(100),
 });
 export type PortalSettings = z.infer<typeof PortalSettings>;
+
+/**
+ * Some of the settings. `was` is what whoever changes them saw before, of the same ones: where it is given and a setting
+ * is another by now, nothing is changed.
+ */
+export const PortalChange = PortalSettings.partial().extend({ was: PortalSettings.partial().optional() });
+export type PortalChange = z.infer<typeof PortalChange>;
+
+/** Pixels of what a logo may be before it is drawn anew, each way. */
+export const largestLogo = 2048;
+/** CSS pixels a logo is shown in at most; it is kept with twice as many. */
+export const logoBox = { width: 240, height: 48 } as const;
+
+/** `width` and `height` are CSS pixels. */
+export const PortalLogo = z.object({ url: z.string(), width: z.number(), height: z.number() });
+export type PortalLogo = z.infer<typeof PortalLogo>;
 
 export const EmbedCode = z.object({
   token: z.string(),
@@ -55,6 +79,7 @@ export type EmbedCode = z.infer<typeof EmbedCode>;
 /** A portal as its owner sees it. */
 export const OwnPortal = EmbedCode.extend({
   settings: PortalSettings,
+  logo: PortalLogo.nullable(),
   /** Changes with every change of what visitors see. */
   version: z.string(),
   /** Every finished video of the account, in the portal or not. */
@@ -139,6 +164,9 @@ export const Portal = z.object({
   title: z.string(),
   brand: z.string(),
   theme: PortalTheme,
+  layout: PortalLayout,
+  font: PortalFont,
+  logo: PortalLogo.nullable(),
   show_quotes: z.boolean(),
   show_downloads: z.boolean(),
   cards: z.array(PortalCard),
@@ -213,7 +241,21 @@ export const portalOwnerRoutes = routes({
     method: 'PUT',
     path: '/basic/portal',
     access: 'active',
-    body: PortalSettings,
+    body: PortalChange,
+    reply: z.object({ data: OwnPortal }),
+  },
+  /** A PNG, in base64. */
+  setLogo: {
+    method: 'PUT',
+    path: '/basic/portal/logo',
+    access: 'active',
+    body: z.object({ png: z.base64().max(1_400_000) }),
+    reply: z.object({ data: OwnPortal }),
+  },
+  removeLogo: {
+    method: 'DELETE',
+    path: '/basic/portal/logo',
+    access: 'active',
     reply: z.object({ data: OwnPortal }),
   },
   statistics: {
@@ -256,6 +298,15 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
+    reply: 'stream',
+  },
+  /** `hash` is of the picture: another logo has another address. */
+  logo: {
+    method: 'GET',
+    path: '/portal/:token/logo/:hash',
+    access: 'capability',
+    work: 'cheap',
+    params: Token.extend({ hash: z.string().max(64) }),
     reply: 'stream',
   },
   watch: {

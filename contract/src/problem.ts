@@ -156,6 +156,11 @@ export const problems = {
     status: 402,
     text: 'The embeddable webinar portal is part of the Professional plan. Choose it on the Plan Selection page.',
   },
+  portal_changed: {
+    status: 409,
+    text: 'Somebody changed this meanwhile, in another window or on another device.',
+  },
+  logo_unread: { status: 400, text: 'This picture cannot be read. Please choose another one.' },
   portal_gone: { status: 404, text: 'This collection of webinars does not exist any more.' },
   portal_video_gone: { status: 404, text: 'This webinar is not in this collection any more.' },
   portal_resting: {

@@ -10,6 +10,7 @@ export const portalAddress = {
   quote: (token: string, key: string, chapter: string, n: number) => `/portal/${token}/${key}?quote=${chapter}.${n}`,
   thumbnail: (token: string, key: string, time: number, width: number) =>
     `/portal/${token}/${key}/thumbnail.jpg?time=${Math.round(time)}&width=${width}`,
+  logo: (token: string, hash: string) => `/portal/${token}/logo/${hash}`,
   search: (token: string, keyword: string) => `/portal/${token}?q=${encodeURIComponent(keyword)}`,
   quoteCard: (token: string, key: string, chapter: string, n: number, format: CardFormat) =>
     `/portal/${token}/${key}/quote/${chapter}/${n}/${format}`,

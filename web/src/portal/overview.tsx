@@ -4,7 +4,7 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { AudioLines } from 'lucide-react';
 
-/** The first webinar large, the others in a grid, each with its first chapters. */
+/** The webinars, each with its first chapters: one under the other, or the first large and the others in a grid. */
 export function Overview({ portal }: { portal: Portal }) {
   const [first, ...others] = portal.cards;
   if (!first)
@@ -14,14 +14,20 @@ export function Overview({ portal }: { portal: Portal }) {
         <p className="mt-1 text-soft">Please come back soon.</p>
       </div>
     );
+  if (portal.layout === 'list')
+    return (
+      <div className="mx-auto max-w-7xl px-4 py-8 sm:px-6">
+        <Rows portal={portal} cards={portal.cards} inSight={3} />
+      </div>
+    );
   return (
     <div className="mx-auto grid max-w-7xl gap-10 px-4 py-8 sm:px-6">
-      <Card portal={portal} card={first} large />
+      <Card portal={portal} card={first} shape="large" />
       {others.length > 0 && (
         <ul className="grid gap-x-7 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
           {others.map((card) => (
             <li key={card.key}>
-              <Card portal={portal} card={card} />
+              <Card portal={portal} card={card} shape="tile" />
             </li>
           ))}
         </ul>
@@ -30,15 +36,42 @@ export function Overview({ portal }: { portal: Portal }) {
   );
 }
 
+type RowsProps = {
+  portal: Portal;
+  cards: readonly PortalCard[];
+  /** Pictures of so many are fetched at once. */
+  inSight?: number;
+};
+
+/** Webinars one under the other. */
+export const Rows = ({ portal, cards, inSight = 0 }: RowsProps) => (
+  <ul className="grid gap-8">
+    {cards.map((card, n) => (
+      <li key={card.key} className={clsx(n > 0 && 'border-t border-line pt-8')}>
+        <Card portal={portal} card={card} shape="row" eager={n < inSight} />
+      </li>
+    ))}
+  </ul>
+);
+
 /** Chapters a card names before it says how many more there are. */
 const named = 3;
 
-function Card({ portal, card, large = false }: { portal: Portal; card: PortalCard; large?: boolean }) {
+type CardProps = { portal: Portal; card: PortalCard; shape: 'large' | 'tile' | 'row'; eager?: boolean };
+
+function Card({ portal, card, shape, eager = shape === 'large' }: CardProps) {
+  const large = shape === 'large';
   const address = portalAddress.watch(portal.token, card.key);
   const shown = card.chapters.slice(0, large ? named + 2 : named);
   const more = card.chapters.length - shown.length;
   return (
-    <article className={clsx('grid content-start gap-4', large && 'items-center md:grid-cols-[3fr_2fr] md:gap-9')}>
+    <article
+      className={clsx(
+        'grid content-start gap-4',
+        large && 'items-center md:grid-cols-[3fr_2fr] md:gap-9',
+        shape === 'row' && 'items-start sm:grid-cols-[minmax(12rem,20rem)_1fr] sm:gap-7',
+      )}
+    >
       <a href={address} tabIndex={-1} aria-hidden className="group relative block overflow-clip rounded-lg bg-sunken">
         {card.thumbnail ? (
           <img
@@ -46,7 +79,7 @@ function Card({ portal, card, large = false }: { portal: Portal; card: PortalCar
             alt=""
             width={960}
             height={540}
-            loading={large ? 'eager' : 'lazy'}
+            loading={eager ? 'eager' : 'lazy'}
             fetchPriority={large ? 'high' : 'auto'}
             className="aspect-video w-full object-cover transition-transform duration-300 group-hover:scale-[1.02]"
           />

@@ -2,7 +2,7 @@ import type { Portal, PortalPage as Page, PortalVideo } from '@lectern/contract/
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useMemo } from 'react';
-import { Overview } from './overview.tsx';
+import { Overview, Rows } from './overview.tsx';
 import { portalPlace } from './portal-place.ts';
 import { Search } from './search.tsx';
 import { Watch } from './watch.tsx';
@@ -10,9 +10,11 @@ import { Watch } from './watch.tsx';
 /** A page of a portal, drawn alike on the server and in the browser. */
 export function PortalPage({ portal, video, start, found }: Page) {
   const Title = video ? 'p' : 'h1';
+  const { logo } = portal;
   return (
     <>
-      <header className="mx-auto max-w-7xl px-4 pt-7 pb-4 sm:px-6">
+      <header className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-5 gap-y-3 px-4 pt-7 pb-4 sm:px-6">
+        {logo && <img src={logo.url} alt="" width={logo.width} height={logo.height} />}
         <Title className={video ? 'font-serif text-lg' : 'text-3xl'}>
           {video || found ? (
             <a href={portalAddress.overview(portal.token)} className="inline-block min-h-7 hover:underline">
@@ -44,6 +46,21 @@ type ShownProps = { portal: Portal; video: PortalVideo; start: number | undefine
 function Shown({ portal, video, start }: ShownProps) {
   const place = useMemo(() => portalPlace(portal, video), [portal, video]);
   const at = portal.cards.findIndex(({ key }) => key === video.key);
+  if (portal.layout === 'single') {
+    const others = portal.cards.filter(({ key }) => key !== video.key);
+    return (
+      <Watch place={place} video={video} start={start}>
+        {others.length > 0 && (
+          <section aria-labelledby="others" className="grid gap-6 border-t border-line pt-6 lg:col-span-2">
+            <h2 id="others" className="text-xl">
+              More webinars
+            </h2>
+            <Rows portal={portal} cards={others} />
+          </section>
+        )}
+      </Watch>
+    );
+  }
   const next = portal.cards[at + 1];
   return (
     <Watch place={place} video={video} start={start}>

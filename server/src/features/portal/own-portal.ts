@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { media } from '@lectern/contract/playback';
-import { type OwnPortal, portalOwnerRoutes, type PortalSettings } from '@lectern/contract/portal';
+import { type OwnPortal, type PortalChange, portalOwnerRoutes, type PortalSettings } from '@lectern/contract/portal';
 import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';
@@ -8,7 +9,17 @@ import { lastDays } from '../../platform/days.ts';
 import { feature } from '../../platform/serve.ts';
 import { embedCode } from './embed-code.ts';
 import { portalStatistics, statisticsCsv } from './statistics.ts';
-import { finishedVideos, orderOf, portalOf, type PortalRow, saveSettings, saveToken, saveVideos } from './store.ts';
+import { drawLogo, type LogoDrawing, logoOf, removeLogo, saveLogo, shownLogo } from './logo.ts';
+import {
+  finishedVideos,
+  lockedPortalOf,
+  orderOf,
+  portalOf,
+  type PortalRow,
+  saveSettings,
+  saveToken,
+  saveVideos,
+} from './store.ts';
 import { visitTally } from './tally.ts';
 
 /** Throws `professional_only`: the portal belongs to that plan. */
@@ -27,16 +38,25 @@ function onlyOf(own: readonly string[], chosen: readonly string[]): readonly str
   return chosen;
 }
 
+const settingsOf = (row: PortalRow, order: readonly { video_id: string }[]): PortalSettings => {
+  const { title, accent, theme, layout, font, sites, show_quotes, show_downloads } = row;
+  const videos = order.map(({ video_id }) => video_id);
+  return { title, accent, theme, layout, font, sites, show_quotes, show_downloads, videos };
+};
+
 async function ownView(ctx: Context<'member'>, row: PortalRow): Promise<OwnPortal> {
   const db = ctx.database.kysely;
-  const [library, order] = await Promise.all([finishedVideos(db, row.user_id), orderOf(db, row.user_id)]);
+  const [library, order, logo] = await Promise.all([
+    finishedVideos(db, row.user_id),
+    orderOf(db, row.user_id),
+    logoOf(db, row.user_id),
+  ]);
   const keys = new Map(order.map(({ video_id, key }) => [video_id, key]));
-  const videos = order.map(({ video_id }) => video_id);
-  const { title, accent, theme, sites, show_quotes, show_downloads } = row;
   return {
     ...embedCode(ctx.origin, row),
     version: row.updated_at.toISOString(),
-    settings: { title, accent, theme, sites, show_quotes, show_downloads, videos },
+    settings: settingsOf(row, order),
+    logo: shownLogo(row.token, logo),
     library: library.map((video) => ({
       id: video.id,
       title: video.title,
@@ -49,14 +69,40 @@ async function ownView(ctx: Context<'member'>, row: PortalRow): Promise<OwnPorta
   };
 }
 
-async function change(ctx: Context<'active'>, { videos, ...settings }: PortalSettings): Promise<{ data: OwnPortal }> {
+/** Throws `portal_changed` where one of the settings that were seen is another by now. */
+function sameAs(now: PortalSettings, was: Partial<PortalSettings>): void {
+  const differs = (Object.keys(was) as (keyof PortalSettings)[]).some(
+    (name) => !isDeepStrictEqual(now[name], was[name]),
+  );
+  if (differs) throw new Problem('portal_changed');
+}
+
+async function change(
+  ctx: Context<'active'>,
+  { videos, was = {}, ...settings }: PortalChange,
+): Promise<{ data: OwnPortal }> {
   onlyProfessional(ctx);
   const userId = ctx.member.id;
   const row = await ctx.database.transaction(async (tx) => {
-    if (!(await portalOf(tx, userId))) throw new Problem('not_found');
-    const own = (await finishedVideos(tx, userId)).map(({ id }) => id);
-    await saveVideos(tx, userId, keyed(onlyOf(own, videos)));
+    const before = await lockedPortalOf(tx, userId);
+    if (!before) throw new Problem('not_found');
+    sameAs(settingsOf(before, await orderOf(tx, userId)), was);
+    if (videos) {
+      const own = (await finishedVideos(tx, userId)).map(({ id }) => id);
+      await saveVideos(tx, userId, keyed(onlyOf(own, videos)));
+    }
     return saveSettings(tx, userId, settings);
+  });
+  return { data: await ownView(ctx, row) };
+}
+
+/** Puts another logo in place of the one there is, or none. */
+async function changeLogo(ctx: Context<'active'>, logo: LogoDrawing | null): Promise<{ data: OwnPortal }> {
+  const userId = ctx.member.id;
+  const row = await ctx.database.transaction(async (tx) => {
+    if (!(await lockedPortalOf(tx, userId))) throw new Problem('not_found');
+    await (logo ? saveLogo(tx, userId, logo) : removeLogo(tx, userId));
+    return saveSettings(tx, userId, {});
   });
   return { data: await ownView(ctx, row) };
 }
@@ -98,6 +144,16 @@ export const ownPortal = feature(portalOwnerRoutes, {
   },
 
   change,
+
+  async setLogo(ctx, { png }) {
+    onlyProfessional(ctx);
+    return changeLogo(ctx, await drawLogo(Buffer.from(png, 'base64')));
+  },
+
+  async removeLogo(ctx) {
+    onlyProfessional(ctx);
+    return changeLogo(ctx, null);
+  },
 
   async statistics(ctx, { days }) {
     onlyProfessional(ctx);

@@ -66,7 +66,7 @@ export async function pageHtml(
   const data = video ? videoData(place, video) : overviewData(place, portal.cards);
   const drawn = await render(page);
   return `<!doctype html>
-<html lang="en" data-theme="${portal.theme}"${portal.theme === 'dark' ? ' class="dark"' : ''}>
+<html lang="en" data-font="${portal.font}" data-theme="${portal.theme}"${portal.theme === 'dark' ? ' class="dark"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

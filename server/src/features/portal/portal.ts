@@ -1,4 +1,4 @@
-import { portalRoutes } from '@lectern/contract/portal';
+import { portalRoutes, type PortalVideo } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
@@ -12,6 +12,7 @@ import { sendRecording } from '../storage/recording.ts';
 import { textFile, textsOf } from '../downloads/text-file.ts';
 import { playableOf } from '../playback/playable.ts';
 import { grantFor } from './grant.ts';
+import { logoPicture } from './logo.ts';
 import { oembed, oembedXml, portalPath } from './oembed.ts';
 import { openPortal, openVideo } from './open-portal.ts';
 import { noticeHtml, pageHtml, type SharedQuote } from './page.ts';
@@ -20,7 +21,7 @@ import { rendererOf } from './renderer.ts';
 import { searchPortal } from './search-portal.ts';
 import { showPage } from './show-page.ts';
 import { sitemap } from './sitemap.ts';
-import { type OwnedPortal, portalByToken } from './store.ts';
+import { type OwnedPortal, portalByToken, videosInPortal } from './store.ts';
 import { countEvents } from './tally.ts';
 import { portalView, videoView } from './view.ts';
 
@@ -60,12 +61,18 @@ async function page(
   }
 }
 
+/** The webinar a portal begins with, where its first page is a player. */
+async function firstOf(ctx: Visitor, row: OwnedPortal): Promise<{ video?: PortalVideo }> {
+  const first = row.layout === 'single' ? (await videosInPortal(ctx.database.kysely, row.user_id))[0] : undefined;
+  return first ? { video: await videoView(ctx, row, first) } : {};
+}
+
 export const portal = feature(portalRoutes, {
   overview: (ctx, { token, q = '' }, wire) =>
     page(ctx, wire, token, async (row) => {
       const [{ portal: drawn }, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
       const keyword = q.trim();
-      if (keyword.length < 2) return pageHtml(drawn, ctx, row.accent, { portal: view });
+      if (keyword.length < 2) return pageHtml(drawn, ctx, row.accent, { portal: view, ...(await firstOf(ctx, row)) });
       const moments = await searchPortal(ctx.database.kysely, row, keyword);
       return pageHtml(drawn, ctx, row.accent, { portal: view, found: { keyword, moments } });
     }),
@@ -94,6 +101,15 @@ export const portal = feature(portalRoutes, {
       .type('application/xml; charset=utf-8')
       .header('cache-control', pictureAge)
       .send(sitemap(ctx.origin, view));
+  },
+
+  async logo(ctx, { token, hash }, { reply }) {
+    const { user_id } = await openPortal(ctx, token);
+    void reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(await logoPicture(ctx.database.kysely, user_id, hash));
   },
 
   async thumbnail(ctx, { token, video: key, time, width }, { reply }) {

@@ -1,25 +1,41 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
 export type PortalRow = Selectable<Tables['portals']>;
 type VideoRow = Selectable<Tables['videos']>;
 
-/** A portal with what decides whether it is shown. */
-export type OwnedPortal = PortalRow & { plan: string; membership_end: Date | null; is_active: boolean };
+export type LogoRow = Pick<Selectable<Tables['portal_logos']>, 'hash' | 'width' | 'height'>;
+
+/** A portal with its logo's address and what decides whether it is shown. */
+export type OwnedPortal = PortalRow & {
+  plan: string;
+  membership_end: Date | null;
+  is_active: boolean;
+  logo: LogoRow | null;
+};
 
 const owned = (db: Queryable) =>
   db
     .selectFrom('portals')
     .innerJoin('users', 'users.id', 'portals.user_id')
+    .leftJoin('portal_logos', 'portal_logos.user_id', 'portals.user_id')
     .selectAll('portals')
-    .select(['users.plan', 'users.membership_end', 'users.is_active']);
+    .select(['users.plan', 'users.membership_end', 'users.is_active'])
+    .select(({ ref }) =>
+      sql<LogoRow | null>`case when ${ref('portal_logos.hash')} is not null then json_build_object('hash', ${ref('portal_logos.hash')},
+        'width', ${ref('portal_logos.width')}, 'height', ${ref('portal_logos.height')}) end`.as('logo'),
+    );
 
 export const portalByToken = (db: Queryable, token: string): Promise<OwnedPortal | undefined> =>
   owned(db).where('portals.token', '=', token).executeTakeFirst();
 
 export const portalOf = (db: Queryable, userId: string): Promise<PortalRow | undefined> =>
   db.selectFrom('portals').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+/** The same, which nobody else changes until the transaction ends. */
+export const lockedPortalOf = (tx: Queryable, userId: string): Promise<PortalRow | undefined> =>
+  tx.selectFrom('portals').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
 
 const shown = (db: Queryable) =>
   db
@@ -107,7 +123,7 @@ export const saveToken = (db: Queryable, userId: string, token: string, title: s
 export const saveSettings = (
   db: Queryable,
   userId: string,
-  settings: Pick<PortalRow, 'title' | 'accent' | 'theme' | 'sites' | 'show_quotes' | 'show_downloads'>,
+  settings: Partial<Omit<PortalRow, 'user_id' | 'token' | 'created_at' | 'updated_at'>>,
 ): Promise<PortalRow> =>
   db
     .updateTable('portals')

@@ -10,6 +10,7 @@ import { chaptersOf } from '../chapters/chapters-of.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { grantFor } from './grant.ts';
 import { drawable } from './quote-card.ts';
+import { shownLogo } from './logo.ts';
 import { headingsOf, type OwnedPortal, type PortalVideoRow, videosInPortal } from './store.ts';
 
 /** Pixels: a card on a screen of double density. */
@@ -41,7 +42,7 @@ export async function portalView({ database, brand }: Pick<World, 'database' | '
   const videos = await videosInPortal(database.kysely, row.user_id);
   const ids = videos.map(({ id }) => id);
   const headings = Map.groupBy(await headingsOf(database.kysely, ids), ({ video_id }) => video_id);
-  const { token, title, theme, show_quotes, show_downloads } = row;
+  const { token, title, theme, layout, font, show_quotes, show_downloads } = row;
   const cards = videos.map((video) =>
     asCard(
       token,
@@ -49,7 +50,8 @@ export async function portalView({ database, brand }: Pick<World, 'database' | '
       (headings.get(video.id) ?? []).map((heading) => ({ title: heading.title, start_seconds: heading.start_s })),
     ),
   );
-  return { token, title, brand, theme, show_quotes, show_downloads, cards } satisfies Portal;
+  const logo = shownLogo(token, row.logo);
+  return { token, title, brand, theme, layout, font, logo, show_quotes, show_downloads, cards } satisfies Portal;
 }
 
 function asChapter(

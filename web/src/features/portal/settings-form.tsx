@@ -1,47 +1,29 @@
 import type { OwnPortal, PortalSettings } from '@lectern/contract/portal';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, SelectField, TextField } from '../../ui/field.tsx';
-import { useChangePortal } from './use-own-portal.ts';
+import { LogoField } from './logo-field.tsx';
+import { type SavingState, usePortalSettings } from './use-portal-settings.ts';
 import { VideoOrder } from './video-order.tsx';
 
-/** Milliseconds after the last change until it is saved. */
-const rest = 500;
+const names: Readonly<Record<keyof PortalSettings, string>> = {
+  title: 'Title',
+  accent: 'Accent colour',
+  theme: 'Appearance',
+  layout: 'First page',
+  font: 'Type',
+  sites: 'Allowed sites',
+  show_quotes: 'Quotes',
+  show_downloads: 'Downloads',
+  videos: 'Videos in the portal',
+};
 
 /** Every change is saved by itself, and shown in the preview as soon as it is. */
 export function SettingsForm({ portal }: { portal: OwnPortal }) {
-  const { save } = useChangePortal();
-  const [settings, setSettings] = useState(portal.settings);
-  const [sites, setSites] = useState(portal.settings.sites.join('\n'));
-  const [state, setState] = useState<'saved' | 'saving' | 'waiting' | { error: string }>();
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; settings: PortalSettings }>(undefined);
-
-  const store = async (next: PortalSettings): Promise<void> => {
-    waiting.current = undefined;
-    setState('saving');
-    try {
-      await save(next);
-      // What was changed while it was saved is saved next.
-      if (waiting.current === undefined) setState('saved');
-    } catch (cause) {
-      setState({ error: isAnnounced(cause) ? 'Nothing was saved.' : failureText(cause) });
-    }
-  };
-  const change = (part: Partial<PortalSettings>): void => {
-    const next = { ...settings, ...part };
-    setSettings(next);
-    setState('waiting');
-    clearTimeout(waiting.current?.timer);
-    waiting.current = { timer: setTimeout(() => void store(next), rest), settings: next };
-  };
-  const saveRest = useEffectEvent(() => {
-    if (!waiting.current) return;
-    clearTimeout(waiting.current.timer);
-    void save(waiting.current.settings);
-  });
-  // Leaving the page saves what was still to be saved.
-  useEffect(() => () => saveRest(), []);
+  const { settings, isOpen, state, change, hold, tryAgain } = usePortalSettings(portal);
+  /** As it is typed, empty lines and all. */
+  const [sites, setSites] = useState<string>();
 
   const tick = (name: 'show_quotes' | 'show_downloads', label: string) => (
     <label className="flex min-h-8 items-center gap-3 text-sm">
@@ -54,6 +36,22 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
       {label}
     </label>
   );
+  const choice = <Name extends 'theme' | 'layout' | 'font'>(
+    name: Name,
+    options: Readonly<Record<PortalSettings[Name], string>>,
+  ) => (
+    <SelectField
+      label={names[name]}
+      value={settings[name]}
+      onChange={(event) => change({ [name]: event.target.value })}
+    >
+      {Object.entries<string>(options).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
 
   return (
     <Card aria-labelledby="portal-settings" className="grid grid-cols-1 gap-6 p-5">
@@ -62,14 +60,10 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
           Settings
         </h2>
         <p role="status" className="text-sm text-soft">
-          {state === 'saved' ? 'Saved.' : state === 'saving' || state === 'waiting' ? 'Saving …' : ''}
+          {state.saving ? 'Saving …' : state.saved && !state.failure && !state.conflict ? 'Saved.' : ''}
         </p>
       </div>
-      {typeof state === 'object' && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {state.error}
-        </p>
-      )}
+      <NotSaved state={state} onTryAgain={tryAgain} onUseMine={change} />
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
         <div className="sm:col-span-2">
           <Field
@@ -79,10 +73,13 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
             error={settings.title.trim() === '' ? 'Please enter a title.' : undefined}
             onChange={(event) => {
               const title = event.target.value;
-              if (title.trim() === '') setSettings({ ...settings, title });
+              if (title.trim() === '') hold({ title });
               else change({ title });
             }}
           />
+        </div>
+        <div className="sm:col-span-2">
+          <LogoField logo={portal.logo} />
         </div>
         <Field
           label="Accent colour"
@@ -92,19 +89,13 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
           hint="Made lighter or darker where text needs it."
           onChange={(event) => change({ accent: event.target.value })}
         />
-        <SelectField
-          label="Appearance"
-          value={settings.theme}
-          onChange={(event) => change({ theme: event.target.value as PortalSettings['theme'] })}
-        >
-          <option value="auto">Visitor’s device</option>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
-        </SelectField>
+        {choice('theme', { auto: 'Visitor’s device', light: 'Light', dark: 'Dark' })}
+        {choice('layout', { grid: 'Grid', list: 'List', single: 'Player, with the others below' })}
+        {choice('font', { serif: 'Serif headings', sans: 'Sans serif', system: 'Visitor’s device' })}
         <div className="sm:col-span-2">
           <TextField
             label="Allowed sites"
-            value={sites}
+            value={sites ?? settings.sites.join('\n')}
             placeholder="https://www.example.com"
             hint="One per line. Leave empty to allow any site."
             onChange={(event) => {
@@ -112,6 +103,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
               const lines = event.target.value.split('\n').map((line) => line.trim());
               change({ sites: lines.filter((line) => line !== '') });
             }}
+            onBlur={() => !isOpen('sites') && setSites(undefined)}
           />
         </div>
         <fieldset className="grid gap-1 sm:col-span-2">
@@ -122,5 +114,42 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
       </div>
       <VideoOrder library={portal.library} value={settings.videos} onChange={(videos) => change({ videos })} />
     </Card>
+  );
+}
+
+type NotSavedProps = {
+  state: SavingState;
+  onTryAgain: () => void;
+  onUseMine: (mine: Partial<PortalSettings>) => void;
+};
+
+/** Why something is not saved, and what can be done about it. */
+function NotSaved({ state: { failure, conflict }, onTryAgain, onUseMine }: NotSavedProps) {
+  if (!failure && !conflict) return null;
+  const changed = Object.keys(conflict ?? {}).map((name) => `“${names[name as keyof PortalSettings]}”`);
+  return (
+    <div role="alert" className="grid justify-items-start gap-2 rounded-md bg-danger-wash px-3 py-2.5 text-sm">
+      {failure && (
+        <>
+          <p className="font-medium text-danger">{failure.text}</p>
+          {failure.canTryAgain && (
+            <Button look="secondary" size="sm" onClick={onTryAgain}>
+              Try again
+            </Button>
+          )}
+        </>
+      )}
+      {conflict && (
+        <>
+          <p className="font-medium text-danger">
+            {changed.join(' and ')} {changed.length === 1 ? 'was' : 'were'} changed meanwhile, in another window or on
+            another device. Below you see what is saved now.
+          </p>
+          <Button look="secondary" size="sm" onClick={() => onUseMine(conflict)}>
+            Use my change
+          </Button>
+        </>
+      )}
+    </div>
   );
 }

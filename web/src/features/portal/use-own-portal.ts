@@ -1,4 +1,4 @@
-import { type OwnPortal, portalOwnerRoutes, type PortalSettings } from '@lectern/contract/portal';
+import { type OwnPortal, portalOwnerRoutes, type PortalChange } from '@lectern/contract/portal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 
@@ -16,9 +16,14 @@ export const useOwnPortal = ({ enabled = true }: { enabled?: boolean } = {}) =>
 export function useChangePortal(): {
   /** A first code is for the portal with these videos. */
   generate: (videos?: string[]) => Promise<void>;
-  save: (settings: PortalSettings) => Promise<OwnPortal>;
+  save: (change: PortalChange) => Promise<void>;
+  /** Base64 of a PNG, or none. */
+  setLogo: (png: string | null) => Promise<void>;
+  /** Shows the portal as it is by now. */
+  look: () => Promise<void>;
 } {
   const client = useQueryClient();
+  const show = ({ data }: { data: OwnPortal }): void => void client.setQueryData(key, data);
   return {
     generate: async (videos) => {
       await call(portalOwnerRoutes.generate, videos ? { videos } : {});
@@ -27,10 +32,11 @@ export function useChangePortal(): {
         client.invalidateQueries({ queryKey: ['dashboard'] }),
       ]);
     },
-    save: async (settings) => {
-      const { data } = await call(portalOwnerRoutes.change, settings);
-      client.setQueryData(key, data);
-      return data;
-    },
+    save: async (change) => show(await call(portalOwnerRoutes.change, change)),
+    setLogo: async (png) =>
+      show(
+        await (png === null ? call(portalOwnerRoutes.removeLogo, undefined) : call(portalOwnerRoutes.setLogo, { png })),
+      ),
+    look: () => client.invalidateQueries({ queryKey: key }),
   };
 }

@@ -9,12 +9,15 @@ export type AudienceTables = {
     title: string;
     accent: Generated<string>;
     theme: Generated<'auto' | 'light' | 'dark'>;
+    layout: Generated<'grid' | 'list' | 'single'>;
+    font: Generated<'serif' | 'sans' | 'system'>;
     sites: Generated<string[]>;
     show_quotes: Generated<boolean>;
     show_downloads: Generated<boolean>;
     created_at: Created;
     updated_at: Created;
   };
+  portal_logos: { user_id: string; hash: string; png: Buffer; width: number; height: number };
   shares: {
     id: Generated<string>;
     key: string;

@@ -122,6 +122,8 @@ describe('the portal of a marketer', () => {
       title: 'Talks of Acme',
       accent: '#b03a2e',
       theme: 'dark',
+      layout: 'grid',
+      font: 'serif',
       sites: ['https://www.example.com'],
       show_quotes: true,
       show_downloads: true,
@@ -133,6 +135,72 @@ describe('the portal of a marketer', () => {
     await page.getByLabel('Title', { exact: true }).fill(' ');
     await reads(page, 'Please enter a title.');
     assert.equal((await settings()).title, 'Talks of Acme');
+  });
+
+  it('chooses a first page, a typeface and a logo, and sees each in the preview', async () => {
+    await visit('/asset/portal');
+    await page.getByLabel('First page').selectOption('single');
+    const videos = (await settings()).videos.length;
+    assert.equal(videos, 2);
+    await preview().getByRole('heading', { name: 'More webinars', level: 2 }).waitFor();
+    await preview().locator('video').waitFor({ state: 'attached' });
+    await page.getByLabel('First page').selectOption('list');
+    await preview().getByRole('heading', { name: 'Talks of Acme', level: 1 }).waitFor();
+    await page.getByLabel('Type', { exact: true }).selectOption('sans');
+    await preview().locator('html[data-font=sans]').waitFor();
+    const family = () =>
+      preview()
+        .getByRole('heading', { level: 1 })
+        .evaluate((heading) => getComputedStyle(heading).fontFamily);
+    assert.match(await family(), /^"?Inter/);
+
+    const logo = page.getByRole('group', { name: 'Logo' });
+    const choose = async (name: string, mimeType: string, buffer: Buffer): Promise<void> => {
+      const asked = page.waitForEvent('filechooser');
+      await logo.getByRole('button', { name: /logo$/ }).first().click();
+      await (await asked).setFiles({ name, mimeType, buffer });
+    };
+    await choose('notes.png', 'image/png', Buffer.from('this is no picture'));
+    await logo
+      .getByRole('alert')
+      .getByText('This file cannot be shown as a picture. Please choose another one.')
+      .waitFor();
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 20" width="80" height="20"><rect width="80" height="20" rx="4" fill="#b03a2e"/></svg>';
+    await choose('acme.svg', 'image/svg+xml', Buffer.from(svg));
+    const shown = preview().locator('header img');
+    await shown.waitFor();
+    assert.deepEqual(await shown.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]), [192, 48]);
+    assert.ok(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth === 384), 'it is drawn');
+    assert.equal(await logo.getByRole('alert').count(), 0);
+    await logo.getByRole('button', { name: 'Remove logo' }).click();
+    await shown.waitFor({ state: 'detached' });
+    await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).last().click();
+    await shown.waitFor();
+    await page.getByLabel('First page').selectOption('grid');
+    await page.getByLabel('Type', { exact: true }).selectOption('serif');
+    await saved();
+  });
+
+  it('changes nothing that another window has changed meanwhile, and asks whose stays', async () => {
+    await visit('/asset/portal');
+    await page.getByLabel('Title', { exact: true }).waitFor();
+    await owner.call(portalOwnerRoutes.change, { title: 'From another window', theme: 'auto' });
+    await page.getByLabel('First page').selectOption('list');
+    await saved();
+    const now = await settings();
+    assert.deepEqual([now.title, now.theme, now.layout], ['From another window', 'auto', 'list']);
+    assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'From another window');
+    await owner.call(portalOwnerRoutes.change, { title: 'Once more' });
+    await page.getByLabel('Title', { exact: true }).fill('Talks of Acme');
+    const alert = page.getByRole('alert').filter({ hasText: '“Title” was changed meanwhile' });
+    await alert.waitFor();
+    assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'Once more');
+    assert.equal((await settings()).title, 'Once more');
+    await alert.getByRole('button', { name: 'Use my change' }).click();
+    await saved();
+    assert.equal((await settings()).title, 'Talks of Acme');
+    await owner.call(portalOwnerRoutes.change, { layout: 'grid', theme: 'dark' });
   });
 
   it('keeps what was changed when the server cannot be reached, and says so', async () => {

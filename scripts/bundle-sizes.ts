@@ -23,7 +23,7 @@ const pages: readonly Page[] = [
   { name: 'login', modules: ['src/app/providers.tsx', 'src/pages/login.tsx'] },
   { name: 'library', modules: [...signedIn, 'src/pages/library.tsx'], limit: 168 },
   { name: 'upload', modules: [...signedIn, 'src/pages/upload.tsx'] },
-  { name: 'portal', modules: ['src/portal/main.tsx'], limit: 120, alone: true },
+  { name: 'portal', modules: ['src/portal/main.tsx'], limit: 100, alone: true },
   { name: 'share', modules: ['src/portal/shares/main.tsx'], limit: 120, alone: true },
   { name: 'video', modules: [...signedIn, 'src/pages/video.tsx'] },
 ];

@@ -146,7 +146,7 @@ describe('the portal of a marketer', () => {
     await preview().locator('video').waitFor({ state: 'attached' });
     await page.getByLabel('First page').selectOption('list');
     await preview().getByRole('heading', { name: 'Talks of Acme', level: 1 }).waitFor();
-    await page.getByLabel('Type', { exact: true }).selectOption('sans');
+    await page.getByLabel('Typeface').selectOption('sans');
     await preview().locator('html[data-font=sans]').waitFor();
     const family = () =>
       preview()
@@ -178,7 +178,7 @@ describe('the portal of a marketer', () => {
     await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).last().click();
     await shown.waitFor();
     await page.getByLabel('First page').selectOption('grid');
-    await page.getByLabel('Type', { exact: true }).selectOption('serif');
+    await page.getByLabel('Typeface').selectOption('serif');
     await saved();
   });
 

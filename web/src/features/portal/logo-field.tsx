@@ -66,9 +66,11 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
             alt="Your logo"
             width={logo.width}
             height={logo.height}
-            className="me-auto h-auto max-w-full"
+            className="h-auto max-w-full"
           />
         )}
+        {/* Under the logo, in one line. */}
+        {logo && <span className="basis-full" />}
         <input
           ref={input}
           type="file"

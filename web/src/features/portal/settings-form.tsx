@@ -12,7 +12,7 @@ const names: Readonly<Record<keyof PortalSettings, string>> = {
   accent: 'Accent colour',
   theme: 'Appearance',
   layout: 'First page',
-  font: 'Type',
+  font: 'Typeface',
   sites: 'Allowed sites',
   show_quotes: 'Quotes',
   show_downloads: 'Downloads',

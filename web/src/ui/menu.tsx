@@ -1,42 +1,32 @@
 import { clsx } from 'clsx';
-import { DropdownMenu as Radix } from 'radix-ui';
-import { createContext, use, useRef } from 'react';
+import { Suspense, cloneElement, lazy, use, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Choose, MenuParts, type MenuProps } from './menu-parts.ts';
 
-/** Keeps the chosen action until the menu is closed and focus is back on its button, where a dialog will return it. */
-const Choose = createContext<(action: () => void) => void>((action) => action());
-
-type MenuProps = { trigger: ReactNode; label: string; children: ReactNode; align?: 'start' | 'end' };
+const load = () => import('./open-menu.tsx');
+const OpenMenu = lazy(load);
 
 /** A menu of actions under a button. Not modal: the page behind stays readable to screen readers. */
-export function Menu({ trigger, label, children, align = 'end' }: MenuProps) {
-  const chosen = useRef<() => void>(undefined);
-  const runChosen = (): void => {
-    chosen.current?.();
-    chosen.current = undefined;
-  };
+export function Menu(props: MenuProps) {
+  const [opened, setOpened] = useState<'by pointer' | 'by keyboard'>();
+  const fetchSoon = (): void => void load().catch(() => undefined);
+  const closed = cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': opened !== undefined,
+    onPointerEnter: fetchSoon,
+    onFocus: fetchSoon,
+    onClick: () => setOpened('by pointer'),
+    onKeyDown: (event) => {
+      if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
+      event.preventDefault();
+      setOpened('by keyboard');
+    },
+  });
+  if (!opened) return closed;
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={12}
-          aria-label={label}
-          onCloseAutoFocus={() => queueMicrotask(runChosen)}
-          className="z-40 min-w-48 animate-rise rounded-md border border-line bg-surface p-1 shadow-float"
-        >
-          <Choose
-            value={(action) => {
-              chosen.current = action;
-            }}
-          >
-            {children}
-          </Choose>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={closed}>
+      <OpenMenu {...props} byKeyboard={opened === 'by keyboard'} />
+    </Suspense>
   );
 }
 
@@ -50,8 +40,9 @@ type MenuItemProps = {
 
 export function MenuItem({ onSelect, icon, danger = false, disabled = false, children }: MenuItemProps) {
   const choose = use(Choose);
+  const { Item } = use(MenuParts)!;
   return (
-    <Radix.Item
+    <Item
       onSelect={() => choose(onSelect)}
       disabled={disabled}
       className={clsx(
@@ -62,14 +53,16 @@ export function MenuItem({ onSelect, icon, danger = false, disabled = false, chi
     >
       {icon}
       {children}
-    </Radix.Item>
+    </Item>
   );
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2.5 py-1.5 text-sm break-all text-soft">{children}</Radix.Label>;
+  const { Label } = use(MenuParts)!;
+  return <Label className="px-2.5 py-1.5 text-sm break-all text-soft">{children}</Label>;
 }
 
 export function MenuSeparator() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+  const { Separator } = use(MenuParts)!;
+  return <Separator className="-mx-1 my-1 h-px bg-line" />;
 }

@@ -6,7 +6,6 @@ import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { type EmbedCode, type OwnPortal, portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { Resvg } from '@resvg/resvg-js';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -56,7 +55,7 @@ eachDatabase((database, open) => {
       JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!) as Record<string, unknown>;
     const shown = (html: string) =>
       JSON.parse(/<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)![1]!) as {
-        portal: { logo: object | null; cards: { key: string; title: string }[] };
+        portal: { cards: { key: string; title: string }[] };
         video: {
           title: string;
           playback_id: string;
@@ -103,13 +102,10 @@ eachDatabase((database, open) => {
         videos: [webinar.id, short.id],
       });
       assert.deepEqual(changed.data.settings, {
+        ...settings,
         title: 'Talks & <Tools>',
         accent: '#b03a2e',
-        theme: 'auto',
-        layout: 'grid',
-        font: 'serif',
         sites: ['https://www.example.com', 'https://shop.example.org:8443'],
-        show_quotes: true,
         show_downloads: true,
         videos: [webinar.id, short.id],
       });
@@ -118,106 +114,6 @@ eachDatabase((database, open) => {
       for (const videos of [[crypto.randomUUID()], [webinar.id, webinar.id]])
         await assert.rejects(owner.call(portalOwnerRoutes.change, { ...settings, videos }), refused(404));
       assert.deepEqual((await own()).settings, changed.data.settings);
-    });
-
-    it('takes one setting alone, and none that somebody else has changed meanwhile', async () => {
-      const before = (await own()).settings;
-      const { data } = await owner.call(portalOwnerRoutes.change, { font: 'sans', was: { font: 'serif' } });
-      assert.deepEqual(data.settings, { ...before, font: 'sans' });
-      const videos = before.videos.toReversed();
-      for (const wish of [
-        { font: 'system', was: { font: 'serif' } },
-        { theme: 'dark', videos, was: { theme: 'auto', videos } },
-      ] as const)
-        await assert.rejects(owner.call(portalOwnerRoutes.change, wish), refused(409));
-      assert.deepEqual((await own()).settings, data.settings);
-      // Two at the same moment: one is the first.
-      const both = await Promise.allSettled(
-        ['Mine', 'Yours'].map((title) => owner.call(portalOwnerRoutes.change, { title, was: { title: before.title } })),
-      );
-      assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
-      await owner.call(portalOwnerRoutes.change, before);
-    });
-
-    it('begins with a player, a list or a grid, in the typeface that was chosen', async () => {
-      const heads = (html: string) => [...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/g)].map(([, text]) => text);
-      for (const [layout, head] of [
-        ['single', webinar.title],
-        ['list', 'Talks &amp; &lt;Tools&gt;'],
-        ['grid', 'Talks &amp; &lt;Tools&gt;'],
-      ] as const) {
-        await owner.call(portalOwnerRoutes.change, { layout, font: layout === 'grid' ? 'serif' : 'system' });
-        const { html } = await page(`/portal/${code.token}`);
-        assert.deepEqual(heads(html), [head], layout);
-        assert.ok(html.includes(`data-font="${layout === 'grid' ? 'serif' : 'system'}"`));
-        assert.equal(
-          (shown(html).video as { title: string } | undefined)?.title,
-          layout === 'single' ? webinar.title : undefined,
-        );
-        assert.ok(
-          html.includes(`href="/portal/${code.token}/${await keyOf(short.title)}"`),
-          'the way to the other one',
-        );
-      }
-    });
-
-    it('shows a logo as it was drawn anew here, under an address of its own', async () => {
-      const picture = (width: number, height: number): Buffer =>
-        new Resvg(
-          `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="50%" height="100%" fill="#b03a2e"/></svg>`,
-        )
-          .render()
-          .asPng();
-      const set = async (png: Buffer) =>
-        (await owner.call(portalOwnerRoutes.setLogo, { png: png.toString('base64') })).data.logo!;
-      const noted = Buffer.concat([picture(1200, 300), Buffer.from('said behind the picture')]);
-      const logo = await set(noted);
-      assert.deepEqual([logo.width, logo.height], [192, 48]);
-      const reply = await fetch(new URL(logo.url, server.origin));
-      assert.equal(reply.headers.get('content-type'), 'image/png');
-      assert.match(reply.headers.get('cache-control') ?? '', /immutable/);
-      const bytes = Buffer.from(await reply.arrayBuffer());
-      assert.ok(!bytes.includes('said behind'), 'nothing of the file itself is passed on');
-      assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [384, 96]);
-      const { html } = await page(`/portal/${code.token}`);
-      assert.ok(
-        html.includes(`<img src="${logo.url}" alt="" width="192" height="48"/>`),
-        'with its room from the start',
-      );
-      const other = await set(picture(60, 40));
-      assert.deepEqual([other.width, other.height], [30, 20], 'not made larger than it is');
-      assert.equal((await fetch(new URL(logo.url, server.origin))).status, 404);
-      assert.equal((await owner.call(portalOwnerRoutes.removeLogo, undefined)).data.logo, null);
-      assert.equal((await fetch(new URL(other.url, server.origin))).status, 404);
-      assert.equal(shown((await page(`/portal/${code.token}`)).html).portal.logo, null);
-    });
-
-    it('refuses as a logo what is none, and goes on', async () => {
-      const small = new Resvg(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
-      )
-        .render()
-        .asPng();
-      const bomb = Buffer.from(small);
-      bomb.writeUInt32BE(60_000, 16);
-      bomb.writeUInt32BE(60_000, 20);
-      const lying = Buffer.from(small);
-      lying.writeUInt32BE(2000, 16);
-      for (const [what, png] of Object.entries({
-        'no picture': Buffer.from('GIF89a and so on, and on, and on, and on and on'),
-        'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/hostname"/></svg>'),
-        'a head alone': small.subarray(0, 33),
-        'too many pixels': bomb,
-        'more pixels than there are': lying,
-        nothing: Buffer.alloc(0),
-      }))
-        await assert.rejects(
-          owner.call(portalOwnerRoutes.setLogo, { png: png.toString('base64') }),
-          refused(400),
-          what,
-        );
-      await assert.rejects(owner.call(portalOwnerRoutes.setLogo, { png: 'not base64!' }), refused(400));
-      assert.equal((await own()).logo, null);
     });
 
     it('draws the overview with everything a search engine reads', async () => {

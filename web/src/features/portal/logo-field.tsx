@@ -61,13 +61,7 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
         className={`flex min-h-18 flex-wrap items-center gap-3 rounded-md border px-3 py-2.5 ${over ? 'border-accent bg-accent-wash' : 'border-line'}`}
       >
         {logo && (
-          <img
-            src={logo.url}
-            alt="Your logo"
-            width={logo.width}
-            height={logo.height}
-            className="h-auto max-w-full"
-          />
+          <img src={logo.url} alt="Your logo" width={logo.width} height={logo.height} className="h-auto max-w-full" />
         )}
         {/* Under the logo, in one line. */}
         {logo && <span className="basis-full" />}

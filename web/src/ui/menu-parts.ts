@@ -1,0 +1,26 @@
+import type { DropdownMenu } from 'radix-ui';
+import { createContext } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+
+/** What an open menu is made of: its code comes with the first menu somebody opens. */
+export const MenuParts = createContext<typeof DropdownMenu | undefined>(undefined);
+
+/** Keeps the chosen action until the menu is closed and focus is back on its button, where a dialog will return it. */
+export const Choose = createContext<(action: () => void) => void>((action) => action());
+
+type TriggerProps = {
+  'aria-haspopup'?: 'menu';
+  'aria-expanded'?: boolean;
+  onClick?: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  onFocus?: () => void;
+  onPointerEnter?: () => void;
+};
+
+export type MenuProps = {
+  /** A button. */
+  trigger: ReactElement<TriggerProps>;
+  label: string;
+  children: ReactNode;
+  align?: 'start' | 'end';
+};

@@ -13,6 +13,7 @@ import { useUndoKey } from '../ui/last-edits.ts';
 import type { PageFrame } from '../ui/page-frame.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNote } from './connection-note.tsx';
+import { FileDrop } from './file-drop.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
 import { MemberPalette } from './member-palette.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -106,6 +107,7 @@ function SignedIn() {
           {!watching && <SiteFooter />}
         </div>
       </div>
+      <FileDrop />
       <MemberPalette slash={!watching} />
       {membership_expired && (
         <Suspense fallback={null}>

@@ -1,7 +1,11 @@
 import { clsx } from 'clsx';
+import { Suspense, lazy } from 'react';
 import { NavLink } from 'react-router';
 import { useMember } from '../session/stored-session.ts';
 import { memberPages } from './member-pages.ts';
+
+/** Comes after the page: at its start there is no upload. */
+const RunningUpload = lazy(() => import('../features/uploads/running-upload.tsx'));
 
 type SidebarProps = {
   open: boolean;
@@ -44,6 +48,9 @@ export function Sidebar({ open, rail, onNavigate }: SidebarProps) {
             </li>
           ))}
         </ul>
+        <Suspense fallback={null}>
+          <RunningUpload narrow={!open} onNavigate={onNavigate} />
+        </Suspense>
       </nav>
     </div>
   );

@@ -56,12 +56,7 @@ eachDatabase((database, open) => {
     const shown = (html: string) =>
       JSON.parse(/<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)![1]!) as {
         portal: { cards: { key: string; title: string }[] };
-        video: {
-          title: string;
-          playback_id: string;
-          storyboard: string;
-          chapters: { id: string; quotes: { card: boolean }[] }[];
-        };
+        video: { playback_id: string; storyboard: string; chapters: { id: string; quotes: { card: boolean }[] }[] };
       };
     const keyOf = async (title: string): Promise<string> =>
       shown((await page(`/portal/${code.token}`)).html).portal.cards.find((card) => card.title === title)!.key;

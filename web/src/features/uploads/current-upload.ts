@@ -51,6 +51,8 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+export const currentUpload = (): UploadState => state;
+
 export const useUpload = (): UploadState => useSyncExternalStore(subscribe, () => state);
 
 /** True while closing the page would interrupt the sending. */

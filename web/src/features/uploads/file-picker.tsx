@@ -3,11 +3,12 @@ import { problems } from '@lectern/contract/problem';
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { clsx } from 'clsx';
 import { Captions, FileUp, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DragEvent, Ref } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { takeFiles } from './dropped-files.ts';
 import { captionAccept, captionForms, formatBytes, isCaptionFile, mayBeRecording } from './file-facts.ts';
 import { recordingLength } from './recording-length.ts';
 
@@ -41,6 +42,9 @@ export function FilePicker({ maxFileSize, speech, onChosen }: FilePickerProps) {
     if (((await recordingLength(recording)) ?? 0) > maxDuration) return setError(problems.media_too_long.text);
     onChosen(recording, beside);
   };
+  // What was dropped beside the zone, or on another page.
+  const takeDropped = useEffectEvent((files: readonly File[]) => void take(files));
+  useEffect(() => takeFiles(takeDropped), []);
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);

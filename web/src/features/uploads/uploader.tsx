@@ -6,6 +6,7 @@ import { useMember } from '../../session/stored-session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { startUpload, useUpload } from './current-upload.ts';
+import { forgetFiles } from './dropped-files.ts';
 import { FilePicker } from './file-picker.tsx';
 import { OpenUploads } from './open-uploads.tsx';
 import { UploadDone } from './upload-done.tsx';
@@ -25,6 +26,10 @@ export function Uploader({ full, maxFileSize, speech }: UploaderProps) {
   const { id: userId, membership_expired } = useMember();
   const client = useQueryClient();
   const done = upload.phase === 'done';
+  const picking = upload.phase === 'idle' && !membership_expired && !full;
+  useEffect(() => {
+    if (!picking) forgetFiles();
+  }, [picking]);
   useEffect(() => {
     if (!done) return;
     for (const queryKey of [['videos'], ['open-uploads']]) void client.invalidateQueries({ queryKey });

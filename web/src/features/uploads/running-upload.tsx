@@ -1,0 +1,53 @@
+import { Link, useLocation } from 'react-router';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { type UploadState, useUpload } from './current-upload.ts';
+
+const words: Partial<Record<UploadState['phase'], string>> = {
+  starting: 'Uploading',
+  sending: 'Uploading',
+  pausing: 'Pausing',
+  paused: 'Paused',
+  offline: 'No connection',
+  failed: 'Upload stopped',
+};
+
+type RunningUploadProps = {
+  /** Beside icons alone there is room for a number. */
+  narrow: boolean;
+  onNavigate: () => void;
+};
+
+/** How far the upload is, in the sidebar: it goes on while one looks at other pages. */
+export default function RunningUpload({ narrow, onNavigate }: RunningUploadProps) {
+  const { phase, file, sent } = useUpload();
+  const { pathname } = useLocation();
+  const said = words[phase];
+  // Its own page shows more of it.
+  if (!said || !file || pathname === '/asset/upload') return null;
+  const share = file.size > 0 ? sent / file.size : 0;
+  const percent = `${Math.floor(share * 100)} %`;
+  const whole = `${said}: ${file.name}, ${percent}`;
+  return (
+    <Link
+      to="/asset/upload"
+      onClick={onNavigate}
+      {...(narrow ? { 'aria-label': whole, title: whole } : {})}
+      className="mt-3 grid gap-1.5 rounded-md border border-line bg-surface px-2 py-2 text-xs hover:border-ink"
+    >
+      {narrow ? (
+        <span className="text-center tabular-nums">{percent}</span>
+      ) : (
+        <>
+          <span className="truncate font-medium">{file.name}</span>
+          <span className="flex justify-between gap-2 text-soft tabular-nums">
+            <span>{said}</span>
+            <span>{percent}</span>
+          </span>
+        </>
+      )}
+      <span aria-hidden>
+        <ProgressBar label="Upload" value={share} />
+      </span>
+    </Link>
+  );
+}

@@ -22,6 +22,8 @@ export type Fleet = {
   next(): NetConnectOpts;
   /** Resolves when every process answers. */
   up(): Promise<void>;
+  /** Resolves when one of each role does. */
+  served(): Promise<void>;
   /** Everything in the outboxes: whichever worker takes a mail writes it. */
   letters(): Promise<ReadLetter[]>;
   footprints(): Footprint[];
@@ -69,6 +71,10 @@ export async function keepFleet(
     },
     async up() {
       for (const { server } of processes) await server.up();
+    },
+    async served() {
+      for (const role of ['web', 'worker'])
+        await Promise.any(processes.filter((each) => each.role === role).map(({ server }) => server.up()));
     },
     async letters() {
       const outboxes = await Promise.all(folders.map((folder) => readLetters(join(folder, 'outbox'))));

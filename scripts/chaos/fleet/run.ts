@@ -74,7 +74,7 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
       signal,
       gentle: end,
       troubled: () => (trouble = Date.now()),
-      up: () => fleet.up(),
+      up: () => fleet.served(),
     }),
     work(signal),
   ]);

@@ -61,7 +61,7 @@ describe('what is deployed on many machines', () => {
         const [source, target] = volume.split(':');
         // One without a name is of its container alone.
         if (target === undefined) continue;
-        const there = source!.startsWith('.') ? existsSync(join(deploy, source!)) : source! in volumes;
+        const there = source!.startsWith('.') ? existsSync(join(deploy, source!)) : Object.hasOwn(volumes, source!);
         assert.ok(there, `${name} mounts ${source}`);
       }
     }

@@ -1,14 +1,20 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 
-type Answered = { name?: string; $metadata?: { httpStatusCode?: number } };
+type Answered = { name?: string; code?: string; $metadata?: { httpStatusCode?: number } };
 
 /** The service did not answer in time. The SDK asks again by itself where it was refused, but not after this. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** How the SDK tells that it has waited long enough, whatever for. */
-export const isSilence = (error: unknown): boolean => (error as Answered).name === 'TimeoutError';
+/**
+ * Whether the SDK has waited long enough, whatever for. It says the same of a connection that was reset, as those are
+ * that were kept open for the next request: there another try helps at once.
+ */
+export const isSilence = (error: unknown): boolean => {
+  const { name, code } = error as Answered;
+  return name === 'TimeoutError' && code !== 'ECONNRESET' && code !== 'EPIPE';
+};
 
 export const isMissing = (error: unknown): boolean => (error as Answered).$metadata?.httpStatusCode === 404;
 

@@ -2,11 +2,13 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from './build-web.ts';
 import { report } from './chaos/report.ts';
+import { runFleet } from './chaos/fleet/run.ts';
 import { runChaos } from './chaos/run.ts';
 
 /**
- * `npm run chaos [-- --minutes N --seed S --database embedded|postgresql --log FILE]`: members at work while everything
- * dies around them, and then the proof that nothing they were promised is lost. Ends with the line `N passed, N failed`.
+ * `npm run chaos [-- --minutes N --seed S --database embedded|postgresql --fleet --log FILE]`: members at work while
+ * everything dies around them, and then the proof that nothing they were promised is lost. With `--fleet` at three web and
+ * three worker processes on PostgreSQL and a bucket. Ends with the line `N passed, N failed`.
  * The seed decides what every member does and which faults come; how they fall together is the machine's.
  */
 const { values } = parseArgs({
@@ -14,21 +16,22 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '5' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     database: { type: 'string', default: 'embedded' },
+    fleet: { type: 'boolean', default: false },
     log: { type: 'string' },
   },
 });
 const minutes = Number(values.minutes);
-const { seed, database, log } = values;
+const { seed, database, fleet, log } = values;
 if (!(minutes > 0) || (database !== 'embedded' && database !== 'postgresql')) {
-  console.error('npm run chaos [-- --minutes N --seed S --database embedded|postgresql --log FILE]');
+  console.error('npm run chaos [-- --minutes N --seed S --database embedded|postgresql --fleet --log FILE]');
   process.exit(2);
 }
-const again = `npm run chaos -- --minutes ${minutes} --seed ${seed} --database ${database}`;
+const again = `npm run chaos -- --minutes ${minutes} --seed ${seed} ${fleet ? '--fleet' : `--database ${database}`}`;
 console.log(`To run this again: ${again}`);
 buildWebWhenStale();
 // Then what it has started ends with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const run = await runChaos({ minutes, seed, database, log });
+const run = fleet ? await runFleet({ minutes, seed, log }) : await runChaos({ minutes, seed, database, log });
 const { passed, failed } = run.findings.count();
 console.log(`\n${report(run)}\n\n${again}\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

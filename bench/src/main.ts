@@ -1,6 +1,7 @@
 import { adminBench } from './admin/bench.ts';
 import { chaptersBench } from './chapters/bench.ts';
 import { fairBench } from './fair/bench.ts';
+import { loadBench } from './load/bench.ts';
 import { mediaBench } from './media/bench.ts';
 import { portalBench } from './portal/bench.ts';
 import { searchBench } from './search/bench.ts';
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   admin: adminBench,
   chapters: chaptersBench,
   fair: fairBench,
+  load: loadBench,
   media: mediaBench,
   portal: portalBench,
   search: searchBench,

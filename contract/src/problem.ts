@@ -256,6 +256,10 @@ export const problems = {
     status: 503,
     text: 'Recordings cannot be reached right now. Please try again in a minute.',
   },
+  storage_away: {
+    status: 503,
+    text: 'The storage of recordings cannot be reached right now. Please try again in a minute.',
+  },
   media_pending: {
     status: 503,
     text: 'The recording has arrived and is being prepared. Please wait a moment.',
@@ -353,6 +357,7 @@ const retryable: ReadonlySet<ProblemCode> = new Set([
   'interrupted',
   'internal',
   'storage_unavailable',
+  'storage_away',
   'disk_full',
   'media_pending',
   'payment_failed',

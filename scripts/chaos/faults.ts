@@ -15,10 +15,10 @@ export type Stage = {
   postgres?: { cluster: Postgres; proxy: Proxy };
 };
 
-type Fault = {
+export type Fault = {
   name: string;
   /** What it breaks: of two at once each has its own. */
-  of: 'server' | 'members' | 'disk' | 'database';
+  of: 'server' | 'members' | 'disk' | 'database' | 'web' | 'worker' | 'bucket';
   weight: number;
   /** It ends the server's process. */
   ends: boolean;
@@ -28,14 +28,16 @@ type Fault = {
 /** How often each fault came, and for how long, in milliseconds. */
 export type Suffered = Map<string, { times: number; lasted: number }>;
 
-const seconds = (random: Random, from: number, to: number): Promise<void> => delay(random.between(from, to) * 1000);
+export const seconds = (random: Random, from: number, to: number): Promise<void> =>
+  delay(random.between(from, to) * 1000);
 
-function faultsOf({ server, front, disk, postgres }: Stage): Fault[] {
-  /** Lets something last. */
-  const during = async (random: Random, end: () => void, from: number, to: number): Promise<void> => {
-    await seconds(random, from, to);
-    end();
-  };
+/** Lets something last. */
+async function during(random: Random, end: () => void, from: number, to: number): Promise<void> {
+  await seconds(random, from, to);
+  end();
+}
+
+export function faultsOf({ server, front, disk, postgres }: Stage): Fault[] {
   return [
     { name: 'SIGKILL of the server', of: 'server', weight: 4, ends: true, run: async () => void (await server.kill()) },
     {
@@ -57,6 +59,15 @@ function faultsOf({ server, front, disk, postgres }: Stage): Fault[] {
         await server.kill();
       },
     },
+    ...lineFaults(front),
+    ...(disk.fill ? diskFaults(server, disk, disk.fill) : []),
+    ...(postgres ? databaseFaults(postgres) : []),
+  ];
+}
+
+/** What may happen to the lines to members. */
+export function lineFaults(front: Proxy): Fault[] {
+  return [
     {
       name: 'connections of members reset',
       of: 'members',
@@ -78,8 +89,6 @@ function faultsOf({ server, front, disk, postgres }: Stage): Fault[] {
       ends: false,
       run: (random) => during(random, front.freeze(), 1, 8),
     },
-    ...(disk.fill ? diskFaults(server, disk, disk.fill) : []),
-    ...(postgres ? databaseFaults(postgres, during) : []),
   ];
 }
 
@@ -112,10 +121,7 @@ function diskFaults(server: Server, disk: Disk, fill: NonNullable<Disk['fill']>)
   ];
 }
 
-function databaseFaults(
-  { cluster, proxy }: NonNullable<Stage['postgres']>,
-  during: (random: Random, end: () => void, from: number, to: number) => Promise<void>,
-): Fault[] {
+export function databaseFaults({ cluster, proxy }: NonNullable<Stage['postgres']>): Fault[] {
   const restart = (signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT') => async (random: Random) => {
     await cluster.end(signal);
     await seconds(random, 0, 4);
@@ -152,14 +158,19 @@ function databaseFaults(
 /**
  * Breaks one thing after the other, now and then two at once, until the signal aborts; then everything is whole again.
  * From `gentle` on (a time in milliseconds) nothing ends the server's process any more, so that one of them grows old.
+ * `up` resolves when what was ended is there again.
  */
 export async function sufferFaults(
-  stage: Stage,
+  faults: readonly Fault[],
   random: Random,
-  { signal, gentle, troubled }: { signal: AbortSignal; gentle: number; troubled: () => void },
+  {
+    signal,
+    gentle,
+    troubled,
+    up,
+  }: { signal: AbortSignal; gentle: number; troubled: () => void; up: () => Promise<void> },
 ): Promise<Suffered> {
   const suffered: Suffered = new Map();
-  const faults = faultsOf(stage);
 
   async function suffer(fault: Fault, own: Random): Promise<void> {
     const begun = Date.now();
@@ -179,7 +190,7 @@ export async function sufferFaults(
     const both = random.chance(0.2) && second.of !== first.of;
     await Promise.all((both ? [first, second] : [first]).map((fault, i) => suffer(fault, random.fork(`${n}/${i}`))));
     // Otherwise a busy machine would do nothing but start it.
-    await stage.server.up();
+    await up();
   }
   return suffered;
 }

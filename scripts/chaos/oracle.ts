@@ -42,10 +42,14 @@ export type Purchase = {
   member: Member;
   secret: string;
   tokens: number;
+  cents: number;
   state: 'open' | 'sent' | 'paid';
   /** Somebody is at it. */
   busy: boolean;
 };
+
+/** The time by which unanswered requests are told apart: what was sent before `decided` is stored by now, or never. */
+export type Clock = { now(): number; decided(): number };
 
 /**
  * What the server has promised: everything that was sent is either acknowledged (then it must be there), refused (then it
@@ -53,15 +57,19 @@ export type Purchase = {
  */
 export type Oracle = ReturnType<typeof createOracle>;
 
-export function createOracle(findings: Findings) {
+export function createOracle(findings: Findings, clock?: Clock) {
+  let incarnation = 0;
+  // What an earlier process had not answered is decided for ever.
+  const incarnations: Clock = { now: () => incarnation, decided: () => incarnation };
   const videos = new Map<string, Video>();
   return {
     findings,
     uploads: [] as Upload[],
     videos,
     purchases: [] as Purchase[],
-    /** Which process of the server is at work: what an earlier one had not answered is decided for ever. */
-    incarnation: 0,
+    clock: clock ?? incarnations,
+    /** Which process of the server is at work, where there is one. */
+    incarnation: (n: number): void => void (incarnation = n),
     videoOf(member: Member, id: string, sha256: readonly string[]): Video {
       const known = videos.get(id);
       if (known) return known;

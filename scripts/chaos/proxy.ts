@@ -7,6 +7,8 @@ export type Proxy = {
   port: number;
   /** Resets this share of the connections that are open. Returns how many. */
   reset(share: number): number;
+  /** Resets the connections that lead to this port. */
+  cutTo(port: number): void;
   /** From now on nothing passes, nor does any connection end; the function that comes back ends that. */
   freeze(): () => void;
   /** Until the function that comes back is called, each piece of data resets its connection with this probability. */
@@ -14,10 +16,10 @@ export type Proxy = {
   close(): Promise<void>;
 };
 
-type Line = { client: Socket; server: Socket };
+type Line = { client: Socket; server: Socket; port: number | undefined };
 
-/** Listens on a free port of 127.0.0.1 and passes everything on to `target`. */
-export async function startProxy(target: NetConnectOpts, random: Random): Promise<Proxy> {
+/** Listens on a free port of 127.0.0.1 and passes everything on to `target`, which may be another one for each connection. */
+export async function startProxy(target: NetConnectOpts | (() => NetConnectOpts), random: Random): Promise<Proxy> {
   const lines = new Set<Line>();
   let frozen = 0;
   let tearing = 0;
@@ -45,7 +47,9 @@ export async function startProxy(target: NetConnectOpts, random: Random): Promis
   }
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const line = { client, server: connect({ ...target, allowHalfOpen: true }) };
+    const to = typeof target === 'function' ? target() : target;
+    const server = connect({ ...to, allowHalfOpen: true });
+    const line = { client, server, port: 'port' in to ? to.port : undefined };
     lines.add(line);
     pass(line, client, line.server);
     pass(line, line.server, client);
@@ -59,6 +63,9 @@ export async function startProxy(target: NetConnectOpts, random: Random): Promis
       const chosen = [...lines].filter(() => random.chance(share));
       for (const line of chosen) cut(line);
       return chosen.length;
+    },
+    cutTo(port) {
+      for (const line of lines) if (line.port === port) cut(line);
     },
     freeze() {
       frozen += 1;

@@ -5,10 +5,10 @@
 export type Register = {
   /** A writer is at it. */
   busy: boolean;
-  /** The value was stored for certain, in the time of this process of the server. */
-  acknowledged(value: string, incarnation: number): void;
-  /** No answer came. As long as this process lives it may still be storing the value. */
-  unknown(value: string, incarnation: number): void;
+  /** The value was stored for certain; what was sent before `decided` without an answer has happened by then or never will. */
+  acknowledged(value: string, decided: number): void;
+  /** No answer came to what was sent at this time of the oracle. */
+  unknown(value: string, sent: number): void;
   /** Whether it may have this value. Anything may stand where nothing was ever acknowledged. */
   allows(value: string): boolean;
   describe(): string;
@@ -16,15 +16,15 @@ export type Register = {
 
 export function createRegister(): Register {
   let certain: string | undefined;
-  let sent: { value: string; incarnation: number }[] = [];
+  let sent: { value: string; at: number }[] = [];
   return {
     busy: false,
-    acknowledged(value, incarnation) {
+    acknowledged(value, decided) {
       certain = value;
-      sent = sent.filter((one) => one.incarnation === incarnation);
+      sent = sent.filter(({ at }) => at >= decided);
     },
-    unknown(value, incarnation) {
-      sent.push({ value, incarnation });
+    unknown(value, at) {
+      sent.push({ value, at });
     },
     allows: (value) => certain === undefined || value === certain || sent.some((one) => one.value === value),
     describe: () => [certain, ...sent.map(({ value }) => `${value} (unanswered)`)].join(' or '),

@@ -1,5 +1,6 @@
 import type { Suffered } from './faults.ts';
 import type { Findings } from './findings.ts';
+import type { Oracle } from './oracle.ts';
 import { growth } from './proof/footprint.ts';
 import type { Footprint } from './server.ts';
 import type { Tally } from './wire.ts';
@@ -25,12 +26,25 @@ export type Run = {
   tally: Tally;
   suffered: Suffered;
   findings: Findings;
+  oracle: Oracle;
   footprints: readonly Footprint[];
   starts: number;
 };
 
+/** What was acknowledged, in sums. */
+function promised({ uploads, videos, purchases }: Oracle): string {
+  const bytes = uploads.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+  const edits = [...videos.values()].reduce((sum, { fields }) => sum + fields.size, 0);
+  const paid = purchases.filter(({ state }) => state === 'paid');
+  const cents = paid.reduce((sum, { cents: each }) => sum + each, 0);
+  return (
+    `Acknowledged: ${bytes} bytes of ${uploads.length} uploads, edits of ${edits} fields, ` +
+    `${cents} cents in ${paid.length} payments for tokens; ${videos.size} videos.`
+  );
+}
+
 /** What was done, what was broken, and what was proved. */
-export function report({ tally, suffered, findings, footprints, starts }: Run): string {
+export function report({ tally, suffered, findings, oracle, footprints, starts }: Run): string {
   const kinds = [...tally].sort(byName);
   const sum = (outcome: string): number => kinds.reduce((all, [, counts]) => all + (counts.get(outcome) ?? 0), 0);
   const { minutes, first, last } = growth(footprints);
@@ -47,6 +61,7 @@ export function report({ tally, suffered, findings, footprints, starts }: Run): 
       ['faults', 'times', 'seconds'],
       [...suffered].sort(byName).map(([name, { times, lasted }]) => [name, times, (lasted / 1000).toFixed(0)]),
     ),
+    promised(oracle),
     `The server was started ${starts} times. The process that lived longest (${minutes.toFixed(1)} min) took ` +
       `${mb(first.resident)} MB and ${first.descriptors} descriptors in its first quarter, ` +
       `${mb(last.resident)} MB and ${last.descriptors} in its last; the most was ` +

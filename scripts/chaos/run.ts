@@ -5,17 +5,13 @@ import { readLetters } from '../../server/test/letters.ts';
 import { type Settings, settingsOf, startServer } from '../../server/test/process.ts';
 import { openTestWorld } from '../../server/test/world.ts';
 import { openDisk } from '../../server/test/disk.ts';
-import { type Stage, sufferFaults } from './faults.ts';
+import { faultsOf, type Stage, sufferFaults } from './faults.ts';
+import { gather, members } from './crew.ts';
 import { createFindings } from './findings.ts';
-import { editOne } from './load/edits.ts';
-import { act } from './load/load.ts';
-import { payOne } from './load/money.ts';
-import { uploadOne } from './load/uploads.ts';
-import { join as joinAs, type Member } from './member.ts';
 import { createOracle } from './oracle.ts';
 import { openPostgres } from './postgres.ts';
 import { proveEdits } from './proof/edits.ts';
-import { ageFolders, proveFolders } from './proof/folders.ts';
+import { ageFolders, foldersIn, proveFolders } from './proof/folders.ts';
 import { proveFootprint } from './proof/footprint.ts';
 import { allowances, proveMoney } from './proof/money.ts';
 import { proveRecordings, proveUploads } from './proof/recordings.ts';
@@ -23,7 +19,6 @@ import { metricsToken, untilJobsAreDone } from './proof/jobs.ts';
 import { proveSettled } from './proof/settled.ts';
 import { startProxy } from './proxy.ts';
 import { seeded } from './random.ts';
-import { openRecordings } from './recordings.ts';
 import type { Run } from './report.ts';
 import { keepServer } from './server.ts';
 import { createWire } from './wire.ts';
@@ -35,10 +30,6 @@ export type Plan = {
   /** A file that what the server says is added to. */
   log: string | undefined;
 };
-
-/** Subscribers, and how many hands each has. */
-const members = 3;
-const hands = 2;
 
 /** The part of the run at whose end no process is ended any more, so that one of them grows old. */
 const gentlePart = 1 / 3;
@@ -67,7 +58,7 @@ export async function runChaos({ minutes, seed, database, log }: Plan): Promise<
   const front = await startProxy({ host: '127.0.0.1', port: Number(env.PORT) }, random.fork('members'));
   let trouble = Date.now();
   const server = await keepServer(env, findings, {
-    begun: (incarnation) => (oracle.incarnation = incarnation),
+    begun: oracle.incarnation,
     troubled: () => trouble,
     async said(lines) {
       if (log) await appendFile(log, `${lines.join('\n')}\n`);
@@ -75,31 +66,19 @@ export async function runChaos({ minutes, seed, database, log }: Plan): Promise<
   });
   const wire = createWire(`http://127.0.0.1:${front.port}`, findings);
   const letters = () => readLetters(join(disk.folder, 'outbox'));
-  const subscribers: Member[] = [];
-  for (let n = 0; n < members; n += 1) subscribers.push(await joinAs(wire, letters, `member-${n}`));
-  const recordings = await openRecordings();
-  const actorOf = (member: Member, name: string) => ({ member, random: random.fork(name), oracle, wire, recordings });
-  // Otherwise a short run on a busy machine has nothing to lose.
-  for (const member of subscribers) {
-    const actor = actorOf(member, `${member.name}/first`);
-    await uploadOne(actor);
-    await editOne(actor);
-    await payOne(actor);
-  }
+  const { subscribers, work } = await gather({ oracle, wire, random, letters });
 
   const stage: Stage = { server, front, disk, ...(cluster && back ? { postgres: { cluster, proxy: back } } : {}) };
   const signal = AbortSignal.timeout(minutes * 60_000);
   const gentle = Date.now() + minutes * 60_000 * (1 - gentlePart);
   say(`${members} members are at work for ${minutes} minutes.`);
-  const acting = subscribers.flatMap((member) =>
-    Array.from({ length: hands }, (_, hand) => act(actorOf(member, `${member.name}/${hand}`), signal)),
-  );
-  const suffering = sufferFaults(stage, random.fork('faults'), {
+  const suffering = sufferFaults(faultsOf(stage), random.fork('faults'), {
     signal,
     gentle,
+    up: () => server.up(),
     troubled: () => (trouble = Date.now()),
   });
-  await Promise.all([suffering, ...acting]);
+  await Promise.all([suffering, work(signal)]);
   const suffered = await suffering;
   await server.up();
 
@@ -121,11 +100,11 @@ export async function runChaos({ minutes, seed, database, log }: Plan): Promise<
   proveFootprint(findings, server.footprints);
   const opened = await openTestWorld({ dataDir: disk.folder, ...(url ? { databaseUrl: url } : {}) });
   await proveMoney(oracle, opened.world, left);
-  await proveFolders(oracle, opened.world.database, disk.folder);
+  await proveFolders(oracle, opened.world.database, await foldersIn(disk.folder));
   await opened.close();
   await front.close();
   await back?.close();
   await cluster?.close();
   await disk.close();
-  return { tally: wire.tally, suffered, findings, footprints: server.footprints, starts: server.starts() };
+  return { tally: wire.tally, suffered, findings, oracle, footprints: server.footprints, starts: server.starts() };
 }

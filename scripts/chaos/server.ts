@@ -14,6 +14,8 @@ export type Server = {
   terminate(): Promise<boolean>;
   /** Resolves when it answers again. */
   up(): Promise<void>;
+  /** Of its process; undefined while it is away. */
+  pid(): number | undefined;
   /** Ends it for good. */
   stop(): Promise<void>;
   starts(): number;
@@ -131,6 +133,7 @@ export async function keepServer(
     kill: () => end('kill'),
     terminate: () => end('stop'),
     up: () => Promise.race([ready.promise, keeping]),
+    pid: () => (told ? undefined : current?.pid),
     starts: () => incarnation,
     async stop() {
       over.abort();

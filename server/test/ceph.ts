@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 
 /** A genuine S3 server of the tests' own: Ceph's gateway with one monitor and one storage daemon, all in memory. */
 export type Ceph = {
@@ -15,6 +18,10 @@ export type Ceph = {
   secretAccessKey: string;
   /** The gateway stands still, or goes on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
+  /** SIGKILL to the gateway: nobody takes connections. What it has stored stays, with the daemons behind it. */
+  killGateway(): Promise<void>;
+  /** After `killGateway`. Resolves when it answers. */
+  startGateway(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -92,18 +99,49 @@ const supervised = `exec 3<&0; cd "$1"; export CEPH_CONF="$1/ceph.conf"; mkdir m
     ceph-mon -i a --mkfs --monmap monmap &&
     ceph-mon -i a --public-addr "127.0.0.1:$3" &&
     osd=$(cat /proc/sys/kernel/random/uuid) &&
-    ceph osd new "$osd" &&
+    timeout 40 ceph osd new "$osd" &&
     ceph-osd -i 0 --mkfs --osd-uuid "$osd" --monmap monmap &&
-    ceph osd crush add osd.0 1.0 root=default host=local &&
+    timeout 40 ceph osd crush add osd.0 1.0 root=default host=local &&
     ceph-osd -i 0 &&
     radosgw -n client.rgw &&
-    radosgw-admin user create --uid=test --display-name=test --access-key="$4" --secret-key="$5"
+    timeout 60 radosgw-admin user create --uid=test --display-name=test --access-key="$4" --secret-key="$5"
   } >log/start.out 2>&1 </dev/null 3<&- && echo ready || tail -5 log/start.out
   cat <&3 >/dev/null
   for pid in run/*.pid; do kill -9 "$(cat "$pid")" 2>/dev/null; done
   rm -rf "$1"`;
 
-export async function startCeph(): Promise<Ceph> {
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 600; !(await holds()); tries -= 1) {
+    if (tries === 0) throw new Error("Ceph's gateway does not do what it was told.");
+    await delay(50);
+  }
+}
+
+/** A bucket of the gateway for an installation: its settings. */
+export async function bucketOf(
+  { endpoint, accessKeyId, secretAccessKey }: Ceph,
+  bucket: string,
+): Promise<Record<string, string>> {
+  const credentials = { accessKeyId, secretAccessKey };
+  const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  client.destroy();
+  return {
+    STORAGE: 's3',
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_REGION: 'us-east-1',
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+    S3_PREFIX: 'lectern',
+  };
+}
+
+/** Where others start at the same moment, a port may be gone by then: so there is a second try. */
+export const startCeph = (): Promise<Ceph> => start().catch(start);
+
+async function start(): Promise<Ceph> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-ceph-'));
   const [monitor, gateway] = [await freePort(), await freePort()];
   const fsid = randomUUID();
@@ -120,12 +158,31 @@ export async function startCeph(): Promise<Ceph> {
   daemons.unref();
   (daemons.stdin as unknown as { unref(): void }).unref();
   (daemons.stdout as unknown as { unref(): void }).unref();
+  const endpoint = `http://127.0.0.1:${gateway}`;
+  const isReachable = (): Promise<boolean> =>
+    fetch(endpoint).then(
+      () => true,
+      () => false,
+    );
+  const pidFile = join(folder, 'run', 'client.rgw.pid');
+  const gatewayPid = async (): Promise<number> => Number(await readFile(pidFile, 'utf8'));
   return {
-    endpoint: `http://127.0.0.1:${gateway}`,
+    endpoint,
     accessKeyId,
     secretAccessKey,
     async signal(signal) {
-      process.kill(Number(await readFile(join(folder, 'run', 'client.rgw.pid'), 'utf8')), signal);
+      process.kill(await gatewayPid(), signal);
+    },
+    async killGateway() {
+      const pid = await gatewayPid();
+      process.kill(pid, 'SIGKILL');
+      await until(() => isReachable().then((answers) => !answers));
+    },
+    async startGateway() {
+      // It goes into the background by itself, and writes its pid where the supervisor looks for it.
+      const env = { ...process.env, CEPH_CONF: join(folder, 'ceph.conf') };
+      await promisify(execFile)('radosgw', ['-n', 'client.rgw'], { cwd: folder, env });
+      await until(isReachable);
     },
     async stop() {
       const gone = once(daemons, 'exit');

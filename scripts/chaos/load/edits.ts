@@ -19,12 +19,12 @@ async function write(
 ): Promise<void> {
   if (fields.some(([field]) => field.busy)) return;
   for (const [field] of fields) field.busy = true;
-  const { incarnation } = oracle;
+  const sent = oracle.clock.now();
   const answer = await send();
   for (const [field, value] of fields) {
     field.busy = false;
-    if (answer.is === 'done') field.acknowledged(value, oracle.incarnation);
-    else if (answer.is === 'unknown') field.unknown(value, incarnation);
+    if (answer.is === 'done') field.acknowledged(value, oracle.clock.decided());
+    else if (answer.is === 'unknown') field.unknown(value, sent);
   }
 }
 

@@ -37,6 +37,7 @@ async function buyTokens(actor: Actor): Promise<void> {
     member,
     secret: begun.value.clientSecret,
     tokens: pack.tokens,
+    cents: pack.amount,
     state: 'open',
     busy: false,
   };

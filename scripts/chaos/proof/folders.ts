@@ -10,13 +10,16 @@ export async function ageFolders(dataDir: string): Promise<void> {
     if (!entry.parentPath.includes('database')) await utimes(join(entry.parentPath, entry.name), earlier, earlier);
 }
 
-/** No folder is without an owner, and no owner without a folder. */
-export async function proveFolders({ findings }: Oracle, database: Database, dataDir: string): Promise<void> {
+/** The folders of recordings below a data folder. */
+export const foldersIn = (dataDir: string): Promise<string[]> =>
+  readdir(join(dataDir, 'videos')).catch((): string[] => []);
+
+/** Of these folders none is without an owner, and no owner without a folder. */
+export async function proveFolders({ findings }: Oracle, database: Database, names: readonly string[]): Promise<void> {
   const db = database.kysely;
   const videos = await db.selectFrom('videos').select('id').where('deleted_at', 'is', null).execute();
   const uploads = await db.selectFrom('uploads').select('id').where('state', '=', 'open').execute();
   const owned = new Set([...videos, ...uploads].map(({ id }) => id));
-  const names = await readdir(join(dataDir, 'videos')).catch((): string[] => []);
   for (const name of names) findings.check('every folder has an owner', owned.has(name), name);
   for (const { id } of videos) findings.check('every video has its folder', names.includes(id), id);
   const stuck = await db

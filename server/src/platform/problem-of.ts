@@ -11,9 +11,12 @@ function codeOf(error: unknown, otherwise: ProblemCode): ProblemCode {
 /** Whether nothing but room on the disk was missing. */
 export const lacksRoom = (error: unknown): boolean => problemOf(error, 'internal').code === 'disk_full';
 
-/** Whether nothing but time is missing: room on the disk, or what a media provider is still making. */
+/** What is not there yet, or not there now, through no fault of whoever asked. */
+const passing: ReadonlySet<ProblemCode> = new Set(['media_pending', 'storage_away']);
+
+/** Whether nothing but time is missing: room on the disk, the storage, or what a media provider is still making. */
 export const onlyWaits = (error: unknown): boolean =>
-  lacksRoom(error) || (error instanceof Problem && error.code === 'media_pending');
+  lacksRoom(error) || (error instanceof Problem && passing.has(error.code));
 
 /**
  * What an error is to people; `otherwise` is for one that nobody foresaw. A full disk, a database that is away and one

@@ -152,6 +152,8 @@ const retryAfter: Partial<Record<ProblemCode, number>> = {
   busy: 5,
   unavailable: 5,
   database_away: 5,
+  storage_away: 5,
+  storage_unavailable: 10,
   too_many_requests: 10,
   too_many_tries: 300,
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ProblemCode, problems } from '@lectern/contract/problem';
+import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import { downstream, ready, type StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -163,6 +163,8 @@ async function takeStep(world: World, videoId: string, step: StepName, run: stri
 /** What a step says of itself while its job waits for what only time can bring. */
 function waitsFor(error: unknown): string | undefined {
   if (lacksRoom(error)) return 'waiting for room on the disk of the service; it goes on by itself';
+  if (error instanceof Problem && error.code === 'storage_away')
+    return 'waiting for the storage of recordings; it goes on by itself';
   return onlyWaits(error) ? 'waiting for the video service; it goes on by itself' : undefined;
 }
 

@@ -52,8 +52,8 @@ export type Piece = { key: string; size: number };
 export type Room = { free: number; size: number };
 
 /**
- * Where recordings and what is made of them lie. Failures are `Problem`s: `not_found` where nothing has the key, and
- * `storage_unavailable`, which a later attempt may cure.
+ * Where recordings and what is made of them lie. Failures are `Problem`s: `not_found` where nothing has the key,
+ * `storage_away` where nobody answers, which only time can cure, and `storage_unavailable` where the answer is no.
  */
 export type Storage = {
   readonly kind: 'disk' | 's3';

@@ -132,10 +132,13 @@ if (hasCeph()) {
     test('that is away or refuses is a failure of its own, and is no object that is missing', async () => {
       const away = await openBucket('away', { endpoint: 'http://127.0.0.1:9' });
       const refusing = await openBucket('refusing', { secretAccessKey: 'another' });
-      for (const { storage } of [away, refusing]) {
-        await assert.rejects(storage.find('videos/a/original'), isProblem('storage_unavailable'));
-        await assert.rejects(storage.put('videos/a/original', small), isProblem('storage_unavailable'));
-        await assert.rejects(listed(storage, 'videos/'), isProblem('storage_unavailable'));
+      for (const { storage, code } of [
+        { ...away, code: 'storage_away' },
+        { ...refusing, code: 'storage_unavailable' },
+      ]) {
+        await assert.rejects(storage.find('videos/a/original'), isProblem(code));
+        await assert.rejects(storage.put('videos/a/original', small), isProblem(code));
+        await assert.rejects(listed(storage, 'videos/'), isProblem(code));
         await storage.close();
       }
     });

@@ -1,6 +1,20 @@
-import { Problem } from '@lectern/contract/problem';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
 
-type Answered = { name?: string; $metadata?: { httpStatusCode?: number } };
+type Answered = { name?: string; code?: string; $metadata?: { httpStatusCode?: number } };
+
+/** The service did not answer in time. The SDK asks again by itself where it was refused, but not after this. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+}
+
+/**
+ * Whether the SDK has waited long enough, whatever for. It says the same of a connection that was reset, as those are
+ * that were kept open for the next request: there another try helps at once.
+ */
+export const isSilence = (error: unknown): boolean => {
+  const { name, code } = error as Answered;
+  return name === 'TimeoutError' && code !== 'ECONNRESET' && code !== 'EPIPE';
+};
 
 export const isMissing = (error: unknown): boolean => (error as Answered).$metadata?.httpStatusCode === 404;
 
@@ -10,9 +24,21 @@ export const isThere = (error: unknown): boolean => {
   return status === 412 || status === 409;
 };
 
+/** No answer, or one of a service that is not itself: what it says of anything else, it will say again. */
+const isAway = (error: unknown): boolean => {
+  const { name, $metadata } = error as Answered;
+  const status = $metadata?.httpStatusCode;
+  return name === 'SlowDown' || status === undefined || status >= 500;
+};
+
+function codeOf(error: unknown): ProblemCode {
+  if (isMissing(error)) return 'not_found';
+  return isAway(error) ? 'storage_away' : 'storage_unavailable';
+}
+
 /** What a failure of the SDK is to the product. One that came with a signal's abort stays what it is. */
 export function asProblem(error: unknown, signal?: AbortSignal): unknown {
   if (error instanceof Problem) return error;
   if (signal?.aborted) return signal.reason;
-  return new Problem(isMissing(error) ? 'not_found' : 'storage_unavailable', { cause: error });
+  return new Problem(codeOf(error), { cause: error });
 }

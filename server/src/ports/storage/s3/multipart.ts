@@ -8,6 +8,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
+import { afterCopying, soon } from './client.ts';
 import { isMissing } from './failures.ts';
 import type { JoinedPart, Range } from './join.ts';
 
@@ -44,6 +45,7 @@ export async function writeParts(
         CopySource: `${Bucket}/${full(from)}`,
         CopySourceRange: `bytes=${start}-${end}`,
       }),
+      afterCopying,
     );
     return CopyPartResult?.ETag;
   }
@@ -56,7 +58,8 @@ export async function writeParts(
       }),
     );
     const Parts = etags.map((ETag, n) => ({ ETag, PartNumber: n + 1 }));
-    await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }));
+    const command = new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } });
+    await client.send(command, afterCopying);
   } catch (error) {
     await abort({ client, Bucket }, { Key: place.Key, UploadId });
     throw error;
@@ -67,7 +70,7 @@ async function abort(
   { client, Bucket }: Pick<Bucket, 'client' | 'Bucket'>,
   { Key, UploadId }: Pick<MultipartUpload, 'Key' | 'UploadId'>,
 ): Promise<void> {
-  await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch((error: unknown) => {
+  await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), soon).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
   });
 }
@@ -83,7 +86,7 @@ export async function endUnfinished(
 ): Promise<void> {
   let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
   for (;;) {
-    const page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...from }));
+    const page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...from }), soon);
     for (const upload of page.Uploads ?? [])
       if (!before || (upload.Initiated && upload.Initiated < before)) await abort({ client, Bucket }, upload);
     if (!page.IsTruncated) return;

@@ -10,7 +10,6 @@ import {
   HeadObjectCommand,
   paginateListObjectsV2,
   PutObjectCommand,
-  S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -21,6 +20,7 @@ import { readPlaces } from '../../../platform/read-places.ts';
 import type { ByteRange, Piece, Putting, Storage, StoredObject } from '../port.ts';
 import { createCopies } from '../../../platform/copies.ts';
 import { appendBy } from './append.ts';
+import { afterCopying, openClient, soon } from './client.ts';
 import { asProblem, isMissing, isThere } from './failures.ts';
 import { joinedParts, type Range } from './join.ts';
 import { endUnfinished, writeParts } from './multipart.ts';
@@ -43,32 +43,34 @@ export type S3Options = {
 const partSize = 8 * 1024 ** 2;
 const mostParts = 10_000;
 
+/** Milliseconds for the bytes of a few places, which nobody slow is waiting to take. */
+const reading = 30_000;
+
 /** Bytes between two places that are cheaper to fetch than another request. */
 const worthReading = 1024 ** 2;
 
 /** Objects that one request may delete. */
 const deletedAtOnce = 1000;
 
-/** Milliseconds. */
-const connecting = 5_000;
-const silent = 60_000;
-
 /** Bytes that one call copies. */
 const copiedAtOnce = 1024 ** 3;
 
+/** The body of an answer, whose failures are the product's. */
+function toldOf(body: Readable): Readable {
+  async function* bytes(): AsyncGenerator<Buffer> {
+    try {
+      yield* body as AsyncIterable<Buffer>;
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+  return Readable.from(bytes(), { objectMode: false });
+}
+
 /** Objects in a bucket of a service that speaks the protocol of S3. */
 export async function createS3Storage(options: S3Options): Promise<Storage> {
-  const { bucket: Bucket, accessKeyId, secretAccessKey } = options;
-  const client = new S3Client({
-    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
-    region: options.region,
-    forcePathStyle: options.forcePathStyle,
-    credentials: { accessKeyId, secretAccessKey },
-    // With the SDK's own, streams are sent in a framing that Ceph answers with 411.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connecting, socketTimeout: silent },
-  });
+  const { bucket: Bucket } = options;
+  const client = openClient(options);
   const copies = await createCopies(options.copies.folder, options.copies.most);
   const before = options.prefix === '' ? '' : `${options.prefix}/`;
   const full = (key: string): string => before + checkedKey(key);
@@ -84,7 +86,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
 
   async function find(key: string): Promise<StoredObject | undefined> {
     try {
-      const head = await client.send(new HeadObjectCommand(at(key)));
+      const head = await client.send(new HeadObjectCommand(at(key)), soon);
       return { key, size: head.ContentLength!, etag: head.ETag!, changedAt: head.LastModified! };
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -98,7 +100,10 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
     return found;
   }
 
-  const get = (key: string, { range, etag }: { range?: ByteRange | undefined; etag?: string }): Promise<Readable> =>
+  const get = (
+    key: string,
+    { range, etag, signal }: { range?: ByteRange | undefined; etag?: string; signal?: AbortSignal },
+  ): Promise<Readable> =>
     told(async () => {
       const { Body } = await client.send(
         new GetObjectCommand({
@@ -106,8 +111,9 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
           ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
           ...(etag === undefined ? {} : { IfMatch: etag }),
         }),
+        { ...soon, ...(signal ? { abortSignal: signal } : {}) },
       );
-      return Body as Readable;
+      return toldOf(Body as Readable);
     });
 
   async function put(
@@ -150,7 +156,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
   }
 
   async function* list(prefix: string): AsyncGenerator<StoredObject> {
-    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: before + checkedPrefix(prefix) });
+    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: before + checkedPrefix(prefix) }, soon);
     try {
       for await (const { Contents = [] } of pages)
         for (const { Key, Size, ETag, LastModified } of Contents)
@@ -164,7 +170,7 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
     const Prefix = before + checkedPrefix(prefix);
     const found: string[] = [];
     await told(async () => {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix, Delimiter: '/' })) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix, Delimiter: '/' }, soon)) {
         for (const { Key } of page.Contents ?? []) found.push(Key!.slice(Prefix.length));
         for (const { Prefix: common } of page.CommonPrefixes ?? []) found.push(common!.slice(Prefix.length));
       }
@@ -180,7 +186,10 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
 
   async function copy({ key, size }: StoredObject, to: string): Promise<void> {
     if (size > copiedAtOnce) await join([{ key, size }], to);
-    else await told(() => client.send(new CopyObjectCommand({ ...at(to), CopySource: `${Bucket}/${full(key)}` })));
+    else {
+      const command = new CopyObjectCommand({ ...at(to), CopySource: `${Bucket}/${full(key)}` });
+      await told(() => client.send(command, afterCopying));
+    }
   }
 
   async function removeObjects(keys: readonly string[]): Promise<void> {
@@ -238,7 +247,8 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
       async function read(into: Buffer, at: number): Promise<number> {
         const end = Math.min(size, at + into.length);
         if (at >= end) return 0;
-        const bytes = await get(key, { range: { start: at, end: end - 1 }, etag });
+        const range = { start: at, end: end - 1 };
+        const bytes = await get(key, { range, etag, signal: AbortSignal.timeout(reading) });
         let filled = 0;
         await told(async () => {
           for await (const chunk of bytes as AsyncIterable<Buffer>) filled += chunk.copy(into, filled);

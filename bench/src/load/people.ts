@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { accountRoutes } from '@lectern/contract/accounts';
+import { createClient, type Call } from '@lectern/contract/client';
+import { media } from '@lectern/contract/playback';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
+import type { TestMember } from '@lectern/server/test/member';
+import { wordOf } from '../search/library.ts';
+
+/** What the people of a run stand before. */
+export type House = {
+  /** Of the web processes. */
+  origins: readonly string[];
+  members: readonly TestMember[];
+  /** A recording that everybody watches. */
+  playbackId: string;
+  segments: number;
+};
+
+/** Milliseconds by the kind of what was asked, and what went wrong. */
+export type Times = { ms: Map<string, number[]>; errors: Map<string, number> };
+
+/** Milliseconds between two things that a person does, on average. */
+const pause = 1000;
+
+/** Bytes of an upload that is then given up. */
+const chunk = Buffer.alloc(1024 ** 2, 'lectern');
+
+type Person = {
+  call: Call;
+  origin: string;
+  member: TestMember;
+  fetch(address: string, init?: RequestInit): Promise<Response>;
+  house: House;
+};
+
+async function taken(answer: Response, status = 200): Promise<void> {
+  await answer.arrayBuffer();
+  if (answer.status !== status) throw new Error(`${answer.status} ${answer.url}`);
+}
+
+/** How often each comes among the others, and how it is done. */
+const mix: readonly { kind: string; weight: number; run(person: Person): Promise<unknown> }[] = [
+  { kind: 'library', weight: 4, run: ({ call, member }) => call(videoRoutes.list, { userId: member.session.id }) },
+  {
+    kind: 'video page',
+    weight: 3,
+    async run({ call, member }) {
+      const { data } = await call(videoRoutes.list, { userId: member.session.id, limit: 1 });
+      await call(videoRoutes.asset, { uploadId: data[0]!.id });
+    },
+  },
+  {
+    kind: 'search',
+    weight: 2,
+    run: ({ call, member }) =>
+      call(videoRoutes.search, { userId: member.session.id, keyword: wordOf(Math.floor(Math.random() * 5000)) }),
+  },
+  {
+    kind: 'segment',
+    weight: 10,
+    run: async ({ fetch: get, house }) =>
+      taken(await get(`/media/${house.playbackId}/segment-${Math.floor(Math.random() * house.segments)}.m4s`)),
+  },
+  {
+    kind: 'thumbnail',
+    weight: 4,
+    run: async ({ fetch: get, house }) =>
+      taken(await get(media.thumbnail(house.playbackId, Math.floor(Math.random() * 60)))),
+  },
+  {
+    kind: 'sign-in',
+    weight: 0.2,
+    run: ({ call, member: { email, password } }) => call(accountRoutes.login, { email, password }),
+  },
+  {
+    kind: 'upload of 1 MiB',
+    weight: 0.5,
+    async run({ call, fetch: send }) {
+      const { url, id } = await call(uploadRoutes.create, {});
+      const { pathname } = new URL(url);
+      const headers = { 'content-range': `bytes 0-${chunk.length - 1}/${8 * chunk.length}` };
+      await taken(await send(pathname, { method: 'PUT', headers, body: chunk, redirect: 'manual' }), 308);
+      await call(uploadRoutes.cancel, { id });
+    },
+  },
+];
+
+const weights = mix.reduce((sum, { weight }) => sum + weight, 0);
+
+function chosen(): (typeof mix)[number] {
+  let left = Math.random() * weights;
+  return mix.find(({ weight }) => (left -= weight) < 0) ?? mix[0]!;
+}
+
+/** Lets so many people do one thing after the other until the signal aborts, and tells how long each thing took. */
+export async function crowd(house: House, people: number, signal: AbortSignal): Promise<Times> {
+  const times: Times = { ms: new Map(), errors: new Map() };
+  async function live(n: number): Promise<void> {
+    const origin = house.origins[n % house.origins.length]!;
+    const member = house.members[n % house.members.length]!;
+    // Each at home in a network of their own: limits of strangers' requests are by network.
+    const from = { 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1` };
+    const get: Person['fetch'] = (address, init = {}) =>
+      fetch(new URL(address, origin), { ...init, headers: { ...(init.headers as object), ...from } });
+    const call = createClient({
+      origin,
+      token: () => member.session.token,
+      fetch: (address, init) => {
+        const headers = new Headers(init?.headers);
+        headers.set('x-forwarded-for', from['x-forwarded-for']);
+        return fetch(address, { ...init, headers });
+      },
+    });
+    while (!signal.aborted) {
+      const { kind, run } = chosen();
+      const begun = performance.now();
+      try {
+        await run({ call, origin, member, fetch: get, house });
+        times.ms.set(kind, [...(times.ms.get(kind) ?? []), performance.now() - begun]);
+      } catch (error) {
+        const what = `${kind}: ${(error as Error).message}`;
+        times.errors.set(what, (times.errors.get(what) ?? 0) + 1);
+      }
+      await delay(-Math.log(1 - Math.random()) * pause);
+    }
+  }
+  await Promise.all(Array.from({ length: people }, (_, n) => live(n)));
+  return times;
+}

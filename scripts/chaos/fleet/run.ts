@@ -1,0 +1,118 @@
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sweepFiles } from '../../../server/src/features/storage/sweep.ts';
+import { bucketOf, hasCeph, startCeph } from '../../../server/test/ceph.ts';
+import { openTestWorld } from '../../../server/test/world.ts';
+import { gather, members } from '../crew.ts';
+import { sufferFaults } from '../faults.ts';
+import { createFindings } from '../findings.ts';
+import { createOracle } from '../oracle.ts';
+import { openPostgres } from '../postgres.ts';
+import { proveEdits } from '../proof/edits.ts';
+import { proveFolders } from '../proof/folders.ts';
+import { proveFootprint } from '../proof/footprint.ts';
+import { metricsToken } from '../proof/jobs.ts';
+import { allowances, proveMoney } from '../proof/money.ts';
+import { proveRecordings, proveUploads } from '../proof/recordings.ts';
+import { proveSettled } from '../proof/settled.ts';
+import { startProxy } from '../proxy.ts';
+import { seeded } from '../random.ts';
+import type { Run } from '../report.ts';
+import type { Plan } from '../run.ts';
+import { createWire } from '../wire.ts';
+import { fleetFaults } from './faults.ts';
+import { keepFleet } from './fleet.ts';
+
+const counts = { web: 3, worker: 3 };
+
+/**
+ * Milliseconds after which what was sent without an answer is stored or never will be: a sender's patience, the longest
+ * time a process is frozen, and what it does then.
+ */
+const undecided = 150_000;
+
+/** Milliseconds: what no row stands for is young enough to be somebody's work for two hours. */
+const later = 3 * 3_600_000;
+
+const say = (line: string): void => console.log(`${new Date().toISOString()} ${line}`);
+
+/** As `runChaos`, with web and worker processes on one PostgreSQL and one bucket, none of which share a folder. */
+export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): Promise<Run> {
+  const random = seeded(seed);
+  const findings = createFindings();
+  const oracle = createOracle(findings, { now: Date.now, decided: () => Date.now() - undecided });
+  const cluster = hasCeph() ? await openPostgres() : undefined;
+  if (!cluster)
+    throw new Error(
+      'PostgreSQL or Ceph is not installed here (Debian: apt-get install --no-install-recommends postgresql radosgw ceph-mon ceph-osd).',
+    );
+  const ceph = await startCeph();
+  const bucket = await bucketOf(ceph, 'chaos');
+  const back = await startProxy({ path: cluster.socket }, random.fork('database'));
+  const databaseUrl = `postgresql://lectern@127.0.0.1:${back.port}/postgres`;
+  let trouble = Date.now();
+  const fleet = await keepFleet(counts, {
+    settings: { ...bucket, METRICS_TOKEN: metricsToken, ADMIN_PASSWORD: 'administrator-of-chaos' },
+    databaseUrl,
+    findings,
+    troubled: () => trouble,
+    async said(lines) {
+      if (log) await appendFile(log, `${lines.join('\n')}\n`);
+    },
+  });
+  const front = await startProxy(() => fleet.next(), random.fork('members'));
+  const wire = createWire(`http://127.0.0.1:${front.port}`, findings);
+  const { subscribers, work } = await gather({ oracle, wire, random, letters: () => fleet.letters() });
+
+  const end = Date.now() + minutes * 60_000;
+  const signal = AbortSignal.timeout(minutes * 60_000);
+  say(`${members} members are at work for ${minutes} minutes at ${counts.web} web and ${counts.worker} workers.`);
+  const [suffered] = await Promise.all([
+    sufferFaults(fleetFaults({ fleet, front, postgres: { cluster, proxy: back }, ceph }), random.fork('faults'), {
+      signal,
+      gentle: end,
+      troubled: () => (trouble = Date.now()),
+      up: () => fleet.served(),
+    }),
+    work(signal),
+  ]);
+  await fleet.up();
+
+  say('Everything is whole again; what was promised is proved.');
+  await delay(1000);
+  await proveUploads(oracle, wire);
+  const assets = await proveSettled(oracle, subscribers, wire);
+  say(`${assets.size} videos are at rest.`);
+  await proveRecordings(oracle, assets, wire);
+  proveEdits(oracle, assets);
+  const left = await allowances(subscribers);
+  await fleet.stop();
+  proveFootprint(findings, fleet.footprints());
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-chaos-proof-'));
+  const opened = await openTestWorld({
+    dataDir,
+    databaseUrl,
+    env: bucket,
+    jobs: false,
+    now: () => new Date(Date.now() + later),
+  });
+  const { world } = opened;
+  await sweepFiles(world);
+  await proveMoney(oracle, world, left);
+  const names = await world.storage.names('videos/');
+  await proveFolders(
+    oracle,
+    world.database,
+    names.map((name) => name.replace(/\/$/, '')),
+  );
+  await opened.close();
+  await front.close();
+  await back.close();
+  await cluster.close();
+  await ceph.stop();
+  await fleet.close();
+  await rm(dataDir, { recursive: true, force: true });
+  return { tally: wire.tally, suffered, findings, oracle, footprints: fleet.footprints(), starts: fleet.starts() };
+}

@@ -1,0 +1,47 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { isSilence, Unanswered } from './failures.ts';
+import type { S3Options } from './s3.ts';
+
+/** Milliseconds. */
+const connecting = 5_000;
+/** For the body of an answer to have moved at all. */
+const silent = 60_000;
+
+/** Milliseconds until the head of an answer: to what sends a part of 8 MiB, to all that is small, and to what is copied. */
+const sending = 20_000;
+export const soon = { requestTimeout: 10_000 };
+export const afterCopying = { requestTimeout: 180_000 };
+
+/**
+ * A client of the service. What is refused or fails there is asked again by the SDK, some milliseconds later; what is not
+ * answered is not, since people wait for it, and jobs and senders of chunks come again by themselves.
+ */
+export function openClient({ endpoint, region, forcePathStyle, accessKeyId, secretAccessKey }: S3Options): S3Client {
+  const client = new S3Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // With the SDK's own, streams are sent in a framing that Ceph answers with 411.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connecting,
+      requestTimeout: sending,
+      throwOnRequestTimeout: true,
+      socketTimeout: silent,
+    },
+  });
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        throw isSilence(error) ? new Unanswered((error as Error).message) : error;
+      }
+    },
+    // Within what asks again.
+    { step: 'deserialize', name: 'unanswered', priority: 'high' },
+  );
+  return client;
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Problem } from '@lectern/contract/problem';
+import { asProblem, isSilence } from './failures.ts';
+
+/** As the SDK throws them. */
+const timeout = (code?: string): Error => Object.assign(new Error('it says why'), { name: 'TimeoutError', code });
+const answered = (httpStatusCode: number, name = 'Unknown'): Error =>
+  Object.assign(new Error('it says why'), { name, $metadata: { httpStatusCode } });
+
+test('a connection that was reset is no silence: it is tried again', () => {
+  for (const code of ['ECONNRESET', 'EPIPE']) assert.equal(isSilence(timeout(code)), false, code);
+  for (const code of [undefined, 'ETIMEDOUT']) assert.equal(isSilence(timeout(code)), true, code);
+});
+
+test('who does not answer, or not as itself, is away; who says no is not', () => {
+  const rows: [Error, string][] = [
+    [timeout(), 'storage_away'],
+    [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'storage_away'],
+    [answered(500), 'storage_away'],
+    [answered(503, 'SlowDown'), 'storage_away'],
+    [answered(403), 'storage_unavailable'],
+    [answered(412), 'storage_unavailable'],
+    [answered(404), 'not_found'],
+  ];
+  for (const [error, code] of rows) {
+    const problem = asProblem(error);
+    assert.ok(problem instanceof Problem && problem.code === code, code);
+  }
+});

@@ -1,0 +1,11 @@
+import { accountFindings } from './accounts.ts';
+import { doorFindings } from './doors.ts';
+import { dyingFindings } from './dying.ts';
+import type { Finding } from './finding.ts';
+import { hostileFindings } from './hostile.ts';
+import { moneyFindings } from './money.ts';
+import { serverFindings } from './servers.ts';
+import { uploadFindings } from './uploads.ts';
+
+/** Every finding that can be seen from outside. */
+export const all: readonly Finding[] = [...accountFindings, ...moneyFindings, ...uploadFindings, ...doorFindings, ...hostileFindings, ...dyingFindings, ...serverFindings];

@@ -1,0 +1,58 @@
+import { billingRoutes } from '@lectern/contract/billing';
+import type { TestMember } from '../../server/test/member.ts';
+import { eventually } from '../../server/test/member.ts';
+import { findings, verdict } from './finding.ts';
+import { statusOf, tallied } from './http.ts';
+
+const card = { number: '4242424242424242', expiry: '12/99', cvc: '123' };
+
+/** Opens the page of the sandbox on which a plan is paid; resolves with its id. */
+async function openCheckout({ call, session }: TestMember): Promise<string> {
+  const { data } = await call(billingRoutes.offers, undefined);
+  const { priceId, productId } = data.plans.find(({ key }) => key === 'executive')!;
+  const { url } = await call(billingRoutes.checkout, {
+    priceId: priceId ?? 'executive',
+    productId: productId ?? 'executive',
+    userId: session.id,
+  });
+  return new URL(url).pathname.split('/').at(-1)!;
+}
+
+/** What people pay. */
+export const moneyFindings = findings(
+  {
+    letter: 'M6',
+    holds: 'of six checkouts that were opened before any is paid, one is charged in the end',
+    quick: true,
+    async look(lab) {
+      const server = await lab.serve();
+      const member = await lab.member(server);
+      const pages: string[] = [];
+      for (let n = 0; n < 6; n += 1) pages.push(await openCheckout(member));
+      const paid: number[] = [];
+      for (const id of pages) paid.push(await statusOf(member.call(billingRoutes.sandboxPay, { id, ...card })));
+      const charges = async () => (await member.call(billingRoutes.payments, undefined)).data;
+      await eventually(async () => (await charges()).length > 0 || undefined, 'a payment');
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      const states = (await charges()).map(({ paymentStatus }) => paymentStatus);
+      const kept = states.filter((state) => state === 'succeeded').length;
+      return verdict(kept === 1, `the pages answer ${tallied(paid)}; payments: ${tallied(states)}`);
+    },
+  },
+  {
+    letter: 'L13',
+    holds: 'nobody confirms the payment of another member, secret or not',
+    quick: true,
+    async look(lab) {
+      const server = await lab.serve();
+      const [owner, other] = [await lab.member(server), await lab.member(server)];
+      const { clientSecret } = await owner.call(billingRoutes.intent, {
+        amount: 500,
+        currency: 'usd',
+        userId: owner.session.id,
+      });
+      const status = await statusOf(other.call(billingRoutes.sandboxConfirm, { clientSecret, ...card }));
+      return verdict(status >= 400, `another member's confirmation answers ${status}`);
+    },
+  },
+);

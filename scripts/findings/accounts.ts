@@ -135,7 +135,10 @@ export const accountFindings = findings(
       const anyone = createClient({ origin: server.origin });
       const statuses: number[] = [];
       for (let n = 0; n < 120; n += 1) statuses.push(await statusOf(anyone(accountRoutes.login, { email, password })));
-      return verdict(statuses.every((status) => status === 200), tallied(statuses));
+      return verdict(
+        statuses.every((status) => status === 200),
+        tallied(statuses),
+      );
     },
   },
   {

@@ -36,9 +36,10 @@ export const doorFindings = findings(
     async look(lab) {
       const DATA_DIR = await lab.emptyFolder();
       const told: string[] = [];
-      for (const wrong of [{ DATABASE_URL: 'mysql://me:hunter2@db/lectern' }, { METRICS_TOKEN: 'hunter2' }])
+      const wrong = { DATABASE_URL: 'mysql://me:hunter2@db/lectern', METRICS_TOKEN: 'hunter2' };
+      for (const [name, value] of Object.entries(wrong))
         told.push(
-          await lab.serveOn({ DATA_DIR, ...wrong }).then(
+          await lab.serveOn({ DATA_DIR, [name]: value }).then(
             () => 'started',
             (error: Error) => error.message,
           ),
@@ -59,7 +60,10 @@ export const doorFindings = findings(
       const statuses: number[] = [];
       for (const site of ['https://a;b.example', 'https://a,b.example', 'https://a"b.example'])
         statuses.push(await statusOf(member.call(portalOwnerRoutes.change, { ...settings, sites: [site] })));
-      return verdict(statuses.every((status) => status >= 400), `sites with ; , " answer ${statuses.join(', ')}`);
+      return verdict(
+        statuses.every((status) => status >= 400),
+        `sites with ; , " answer ${statuses.join(', ')}`,
+      );
     },
   },
   {

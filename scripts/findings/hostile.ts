@@ -146,9 +146,9 @@ export const hostileFindings = findings(
     holds: 'a picture of 16000 × 16000 takes no gigabytes',
     async look(lab) {
       const { server, stranger } = await twoMembers(lab);
-      const file = join(await lab.emptyFolder(), 'large.mp4');
-      const source = ['-f', 'lavfi', '-i', 'color=c=gray:s=16000x16000:r=1', '-frames:v', '8'];
-      const coded = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '1'];
+      const file = join(await lab.emptyFolder(), 'large.mov');
+      const source = ['-f', 'lavfi', '-i', 'color=c=gray:s=16000x16000:r=1', '-frames:v', '3'];
+      const coded = ['-pix_fmt', 'rgb24', '-c:v', 'png'];
       await run(await ffmpeg(), ['-v', 'error', ...source, ...coded, '-threads', '1', file]);
       let id: string | undefined;
       const most = await childrenDuring(server, async () => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { type AdminSession, adminRoutes } from '@lectern/contract/admin';
 import { createClient, type Call } from '@lectern/contract/client';
-import { Client } from 'pg';
+import { administer } from '../../server/test/databases.ts';
 import { signUp, type TestMember } from '../../server/test/member.ts';
 import { type Cluster, startCluster } from '../../server/test/postgres-cluster.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '../../server/test/process.ts';
@@ -75,15 +75,8 @@ export function openTree(folder: string) {
     if (!started) throw new Error('PostgreSQL is not installed here.');
     return started;
   }
-  async function query(databaseUrl: string, text: string, values: unknown[] = []) {
-    const client = new Client({ connectionString: databaseUrl });
-    await client.connect();
-    try {
-      return (await client.query(text, values)).rows as Record<string, unknown>[];
-    } finally {
-      await client.end();
-    }
-  }
+  const query: Lab['query'] = (databaseUrl, text, values = []) =>
+    administer(databaseUrl, async (client) => (await client.query<Record<string, unknown>>(text, values)).rows);
 
   return {
     /** A lab for one finding. */

@@ -1,3 +1,4 @@
+import { adminRoutes } from '@lectern/contract/admin';
 import { billingRoutes } from '@lectern/contract/billing';
 import type { TestMember } from '../../server/test/member.ts';
 import { eventually } from '../../server/test/member.ts';
@@ -37,6 +38,24 @@ export const moneyFindings = findings(
       const states = (await charges()).map(({ paymentStatus }) => paymentStatus);
       const kept = states.filter((state) => state === 'succeeded').length;
       return verdict(kept === 1, `the pages answer ${tallied(paid)}; payments: ${tallied(states)}`);
+    },
+  },
+  {
+    letter: 'D4',
+    holds: 'after a renewal an administrator sees the new tokens, whether or not the member has come by',
+    quick: true,
+    async look(lab) {
+      const server = await lab.serve();
+      const member = await lab.member(server);
+      const { call } = await lab.administrator(server);
+      await member.call(billingRoutes.sandboxPay, { id: await openCheckout(member), ...card });
+      const isPaid = async () => (await member.call(billingRoutes.payments, undefined)).data.length > 0 || undefined;
+      await eventually(isPaid, 'the payment');
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      const renewed = async () => (await member.call(billingRoutes.payments, undefined)).data.length > 1 || undefined;
+      await eventually(renewed, 'the renewal');
+      const { data } = await call(adminRoutes.user, { id: member.session.id });
+      return verdict(data.token_balance === 50_000, `the administrator sees ${data.token_balance} tokens`);
     },
   },
   {

@@ -174,10 +174,7 @@ export const uploadFindings = findings(
         (await put(url, bytes.subarray(0, half), `bytes 0-${half - 1}/*`)).status,
         await putStreamed(url, bytes.subarray(half), `bytes ${half}-${bytes.length - 1}/${bytes.length}`),
       ];
-      return verdict(
-        statuses.join() === '308,308,200',
-        `status, unknown total, chunked end: ${tallied(statuses)}`,
-      );
+      return verdict(statuses.join() === '308,308,200', `status, unknown total, chunked end: ${tallied(statuses)}`);
     },
   },
 );

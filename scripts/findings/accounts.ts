@@ -23,7 +23,6 @@ export const accountFindings = findings(
   {
     letter: 'M2',
     holds: 'the session of an administrator ends after twelve hours, however it is used',
-    postgres: true,
     async look(lab) {
       const databaseUrl = await lab.database();
       const server = await lab.serveOn(await settingsOf({ dataDir: await lab.emptyFolder(), databaseUrl }));
@@ -41,7 +40,6 @@ export const accountFindings = findings(
   {
     letter: 'M10',
     holds: 'at LOG_LEVEL=info the log tells of a failed sign-in',
-    quick: true,
     async look(lab) {
       const server = await lab.serve({ LOG_LEVEL: 'info' });
       const anyone = createClient({ origin: server.origin });
@@ -55,7 +53,6 @@ export const accountFindings = findings(
   {
     letter: 'M11',
     holds: 'a second registration of an address leaves the link, plan and password of the first alone',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const anyone = createClient({ origin: server.origin });
@@ -101,7 +98,6 @@ export const accountFindings = findings(
   {
     letter: 'L6',
     holds: 'ten wrong passwords of others do not keep out an owner in a browser that was there before',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const { email, password, session } = await lab.member(server);
@@ -115,7 +111,6 @@ export const accountFindings = findings(
   {
     letter: 'L7',
     holds: 'nobody keeps an answer of a call',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const { session } = await lab.member(server);
@@ -144,7 +139,6 @@ export const accountFindings = findings(
   {
     letter: 'L15',
     holds: 'of a deleted account no job tells, and no mail lies in the outbox',
-    postgres: true,
     async look(lab) {
       const databaseUrl = await lab.database();
       const server = await lab.serveOn(await settingsOf({ dataDir: await lab.emptyFolder(), databaseUrl }));

@@ -7,6 +7,7 @@ import { importFindings } from './imports.ts';
 import { moneyFindings } from './money.ts';
 import { recordingFindings } from './recordings.ts';
 import { serverFindings } from './servers.ts';
+import { strangerFindings } from './strangers.ts';
 import { uploadFindings } from './uploads.ts';
 
 /** Every finding that can be seen from outside. */
@@ -20,4 +21,5 @@ export const all: readonly Finding[] = [
   ...dyingFindings,
   ...serverFindings,
   ...recordingFindings,
+  ...strangerFindings,
 ];

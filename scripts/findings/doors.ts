@@ -1,6 +1,7 @@
 import { clipRoutes } from '@lectern/contract/clips';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
 import { sample } from '../../server/test/sample.ts';
 import { put, uploadFile, whenSettled } from '../../server/test/upload.ts';
 import { findings, verdict } from './finding.ts';
@@ -11,7 +12,6 @@ export const doorFindings = findings(
   {
     letter: 'M8',
     holds: 'addresses of a deactivated member take and give nothing',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const member = await lab.member(server);
@@ -30,9 +30,22 @@ export const doorFindings = findings(
     },
   },
   {
+    letter: 'N7',
+    holds: 'what is wrong with a title is said in plain words',
+    async look(lab) {
+      const server = await lab.serve();
+      const member = await lab.member(server);
+      const { id: passthrough } = await member.call(uploadRoutes.create, {});
+      const told = await member.call(videoRoutes.save, { passthrough, title: '' }).then(
+        () => 'saved',
+        (error: Error) => error.message,
+      );
+      return verdict(/^Please check title: (?!Too)/.test(told) && !/string|>=/.test(told), told);
+    },
+  },
+  {
     letter: 'L1',
     holds: 'a wrong setting is told without its secret',
-    quick: true,
     async look(lab) {
       const DATA_DIR = await lab.emptyFolder();
       const told: string[] = [];
@@ -50,7 +63,6 @@ export const doorFindings = findings(
   {
     letter: 'L2',
     holds: 'no site of a portal is taken that adds to its policy',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const member = await lab.member(server);
@@ -69,7 +81,6 @@ export const doorFindings = findings(
   {
     letter: 'L3',
     holds: 'a Host header that names no host does not get into the policy of a portal',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const member = await lab.member(server);

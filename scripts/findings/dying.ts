@@ -53,7 +53,6 @@ export const dyingFindings = findings(
   {
     letter: 'H2',
     holds: 'a restart of PostgreSQL under load does not end the server',
-    postgres: true,
     async look(lab) {
       const cluster = await lab.cluster();
       const databaseUrl = await lab.database();
@@ -91,7 +90,6 @@ export const dyingFindings = findings(
   {
     letter: 'M7',
     holds: 'no re-run of a video ends in a deadlock, however many come at once',
-    postgres: true,
     async look(lab) {
       const databaseUrl = await lab.database();
       const server = await lab.serveOn(await settingsOf({ dataDir: await lab.emptyFolder(), databaseUrl }));

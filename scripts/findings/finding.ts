@@ -9,10 +9,6 @@ export type Finding = {
   letter: string;
   /** What must hold. */
   holds: string;
-  /** Needs a PostgreSQL on this machine. */
-  postgres?: true;
-  /** Takes no more than a few seconds: the test of this folder runs it. */
-  quick?: true;
   look(lab: Lab): Promise<Seen>;
 };
 

@@ -71,7 +71,6 @@ export const hostileFindings = findings(
   {
     letter: 'C2',
     holds: 'tables that claim ten million samples out of the same bytes take no memory of the server',
-    quick: true,
     async look(lab) {
       const { server, stranger } = await twoMembers(lab);
       const before = await peakOf(server.pid);
@@ -122,7 +121,6 @@ export const hostileFindings = findings(
   {
     letter: 'M3',
     holds: 'captions of ten megabytes are read while others are served',
-    quick: true,
     async look(lab) {
       const { server, stranger } = await twoMembers(lab);
       const cue = '<p begin="1s" end="2s">word <span>and <b>word</b></span></p>\n';

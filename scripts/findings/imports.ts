@@ -8,7 +8,6 @@ import { findings, verdict } from './finding.ts';
 export const importFindings = findings({
   letter: 'L10',
   holds: 'an import says what of it cannot be kept, and a duration of 1e300 seconds is such a thing',
-  quick: true,
   async look(lab) {
     const server = await lab.serve();
     const chapter = { start: 0, end: 1, title: 'One', summary: '', quotes: [], search: '', edited: [] };

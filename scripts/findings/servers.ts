@@ -39,7 +39,6 @@ export const serverFindings = findings(
   {
     letter: 'C1',
     holds: 'no recording is removed because the database is another one',
-    postgres: true,
     async look(lab) {
       const server = await lab.serve();
       const member = await lab.member(server);
@@ -68,7 +67,6 @@ export const serverFindings = findings(
   {
     letter: 'M1',
     holds: 'nobody else on the machine may read or write what is in the folder',
-    quick: true,
     async look(lab) {
       const dataDir = await lab.folder();
       await chmod(dataDir, 0o755);
@@ -93,7 +91,6 @@ export const serverFindings = findings(
   {
     letter: 'T1',
     holds: 'two servers begin at the same time on one empty database',
-    postgres: true,
     async look(lab) {
       const place = { dataDir: await lab.emptyFolder(), databaseUrl: await lab.database() };
       const settings = [await settingsOf(place), await settingsOf(place)];
@@ -106,7 +103,6 @@ export const serverFindings = findings(
   {
     letter: 'T2',
     holds: 'an acknowledgement never goes back because a server was frozen while it wrote',
-    postgres: true,
     async look(lab) {
       const { one, here, there } = await twoServers(lab);
       await put(here, short.subarray(0, 5000), range(0, 5000));
@@ -127,7 +123,6 @@ export const serverFindings = findings(
   {
     letter: 'T3',
     holds: 'a server that was frozen does not write into a recording that another has finished',
-    postgres: true,
     async look(lab) {
       const { one, here, there, folder } = await twoServers(lab);
       await put(here, short.subarray(0, third), range(0, third));

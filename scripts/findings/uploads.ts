@@ -74,7 +74,6 @@ export const uploadFindings = findings(
   {
     letter: 'M5',
     holds: 'the unfinished uploads of a member are limited in number and in the bytes they announce',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const many = await lab.member(server);
@@ -99,7 +98,6 @@ export const uploadFindings = findings(
   {
     letter: 'L4',
     holds: 'what a refused request brought too much of is not in the recording',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const member = await lab.member(server);
@@ -121,7 +119,6 @@ export const uploadFindings = findings(
   {
     letter: 'L11',
     holds: 'SIGTERM keeps the bytes of a chunk that had arrived',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const member = await lab.member(server);
@@ -152,7 +149,6 @@ export const uploadFindings = findings(
   {
     letter: 'L12',
     holds: 'a PUT with an unknown key is answered at once and read no further',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const { status, sent } = await pour(`${server.origin}/upload/${'x'.repeat(32)}`, 32 * 1024 ** 2);
@@ -162,7 +158,6 @@ export const uploadFindings = findings(
   {
     letter: 'P10a',
     holds: '`bytes */*`, unknown totals and chunked bodies work as in the resumable protocol',
-    quick: true,
     async look(lab) {
       const server = await lab.serve();
       const member = await lab.member(server);

@@ -18,6 +18,8 @@ if (unknown.length > 0 || chosen.length === 0) {
   console.error(`There are only ${all.map(({ letter }) => letter).join()}.`);
   process.exit(2);
 }
+// Then what it has started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const count = { holds: 0, broken: 0, 'not seen': 0 };
 await look(values.tree, chosen, ({ letter, state, seen, seconds }) => {
   count[state] += 1;

@@ -14,7 +14,7 @@ const rows = readFileSync(join(root, 'docs/findings.md'), 'utf8')
 describe('the document of findings', () => {
   it('has a row for every finding that can be seen from outside', () => {
     const run = rows.filter(([letter, , , then]) => /^run(?!,? (?:as|by hand))/.test(then ?? '') && letter);
-    assert.deepEqual(run.map(([letter]) => letter).toSorted(), all.map(({ letter }) => letter).toSorted());
+    assert.deepEqual(new Set(run.map(([letter]) => letter)), new Set(all.map(({ letter }) => letter)));
     assert.ok(rows.every((cells) => cells.length === 5));
   });
 

@@ -84,6 +84,10 @@ export function openTree(folder: string) {
       const ends: (() => unknown)[] = [];
       const serveOn = async (settings: Settings): Promise<Server> => {
         const server = await begin(settings);
+        // It does not outlive this process, whatever ends that.
+        const leave = (): void => void process.kill(server.pid, 'SIGKILL');
+        process.once('exit', leave);
+        void server.gone.then(() => process.off('exit', leave));
         ends.push(() => server.kill());
         return server;
       };

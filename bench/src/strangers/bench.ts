@@ -12,6 +12,7 @@ import { settingsOf, startServer } from '@lectern/server/test/process';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { sql } from 'kysely';
+import { buildWebWhenStale } from '../../../scripts/build-web.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../sample', name);
 const cards = 200;
@@ -37,6 +38,8 @@ const at = (sorted: readonly number[], share: number): number =>
  * Retry-After until all are drawn; the memory of the server and the time of `/healthz` meanwhile. Linux.
  */
 export async function strangersBench(): Promise<void> {
+  // The pages of portals are drawn with what is built.
+  buildWebWhenStale();
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   const env = { ...(await settingsOf({ dataDir })), ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password };
   let server = await startServer(env);

@@ -25,6 +25,12 @@ const dockerfile = read('Dockerfile');
 const { version } = JSON.parse(read('package.json')) as { version: string };
 
 describe('what is deployed', () => {
+  it('brings its own Node also where nothing is installed but what it runs on', () => {
+    const { dependencies, scripts } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+    assert.match(dependencies?.node ?? '', /^\d/, '`npm ci --omit=dev` would leave the system’s to run TypeScript');
+    assert.equal(scripts?.start, 'node scripts/start.ts');
+  });
+
   it('is an image without root, with a health check, on the Node of the project', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
     for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm))

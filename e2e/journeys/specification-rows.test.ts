@@ -11,7 +11,7 @@ import { adminRoutes } from '@lectern/contract/admin';
 import { problems } from '@lectern/contract/problem';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { eventually } from '@lectern/server/test/member';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { answers } from '../edge.ts';
@@ -70,6 +70,23 @@ describe('rows of the specification', () => {
       .set(changes)
       .where('id', '=', stage.people[who].session.id)
       .execute();
+
+  it('links a chapter to its beginning, and not to the end of the one before it', async () => {
+    const { chapters } = await assetOf(stage.people.member, stage.webinar);
+    const within = chapters.filter(({ start_seconds }) => !Number.isInteger(start_seconds));
+    assert.ok(within.length > 0, 'a chapter that begins within a second');
+    const page = await open(`/asset/${stage.webinar}`, 'member');
+    const links = page.locator('a[href^="?t="]');
+    await links.first().waitFor();
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
+    const times = hrefs.map((href) => Number(new URLSearchParams(href).get('t')));
+    for (const { start_seconds } of within)
+      assert.ok(
+        times.some((time) => time >= start_seconds && time < start_seconds + 0.01),
+        `nothing links to ${start_seconds}: ${hrefs.join()}`,
+      );
+    await page.close();
+  });
 
   it('shows every column of the users without scrolling from 1440 pixels on', async () => {
     const page = await open('/admin/users', 'administrator');

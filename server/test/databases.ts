@@ -60,7 +60,8 @@ export async function openPostgresPlace(): Promise<Place> {
   };
 }
 
-async function administer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+/** Does something with a connection to the database at an address. */
+export async function administer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

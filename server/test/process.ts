@@ -62,9 +62,9 @@ async function freePort(): Promise<number> {
 const entry = join(import.meta.dirname, '../src/main/start.ts');
 
 /** Starts the server and resolves when it says that it is ready. Throws with its output when it ends before. */
-export async function startServer(env: Settings, program = entry): Promise<ServerProcess> {
+export async function startServer(env: Settings, program = entry, node = process.execPath): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort());
-  const child: ChildProcess = spawn(process.execPath, [program], {
+  const child: ChildProcess = spawn(node, [program], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -117,6 +117,8 @@ export const kinds: readonly Kind[] = [
     verdict: 'transcode',
   },
   { name: '4-a-second.mp4', make: line(`${all} -r 4 ${x264} -g 20 ${aac}`), verdict: 'direct' },
+  // The usual distance of keyframes, 250 frames, is 12.5 seconds then.
+  { name: '20-a-second.mp4', make: line(`${all} -r 20 ${x264} -sc_threshold 0 ${aac}`), verdict: 'direct' },
   {
     name: '120-a-second.mp4',
     make: line(`${all} -vf setpts=N/120/TB -r 120 -t 2.9 ${x264} -g 120 -af atrim=0:2.9 ${aac}`),

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
 import { problems } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { ZipFile } from 'yazl';
 import { keyOf } from '../storage/keys.ts';
 import { pathOf } from '../../../test/stored.ts';
+import { archiveOf } from '../../../test/archive.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -19,61 +18,10 @@ import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { JobOverdue } from '../../platform/jobs/runner.ts';
 import { contentsOf } from './contents.ts';
-import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
 import { importJob } from './import.job.ts';
 import { beginImport, updateImport } from './store.ts';
-
-/** An archive of videos whose recordings are so many zeros, stored or compressed. */
-async function archiveOf({
-  compress,
-  sizes,
-  listed,
-  told = {},
-}: {
-  compress: boolean;
-  sizes: number[];
-  /** What the list says of each, whatever there is. */
-  listed?: number;
-  /** Told of each video beside what is harmless. */
-  told?: object;
-}): Promise<Buffer> {
-  const zip = new ZipFile();
-  const files: { path: string; bytes: number; sha256: string }[] = [];
-  const add = (path: string, content: Buffer, options: object, said = content): void => {
-    zip.addBuffer(content, path, options);
-    files.push({ path, bytes: said.length, sha256: createHash('sha256').update(said).digest('hex') });
-  };
-  const folders = sizes.map((_, n) => `videos/${n}`);
-  for (const [n, folder] of folders.entries()) {
-    const video = {
-      title: 'A bomb',
-      title_by_person: false,
-      description: '',
-      description_by_person: false,
-      summary: '',
-      summary_by_person: false,
-      created_at: new Date().toISOString(),
-      file_name: null,
-      duration: 60,
-      kind: 'video',
-      transcript_source: null,
-      transcript_language: null,
-      recording: 'recording.mp4',
-      chapters: [],
-      clips: [],
-      ...told,
-    };
-    add(`${folder}/video.json`, Buffer.from(JSON.stringify(video)), { compress: true });
-    const recording = Buffer.alloc(sizes[n]!);
-    add(`${folder}/recording.mp4`, recording, { compress }, listed === undefined ? recording : Buffer.alloc(listed));
-  }
-  const manifest = { ...archiveFormat, created_at: new Date().toISOString(), videos: folders, files };
-  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'export.json');
-  zip.end();
-  return buffer(zip.outputStream);
-}
 
 /** An archive whose directory tells of its second recording, a byte long, that it is the first one once more. */
 async function overlapping(): Promise<Buffer> {

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
+import { archiveFormat } from '../src/features/exports/format.ts';
+
+/** An archive of videos whose recordings are so many zeros, stored or compressed. */
+export async function archiveOf({
+  compress,
+  sizes,
+  listed,
+  told = {},
+}: {
+  compress: boolean;
+  sizes: number[];
+  /** What the list says of each, whatever there is. */
+  listed?: number;
+  /** Told of each video beside what is harmless. */
+  told?: object;
+}): Promise<Buffer> {
+  const zip = new ZipFile();
+  const files: { path: string; bytes: number; sha256: string }[] = [];
+  const add = (path: string, content: Buffer, options: object, said = content): void => {
+    zip.addBuffer(content, path, options);
+    files.push({ path, bytes: said.length, sha256: createHash('sha256').update(said).digest('hex') });
+  };
+  const folders = sizes.map((_, n) => `videos/${n}`);
+  for (const [n, folder] of folders.entries()) {
+    const video = {
+      title: 'A bomb',
+      title_by_person: false,
+      description: '',
+      description_by_person: false,
+      summary: '',
+      summary_by_person: false,
+      created_at: new Date().toISOString(),
+      file_name: null,
+      duration: 60,
+      kind: 'video',
+      transcript_source: null,
+      transcript_language: null,
+      recording: 'recording.mp4',
+      chapters: [],
+      clips: [],
+      ...told,
+    };
+    add(`${folder}/video.json`, Buffer.from(JSON.stringify(video)), { compress: true });
+    const recording = Buffer.alloc(sizes[n]!);
+    add(`${folder}/recording.mp4`, recording, { compress }, listed === undefined ? recording : Buffer.alloc(listed));
+  }
+  const manifest = { ...archiveFormat, created_at: new Date().toISOString(), videos: folders, files };
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'export.json');
+  zip.end();
+  return buffer(zip.outputStream);
+}

@@ -2,6 +2,7 @@ import { adminBench } from './admin/bench.ts';
 import { chaptersBench } from './chapters/bench.ts';
 import { fairBench } from './fair/bench.ts';
 import { mediaBench } from './media/bench.ts';
+import { muxBench } from './mux/bench.ts';
 import { portalBench } from './portal/bench.ts';
 import { searchBench } from './search/bench.ts';
 import { speechBench } from './speech/bench.ts';
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   chapters: chaptersBench,
   fair: fairBench,
   media: mediaBench,
+  mux: muxBench,
   portal: portalBench,
   search: searchBench,
   speech: speechBench,

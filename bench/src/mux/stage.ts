@@ -1,4 +1,4 @@
-import { execFile, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -10,10 +10,9 @@ import { createClient } from '@lectern/contract/client';
 import { silentLog } from '@lectern/server/main/silent-log';
 import { openDatabase } from '@lectern/server/platform/database/database';
 import { signUp, type TestMember } from '@lectern/server/test/member';
+import { giveMove } from '@lectern/server/test/mux/move-command';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '@lectern/server/test/process';
 import type { Asked, Lying } from './mux-process.ts';
-
-const program = join(import.meta.dirname, '../../../server/src/main/cli.ts');
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
@@ -73,13 +72,10 @@ export async function openStage() {
       server = await startServer(media === 'mux' ? env : local);
     },
     /** `lectern -- move-media`, as a person gives it. Throws what it says when a video has not moved. */
-    move: (target: 'mux' | 'local', id: string): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const words = [program, 'move-media', target, '--only', id];
-        execFile(process.execPath, words, { env: { PATH: process.env.PATH, ...env } }, (error, out, err) =>
-          error ? reject(new Error(out + err)) : resolve(),
-        );
-      }),
+    async move(target: 'mux' | 'local', id: string): Promise<void> {
+      const { code, out, err } = await giveMove([target, '--only', id], env);
+      if (code !== 0) throw new Error(out + err);
+    },
     async close(): Promise<void> {
       await server.stop();
       await mux.close();

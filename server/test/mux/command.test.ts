@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openEmbeddedPlace, type Place } from '../databases.ts';
 import { type ServerProcess, settingsOf, startServer } from '../process.ts';
-
-const program = join(import.meta.dirname, '../../src/main/cli.ts');
+import { giveMove } from './move-command.ts';
 
 /** Nobody is ever asked by these. */
 const mux: Readonly<Record<string, string>> = {
@@ -27,13 +25,6 @@ describe('lectern -- move-media, without what it needs', () => {
   before(async () => (folder = await mkdtemp(join(tmpdir(), 'lectern-test-'))));
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const given = (words: readonly string[], env: Record<string, string>): Promise<object> =>
-    new Promise((resolve) => {
-      const settings = { env: { PATH: process.env.PATH, SPEECH: 'captions', SLIDES: 'off', ...env } };
-      execFile(process.execPath, [program, 'move-media', ...words], settings, (error, out, err) =>
-        resolve({ code: error ? error.code : 0, out, err }),
-      );
-    });
   const refused = (line: string) => ({ code: 1, out: '', err: `${line}\n` });
 
   for (const target of ['mux', 'local'])
@@ -41,7 +32,7 @@ describe('lectern -- move-media, without what it needs', () => {
       const dataDir = join(folder, target);
       const line = refused('MEDIA: must be mux while videos move, there and back.');
       const settings: Record<string, string>[] = [{}, { MEDIA: 'local' }];
-      for (const said of await Promise.all(settings.map((env) => given([target], { DATA_DIR: dataDir, ...env }))))
+      for (const said of await Promise.all(settings.map((env) => giveMove([target], { DATA_DIR: dataDir, ...env }))))
         assert.deepEqual(said, line);
       assert.ok(!existsSync(dataDir));
     });
@@ -54,7 +45,7 @@ describe('lectern -- move-media, without what it needs', () => {
         name === 'MEDIA'
           ? 'MEDIA: is missing although MUX_TOKEN_ID is set; say mux or local.'
           : `${name}: is missing; MEDIA=mux needs it.`;
-      assert.deepEqual(await given(['mux'], { DATA_DIR: dataDir, ...rest }), refused(line));
+      assert.deepEqual(await giveMove(['mux'], { DATA_DIR: dataDir, ...rest }), refused(line));
     };
     await Promise.all(Object.keys(mux).map(without));
     assert.ok(!existsSync(dataDir));
@@ -62,7 +53,7 @@ describe('lectern -- move-media, without what it needs', () => {
 
   it('knows two places only', async () => {
     for (const words of [[], ['cloud']]) {
-      const { code, err } = (await given(words, { DATA_DIR: folder })) as { code: number; err: string };
+      const { code, err } = await giveMove(words, { DATA_DIR: folder });
       assert.equal(code, 2);
       assert.match(err, /^Usage:\n.*lectern move-media mux\|local/s);
     }
@@ -83,7 +74,7 @@ describe('lectern -- move-media, without what it needs', () => {
 
     it('says that it is the server that lacks it', async () => {
       const line = refused('MEDIA: the server that runs here was started without MEDIA=mux.');
-      assert.deepEqual(await given(['mux'], { DATA_DIR: place.dataDir, ...mux }), line);
+      assert.deepEqual(await giveMove(['mux'], { DATA_DIR: place.dataDir, ...mux }), line);
     });
   });
 });

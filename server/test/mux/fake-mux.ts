@@ -16,7 +16,15 @@ import { breakOff, type Fate, takeFate } from './fates.ts';
 import { believed, partsOf, removeTrack, word } from './parts.ts';
 import { claimsOf } from './token.ts';
 
-type Kept = { asset: Asset; file: string; playable?: Playable; info?: MediaInfo; sheets?: string; board?: string };
+type Kept = {
+  asset: Asset;
+  file: string;
+  making?: true;
+  playable?: Playable;
+  info?: MediaInfo;
+  sheets?: string;
+  board?: string;
+};
 
 /** Where a piece of a stream is: `/stream/PLAYBACK/TOKEN/NAME`. */
 const piece = /^\/stream\/(\w+)\/([\w.-]+\.[\w.-]+\.[\w-]+)\/(\w+)(?:-(\d+|picture))?\.(m3u8|mp4|m4s)$/;
@@ -112,7 +120,8 @@ export async function startFakeMux() {
   function release(): void {
     ways.ready = true;
     for (const kept of assets.values())
-      if (kept.asset.status === 'preparing' && !kept.playable) {
+      if (kept.asset.status === 'preparing' && !kept.making) {
+        kept.making = true;
         const work = make(kept).finally(() => working.delete(work));
         working.add(work);
       }

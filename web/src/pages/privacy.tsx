@@ -47,10 +47,9 @@ const sections: readonly Section[] = [
           personal information, we do not share it for advertising, and we do not train models on your recordings.
         </p>
         <p>
-          {atMux
-            ? 'The pages load recordings and their pictures from Mux, Inc., which keeps and plays them for us, nothing else from other companies, and set no tracking cookies.'
-            : 'The pages load nothing from other companies and set no tracking cookies.'}{' '}
-          Your session and your choice of theme are kept in your own browser.
+          {atMux && 'The pages load recordings and their pictures from Mux, Inc., which keeps and plays them for us. '}
+          The pages load nothing{atMux && ' else'} from other companies and set no tracking cookies. Your session and
+          your choice of theme are kept in your own browser.
         </p>
         {measured && (
           <p>

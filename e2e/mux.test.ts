@@ -151,14 +151,14 @@ eachDatabase((database, open) => {
     it('refuses what Mux could not read, and leaves nothing there', async () => {
       stage.mux.ways.errored = true;
       const id = await stage.upload();
-      assert.equal(await stage.refused(id), problems.not_media.text);
+      assert.equal(await stage.refused(id), problems.unreadable_media.text);
       await stage.nothingIsLeft();
     });
 
     it('refuses what is no recording', async () => {
       const { url, id } = await stage.member.call(uploadRoutes.create, {});
       await stage.send(url, new Blob(['This is a letter and no recording. '.repeat(100)]));
-      assert.equal(await stage.refused(id), problems.not_media.text);
+      assert.equal(await stage.refused(id), problems.unreadable_media.text);
     });
 
     it('says that recordings cannot be reached while Mux is away, and goes on when told to', async () => {

@@ -3,6 +3,7 @@ import { chaptersBench } from './chapters/bench.ts';
 import { fairBench } from './fair/bench.ts';
 import { loadBench } from './load/bench.ts';
 import { mediaBench } from './media/bench.ts';
+import { muxBench } from './mux/bench.ts';
 import { portalBench } from './portal/bench.ts';
 import { searchBench } from './search/bench.ts';
 import { speechBench } from './speech/bench.ts';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   fair: fairBench,
   load: loadBench,
   media: mediaBench,
+  mux: muxBench,
   portal: portalBench,
   search: searchBench,
   speech: speechBench,

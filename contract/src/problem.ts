@@ -228,6 +228,10 @@ export const problems = {
     status: 422,
     text: 'This recording is damaged or incomplete and cannot be played. Please export it again and upload the new file.',
   },
+  unreadable_media: {
+    status: 422,
+    text: 'This file could not be read: it holds no recording, or a damaged one. Please choose another file, or export the recording again.',
+  },
   media_too_long: {
     status: 422,
     text: 'This recording is longer than 3 hours. Please cut it and upload the parts.',

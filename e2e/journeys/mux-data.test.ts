@@ -117,7 +117,7 @@ describe('measuring at Mux, in the browser', () => {
         [],
       );
       await quiet.goto(`${plain.server.origin}/privacy-policy`);
-      await quiet.getByText('The pages load nothing from other companies').waitFor();
+      await quiet.getByText('The pages load recordings and their pictures from Mux, Inc.').waitFor();
       await quiet.close();
     } finally {
       await plain.close();
@@ -148,7 +148,7 @@ describe('measuring at Mux, in the browser', () => {
     const row = page.getByRole('row').filter({ hasText: stage.member.email });
     await row.getByText('360 of 360').waitFor();
     await row.getByText('2,010 of 2,000').waitFor();
-    await row.getByText('last month 0').waitFor();
+    await row.getByText('Last month: 0').waitFor();
     await assertAccessible(page, 'users with minutes');
     await visit('/admin/health');
     await page.getByText('1, see the page Users').waitFor();

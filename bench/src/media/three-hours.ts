@@ -21,24 +21,36 @@ async function once(file: string, make: (partial: string) => string[]): Promise<
   return file;
 }
 
-/** A three-hour 1080p recording in H.264 and AAC, about 2.7 GB, as encoders write it: its tables at the end. */
-export async function threeHours(): Promise<{ file: string; source: string; bytes: number }> {
+/** The piece: a minute of 1080p in H.264 and AAC. */
+async function minute(): Promise<string> {
   await mkdir(cache, { recursive: true });
-  const source = await once(join(cache, 'piece.mp4'), (partial) => [
+  return once(join(cache, 'piece.mp4'), (partial) => [
     ...`-f lavfi -i testsrc2=s=1920x1080:r=${frameRate}:d=${piece}`.split(' '),
     ...`-f lavfi -i sine=220:r=48000:d=${piece}`.split(' '),
     ...'-c:v libx264 -preset veryfast -pix_fmt yuv420p -b:v 1900k -maxrate 2500k'.split(' '),
     ...'-bufsize 4M -c:a aac -b:a 128k -ac 2 -shortest'.split(' '),
     partial,
   ]);
-  const file = await once(join(cache, 'three-hours.mp4'), (partial) => [
-    ...`-stream_loop ${copies - 1} -i`.split(' '),
+}
+
+/** The piece so many times, as encoders write it: its tables at the end. */
+const repeated = (name: string, source: string, times: number): Promise<string> =>
+  once(join(cache, name), (partial) => [
+    ...`-stream_loop ${times - 1} -i`.split(' '),
     source,
     ...'-c copy'.split(' '),
     partial,
   ]);
+
+/** A three-hour 1080p recording, about 2.7 GB. */
+export async function threeHours(): Promise<{ file: string; source: string; bytes: number }> {
+  const source = await minute();
+  const file = await repeated('three-hours.mp4', source, copies);
   return { file, source, bytes: (await stat(file)).size };
 }
+
+/** An hour of the same, about 0.9 GB. Resolves with its file. */
+export const oneHour = async (): Promise<string> => repeated('hour.mp4', await minute(), 60);
 
 /** Three hours at four frames a second in MPEG-4 Part 2, which no browser plays. Resolves with its file. */
 export async function longMpeg4(): Promise<string> {

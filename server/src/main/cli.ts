@@ -23,6 +23,9 @@ const usage = `Usage:
                                                     the backup instead and changes nothing
   lectern move-media mux|local [--only ID,...]      moves videos to Mux or back, one at a time, while they play`;
 
+/** Commands that read the files they name. */
+const readers: ReadonlySet<string> = new Set(['chapter', 'import', 'restore']);
+
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -52,7 +55,8 @@ async function main(): Promise<number> {
       target: file,
       ...(values.only === undefined ? {} : { only: values.only.split(',') }),
     });
-  const missing = [file, values.captions].find((path) => path !== undefined && !existsSync(path));
+  const named = command !== undefined && readers.has(command) ? [file, values.captions] : [];
+  const missing = named.find((path) => path !== undefined && !existsSync(path));
   if (missing !== undefined) {
     console.error(`There is no file ${missing}.`);
     return 1;

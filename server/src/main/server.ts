@@ -61,7 +61,7 @@ export async function createServer(
   serveFeatures(app, world, featuresOf(role), authenticate, { limits: publicWork, noteRefusal: refused.note });
   const built = role !== 'worker' && existsSync(join(world.webRoot, 'index.html'));
   const { brand, media } = world;
-  const muxDataKey = media.provider?.dataKey;
-  if (built) await serveWebApp(app, world.webRoot, { brand, blogUrl, supportEmail, muxDataKey });
+  const { kind: mediaProvider, dataKey: muxDataKey } = media.provider ?? {};
+  if (built) await serveWebApp(app, world.webRoot, { brand, blogUrl, supportEmail, mediaProvider, muxDataKey });
   return app;
 }

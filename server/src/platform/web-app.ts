@@ -15,12 +15,19 @@ const notAPage = /^\/(api|media|upload|download|assets|portal|s)\//;
 export async function serveWebApp(
   app: FastifyInstance,
   root: string,
-  page: { brand: string; blogUrl: string; supportEmail: string; muxDataKey?: string | undefined },
+  page: {
+    brand: string;
+    blogUrl: string;
+    supportEmail: string;
+    mediaProvider?: string | undefined;
+    muxDataKey?: string | undefined;
+  },
 ): Promise<void> {
   const html = (await readFile(join(root, 'index.html'), 'utf8'))
     .replaceAll('%BRAND_NAME%', escaped(page.brand))
     .replaceAll('%BLOG_URL%', escaped(page.blogUrl))
     .replaceAll('%SUPPORT_EMAIL%', escaped(page.supportEmail))
+    .replaceAll('%MEDIA_PROVIDER%', escaped(page.mediaProvider ?? ''))
     .replaceAll('%MUX_DATA_ENV_KEY%', escaped(page.muxDataKey ?? ''));
   await app.register(fastifyStatic, {
     root,

@@ -13,10 +13,18 @@ import { startLocalServer } from '../local-server.ts';
 import { openTestMedia } from '../media.ts';
 import { type Delivery, deliveryUsage } from './deliveries.ts';
 import { breakOff, type Fate, takeFate } from './fates.ts';
-import { partsOf, word } from './parts.ts';
+import { believed, partsOf, removeTrack, word } from './parts.ts';
 import { claimsOf } from './token.ts';
 
-type Kept = { asset: Asset; file: string; playable?: Playable; info?: MediaInfo; sheets?: string; board?: string };
+type Kept = {
+  asset: Asset;
+  file: string;
+  making?: true;
+  playable?: Playable;
+  info?: MediaInfo;
+  sheets?: string;
+  board?: string;
+};
 
 /** Where a piece of a stream is: `/stream/PLAYBACK/TOKEN/NAME`. */
 const piece = /^\/stream\/(\w+)\/([\w.-]+\.[\w.-]+\.[\w-]+)\/(\w+)(?:-(\d+|picture))?\.(m3u8|mp4|m4s)$/;
@@ -40,7 +48,8 @@ export async function startFakeMux() {
   const faults: Fate[] = [];
   /**
    * What tests may change: whether assets become ready; whether events are sent, how often, and whether before the answer
-   * to what they are about; how often what is made later is asked for before it is there; and what time it is at Mux.
+   * to what they are about; how often what is made later is asked for before it is there; what time it is at Mux; whether
+   * it takes everything for a recording, unseen; and what it finds in one.
    */
   const ways = {
     ready: true,
@@ -51,6 +60,8 @@ export async function startFakeMux() {
     masterTries: 1,
     fileTries: 0,
     now: () => Date.now(),
+    believes: false,
+    altered: (info: MediaInfo, _asset: Asset): MediaInfo => info,
   };
   const working = new Set<Promise<unknown>>();
 
@@ -69,10 +80,13 @@ export async function startFakeMux() {
   async function make(kept: Kept): Promise<void> {
     const { asset, file } = kept;
     try {
-      const info = await media.inspect(file);
-      const own = join(folder, asset.id);
-      const playable = await media.prepare(file, info, { rendition: `${own}.mp4`, index: `${own}.json` });
-      Object.assign(kept, { info, playable });
+      const seen = ways.believes ? undefined : await media.inspect(file);
+      // A folder of its own, by which our engine keeps pictures.
+      const own = join(folder, `${asset.id}-made`);
+      await mkdir(own);
+      const where = { rendition: join(own, 'rendition.mp4'), index: join(own, 'index.json') };
+      if (seen) Object.assign(kept, { info: seen, playable: await media.prepare(file, seen, where) });
+      const info = ways.altered(seen ?? believed, asset);
       asset.status = 'ready';
       asset.duration = info.duration;
       Object.assign(asset, partsOf(info));
@@ -106,7 +120,8 @@ export async function startFakeMux() {
   function release(): void {
     ways.ready = true;
     for (const kept of assets.values())
-      if (kept.asset.status === 'preparing' && !kept.playable) {
+      if (kept.asset.status === 'preparing' && !kept.making) {
+        kept.making = true;
         const work = make(kept).finally(() => working.delete(work));
         working.add(work);
       }
@@ -199,13 +214,6 @@ export async function startFakeMux() {
     }
     countDown(asset);
     return asset;
-  }
-
-  function removeTrack(asset: Asset, id: string): object | undefined {
-    const left = (asset.tracks ?? []).filter((track) => track.id !== id);
-    if (left.length === asset.tracks?.length) return undefined;
-    asset.tracks = left;
-    return {};
   }
 
   /** A text track, which is fetched from where it lies after the answer. */

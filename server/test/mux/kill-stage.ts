@@ -68,6 +68,8 @@ export async function openKillStage() {
     local,
     start,
     stop,
+    /** The server that was started last. */
+    running: (): Promise<ServerProcess> => server!,
     inDatabase,
     compare,
     waitingThere,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -13,6 +12,7 @@ import { sample } from '../sample.ts';
 import { uploadFile, whenSettled } from '../upload.ts';
 import type { Fault } from './fates.ts';
 import { type KillStage, moments, openKillStage } from './kill-stage.ts';
+import { giveMove } from './move-command.ts';
 
 /** The kinds of calls of a move to Mux, in their order. */
 const there: Readonly<Record<string, RegExp>> = {
@@ -29,8 +29,6 @@ const back: Readonly<Record<string, RegExp>> = {
   'asks for the master': /^PUT .*\/master-access$/,
   'deletes an asset': /^DELETE .*\/assets\/\w+$/,
 };
-
-const program = join(import.meta.dirname, '../../src/main/cli.ts');
 
 /**
  * A real server that is killed (SIGKILL) at each call by which a video moves, before Mux has done it and after, with a
@@ -56,14 +54,7 @@ describe('a server that is killed while it moves a video', () => {
   });
   after(() => stage?.close());
 
-  /** The command as a person gives it. */
-  const move = (target: 'mux' | 'local'): Promise<{ code: unknown; out: string; err: string }> =>
-    new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, SPEECH: 'captions', SLIDES: 'off', ...stage.env };
-      execFile(process.execPath, [program, 'move-media', target], { env }, (error, out, err) =>
-        resolve({ code: error ? error.code : 0, out, err }),
-      );
-    });
+  const move = (target: 'mux' | 'local') => giveMove([target], stage.env);
 
   async function moved(target: 'mux' | 'local'): Promise<void> {
     const { code, out, err } = await move(target);

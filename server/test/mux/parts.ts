@@ -38,3 +38,21 @@ export const partsOf = (info: MediaInfo): Pick<Asset, 'tracks' | 'static_renditi
     ],
   },
 });
+
+/** What a recording is taken for of which nothing true can be said. */
+export const believed: MediaInfo = {
+  kind: 'video',
+  container: 'mp4',
+  duration: 12,
+  video: { codec: 'h264', width: 320, height: 180, frameRate: 25, rotation: 0 },
+  captionTracks: [],
+  playback: 'direct',
+};
+
+/** Takes a track from an asset; undefined where it has none of this name. */
+export function removeTrack(asset: Asset, id: string): object | undefined {
+  const left = (asset.tracks ?? []).filter((track) => track.id !== id);
+  if (left.length === asset.tracks?.length) return undefined;
+  asset.tracks = left;
+  return {};
+}

@@ -5,6 +5,9 @@ import { brand, supportEmail } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { written } from '../ui/written.ts';
 
+/** Whether recordings lie with Mux, whose servers the pages play them from. */
+const atMux = written('media-provider') === 'mux';
+
 /** Whether the operator lets Mux Data measure how recordings play. */
 const measured = written('mux-data') !== undefined;
 
@@ -44,10 +47,9 @@ const sections: readonly Section[] = [
           personal information, we do not share it for advertising, and we do not train models on your recordings.
         </p>
         <p>
-          {measured
-            ? 'The pages set no tracking cookies.'
-            : 'The pages load nothing from other companies and set no tracking cookies.'}{' '}
-          Your session and your choice of theme are kept in your own browser.
+          {atMux && 'The pages load recordings and their pictures from Mux, Inc., which keeps and plays them for us. '}
+          The pages load nothing{atMux && ' else'} from other companies and set no tracking cookies. Your session and
+          your choice of theme are kept in your own browser.
         </p>
         {measured && (
           <p>
@@ -76,9 +78,10 @@ const sections: readonly Section[] = [
     title: 'Who else sees it',
     content: (
       <p>
-        Only companies that work for us, and only what their part needs: hosting, sending mail, taking payments, and,
-        where the operator has connected them, engines for speech recognition and language. We give information to
-        authorities only where the law requires it.
+        Only companies that work for us, and only what their part needs: hosting,
+        {atMux && ' keeping and playing recordings,'} sending mail, taking payments, and, where the operator has
+        connected them, engines for speech recognition and language. We give information to authorities only where the
+        law requires it.
       </p>
     ),
   },

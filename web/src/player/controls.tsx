@@ -38,63 +38,68 @@ function offersPictureInPicture(): boolean {
   return featurePolicy?.allowsFeature('picture-in-picture') !== false && document.pictureInPictureEnabled;
 }
 
-/** The buttons under the picture. They stand beside it, not over it: slides have their words at the bottom. */
+/**
+ * The buttons under the picture. They stand beside it, not over it: slides have their words at the bottom. Which of them
+ * there is room for is a question of the player's own width: beside it may stand a panel.
+ */
 export function Controls({ clock, duration, commands, chapters, captions, fullScreen, onHelp }: ControlsProps) {
   const paused = useMedia(clock, (element) => element.paused, true);
   return (
-    <div className="flex items-center gap-0.5">
-      <IconButton
-        label={paused ? 'Play' : 'Pause'}
-        icon={paused ? <Play aria-hidden className="fill-current" /> : <Pause aria-hidden className="fill-current" />}
-        onClick={commands.toggle}
-        className="text-ink"
-      />
-      <IconButton
-        label="Back 10 seconds"
-        icon={<RotateCcw aria-hidden />}
-        onClick={commands.skip(-10)}
-        className="max-sm:hidden"
-      />
-      <IconButton
-        label="Forward 10 seconds"
-        icon={<RotateCw aria-hidden />}
-        onClick={commands.skip(10)}
-        className="max-sm:hidden"
-      />
-      {chapters.length > 0 && (
-        <>
-          <IconButton label="Previous chapter" icon={<SkipBack aria-hidden />} onClick={commands.previousChapter} />
-          <IconButton label="Next chapter" icon={<SkipForward aria-hidden />} onClick={commands.nextChapter} />
-        </>
-      )}
-      <Loudness clock={clock} commands={commands} />
-      <Time clock={clock} duration={duration} />
-      <ChapterName clock={clock} chapters={chapters} />
-      <Speed clock={clock} />
-      {captions && (
-        <Toggle label="Captions" pressed={captions.on} icon={<Captions aria-hidden />} onClick={captions.toggle} />
-      )}
-      {offersPictureInPicture() && (
+    <div className="@container">
+      <div className="flex items-center gap-0.5">
         <IconButton
-          label="Picture in picture"
-          icon={<PictureInPicture2 aria-hidden />}
-          onClick={commands.float}
-          className="max-sm:hidden"
+          label={paused ? 'Play' : 'Pause'}
+          icon={paused ? <Play aria-hidden className="fill-current" /> : <Pause aria-hidden className="fill-current" />}
+          onClick={commands.toggle}
+          className="text-ink"
         />
-      )}
-      {onHelp && (
         <IconButton
-          label="Keyboard shortcuts"
-          icon={<Keyboard aria-hidden />}
-          onClick={onHelp}
-          className="max-sm:hidden"
+          label="Back 10 seconds"
+          icon={<RotateCcw aria-hidden />}
+          onClick={commands.skip(-10)}
+          className="@max-xl:hidden"
         />
-      )}
-      <IconButton
-        label={fullScreen.on ? 'Leave full screen' : 'Full screen'}
-        icon={fullScreen.on ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
-        onClick={fullScreen.toggle}
-      />
+        <IconButton
+          label="Forward 10 seconds"
+          icon={<RotateCw aria-hidden />}
+          onClick={commands.skip(10)}
+          className="@max-xl:hidden"
+        />
+        {chapters.length > 0 && (
+          <>
+            <IconButton label="Previous chapter" icon={<SkipBack aria-hidden />} onClick={commands.previousChapter} />
+            <IconButton label="Next chapter" icon={<SkipForward aria-hidden />} onClick={commands.nextChapter} />
+          </>
+        )}
+        <Loudness clock={clock} commands={commands} />
+        <Time clock={clock} duration={duration} />
+        <ChapterName clock={clock} chapters={chapters} />
+        <Speed clock={clock} />
+        {captions && (
+          <Toggle label="Captions" pressed={captions.on} icon={<Captions aria-hidden />} onClick={captions.toggle} />
+        )}
+        {offersPictureInPicture() && (
+          <IconButton
+            label="Picture in picture"
+            icon={<PictureInPicture2 aria-hidden />}
+            onClick={commands.float}
+            className="@max-xl:hidden"
+          />
+        )}
+        {onHelp && (
+          <IconButton
+            label="Keyboard shortcuts"
+            icon={<Keyboard aria-hidden />}
+            onClick={onHelp}
+            className="@max-xl:hidden"
+          />
+        )}
+        <IconButton
+          label={fullScreen.on ? 'Leave full screen' : 'Full screen'}
+          icon={fullScreen.on ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+          onClick={fullScreen.toggle}
+        />
+      </div>
     </div>
   );
 }
@@ -137,7 +142,7 @@ function Loudness({ clock, commands }: Pick<ControlsProps, 'clock' | 'commands'>
           element.muted = false;
           element.volume = Number(event.target.value);
         }}
-        className="h-6 w-18 accent-accent max-md:hidden"
+        className="h-6 w-18 accent-accent @max-2xl:hidden"
       />
     </>
   );
@@ -148,7 +153,7 @@ function Time({ clock, duration }: Pick<ControlsProps, 'clock' | 'duration'>) {
   return (
     <span className="ms-2 text-sm whitespace-nowrap text-soft tabular-nums">
       <span className="text-ink">{formatDuration(second)}</span>
-      <span className="max-[26rem]:hidden"> / {formatDuration(duration)}</span>
+      <span className="@max-[26rem]:hidden"> / {formatDuration(duration)}</span>
     </span>
   );
 }
@@ -158,7 +163,7 @@ function ChapterName({ clock, chapters }: Pick<ControlsProps, 'clock' | 'chapter
   const title = useClock(clock, (now) => chapters.findLast(({ start_seconds }) => start_seconds <= now)?.title);
   return (
     <span className="min-w-0 flex-1 truncate ps-3 text-sm text-soft">
-      {title && <span className="max-lg:hidden">{title}</span>}
+      {title && <span className="@max-3xl:hidden">{title}</span>}
     </span>
   );
 }

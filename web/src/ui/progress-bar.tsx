@@ -6,10 +6,12 @@ type ProgressBarProps = {
   label: string;
   /** What a screen reader says instead of the percentage. */
   text?: string;
+  /** It shows that something is used up, and not how far something has come. */
+  usedUp?: boolean;
   className?: string;
 };
 
-export function ProgressBar({ value, label, text, className }: ProgressBarProps) {
+export function ProgressBar({ value, label, text, usedUp = false, className }: ProgressBarProps) {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (
     <div
@@ -23,7 +25,8 @@ export function ProgressBar({ value, label, text, className }: ProgressBarProps)
     >
       <div
         className={clsx(
-          'h-full rounded-full bg-accent forced-colors:bg-[Highlight] transition-[width] duration-300',
+          'h-full rounded-full forced-colors:bg-[Highlight] transition-[width] duration-300',
+          usedUp ? 'bg-danger' : 'bg-accent',
           value === undefined && 'animate-breathe',
         )}
         style={{ width: `${percent ?? 100}%` }}

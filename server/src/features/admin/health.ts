@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { diskOf } from '../../platform/disk.ts';
 import { minutesOfAll } from '../minutes/minutes-of.ts';
+import { movesOfLate } from '../moving/moves-of-late.ts';
 import { allSetAside } from '../storage/set-aside.ts';
 import { countTold } from '../videos/pipeline.ts';
 
@@ -20,12 +21,13 @@ const toMinute = (date: Date): string => `${date.toISOString().slice(0, 16).repl
 
 /** How the system is, and by which engines it works. */
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
-  const [disk, counts, unwritten, version, minutes] = await Promise.all([
+  const [disk, counts, unwritten, version, minutes, moves] = await Promise.all([
     diskOf(ctx),
     ctx.jobs.counts(),
     countTold(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
     sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
     minutesOfAll(ctx),
+    movesOfLate(ctx),
   ]);
   const aside = (await allSetAside(ctx.storage)).length;
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
@@ -68,6 +70,28 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
                   minutes.beyond === 0 ? 'none' : `${counted(minutes.beyond)}, see the page Users`,
                   minutes.beyond === 0,
                 ),
+              ],
+            },
+          ]
+        : []),
+      ...(moves
+        ? [
+            {
+              title: 'Moves to Mux and back',
+              facts: [
+                fact(
+                  'Moving now',
+                  moves.current
+                    ? `“${moves.current.title}” ${moves.current.target === 'mux' ? 'to Mux' : 'back here'}`
+                    : 'nothing',
+                ),
+                fact('Waiting for their turn', counted(moves.waiting)),
+                fact(
+                  'Not moved in the last week',
+                  moves.failures === 0 ? 'none' : counted(moves.failures),
+                  moves.failures === 0,
+                ),
+                ...moves.failed.map(({ title, problem }) => fact(`“${title}”`, problem ?? '', false)),
               ],
             },
           ]

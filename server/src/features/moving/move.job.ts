@@ -80,7 +80,7 @@ export const moveJob: JobDefinition<{ videoId: string }> = {
   },
   async onCancel(world, tx, { videoId }) {
     await lockVideo(tx, videoId);
-    await giveUp(world, tx, videoId, problems.stopped.text);
+    await giveUp(world, tx, videoId, 'An administrator cancelled the move.');
   },
   async onRetry(_world, tx, { videoId }) {
     await lockVideo(tx, videoId);

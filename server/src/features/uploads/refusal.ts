@@ -6,6 +6,7 @@ import { type Upload, uploadOf } from './store.ts';
 const refusals = [
   'not_media',
   'broken_media',
+  'unreadable_media',
   'media_too_long',
   'picture_too_large',
   'reading_stopped',

@@ -63,9 +63,12 @@ async function settle(world: World, provider: Provider, row: ProviderAsset): Pro
 async function attend(world: World, provider: Provider, row: ProviderAsset): Promise<void> {
   const { id, captions_id: shown } = row;
   const db = world.database.kysely;
-  if (await isLeftThere(db, id)) return removeThere(world, provider, row);
   const video = await videoById(db, id);
-  if (!video?.remote) return;
+  if (!video?.remote) {
+    // Asked in one look at video and move: what has just moved there is not taken for what was left.
+    if (await isLeftThere(db, id)) await removeThere(world, provider, row);
+    return;
+  }
   if (!video.media) return hurryStep(world, id, 'inspect');
   const { playable, playback_id, captions_track_id: captions, transcript_language: language } = video;
   if (!playable || captions === shown) return;

@@ -219,6 +219,7 @@ const refusesRecording: ReadonlySet<ProblemCode> = new Set([
   'empty_file',
   'not_media',
   'broken_media',
+  'unreadable_media',
   'media_too_long',
   'picture_too_large',
 ]);

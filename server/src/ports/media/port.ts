@@ -183,7 +183,7 @@ export type Storyboard = {
 /**
  * Recordings: looking into them, playing them by HLS, taking pictures and clips out of them.
  * All times are seconds on the time line that HLS plays. Failures are `Problem`s: `not_media`, `empty_file`,
- * `broken_media`, `media_engine_missing` (ffmpeg is needed and not there), `media_failed`.
+ * `broken_media`, `unreadable_media` (one of the two, as far as a provider tells), `media_engine_missing` (ffmpeg is needed and not there), `media_failed`.
  */
 export type Media = {
   /** What decodes and encodes, with its version, for people. */

@@ -23,7 +23,9 @@ export type Column<Row> = {
   pinned?: boolean;
 };
 
-const pin = 'bg-inherit md:sticky md:right-0 md:shadow-[-1px_0_0_var(--line)]';
+/** The line is drawn by itself: a cell of a table whose borders collapse has no shadow. */
+const pin =
+  'bg-inherit md:sticky md:right-0 md:before:absolute md:before:inset-y-0 md:before:-left-px md:before:w-px md:before:bg-line';
 
 type Rows<Row> = { data: Row[]; total: number };
 

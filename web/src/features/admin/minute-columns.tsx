@@ -29,7 +29,7 @@ export const minuteColumns: readonly Column<AdminUser>[] = [
         <>
           <Share minutes={minutes.delivered} most={plans[plan].deliveredMinutes} />
           <span className="block whitespace-nowrap text-soft">
-            {`last month ${minutes.delivered_last_month.toLocaleString('en-US')}`}
+            {`Last month: ${minutes.delivered_last_month.toLocaleString('en-US')}`}
           </span>
         </>
       ),

@@ -7,14 +7,20 @@ import { Notice } from '../../ui/notice.tsx';
 export function DeliveredNotice({ dashboard: { minutes, plan } }: { dashboard: Dashboard }) {
   const most = plans[plan].deliveredMinutes;
   if (!minutes || minutes.delivered < most) return null;
+  const mayGrow = Object.values(plans).some(({ deliveredMinutes }) => deliveredMinutes > most);
   return (
     <Notice className="mb-6">
       Viewers have watched {minutes.delivered.toLocaleString('en-US')} minutes of your recordings this month; your plan
       includes {most.toLocaleString('en-US')}. Your recordings can still be watched. If this happens often, please{' '}
-      <Link to="/asset/plan" className="underline">
-        choose a larger plan
-      </Link>{' '}
-      or contact support.
+      {mayGrow && (
+        <>
+          <Link to="/asset/plan" className="underline">
+            choose a larger plan
+          </Link>{' '}
+          or{' '}
+        </>
+      )}
+      contact support.
     </Notice>
   );
 }

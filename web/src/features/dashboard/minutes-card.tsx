@@ -1,5 +1,6 @@
 import type { Dashboard } from '@lectern/contract/dashboard';
 import { plans } from '@lectern/contract/rules/plans';
+import { clsx } from 'clsx';
 import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 
@@ -21,10 +22,13 @@ export function MinutesCard({ dashboard: { minutes, plan } }: { dashboard: Dashb
       {rows.map(({ label, value, most }) => (
         <div key={label} className="mt-3">
           <p className="text-sm text-soft">{label}</p>
-          <p className="tabular-nums">{`${figure(value)} of ${figure(most)}`}</p>
+          <p
+            className={clsx('tabular-nums', value >= most && 'font-medium text-danger')}
+          >{`${figure(value)} of ${figure(most)}`}</p>
           <ProgressBar
             value={value / most}
             label={label}
+            usedUp={value >= most}
             text={`${figure(value)} of ${figure(most)} minutes`}
             className="mt-1.5"
           />

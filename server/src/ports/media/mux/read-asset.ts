@@ -14,13 +14,14 @@ export function remoteOf({ id, playback_ids: playbackIds }: Asset): Remote | und
 const trackOf = ({ tracks }: Asset, type: 'video' | 'audio') => tracks?.find((track) => track.type === type);
 
 /**
- * What a recording is by what Mux says of it. Throws `media_pending` while it is being made, `not_media` and
- * `broken_media` for what Mux could not read, `media_failed` for what Mux did not bring to an end.
+ * What a recording is by what Mux says of it. Throws `media_pending` while it is being made, `unreadable_media` for what
+ * Mux could not read, be it damaged or no recording at all, `broken_media` for what it did not bring to an end, and
+ * `not_media` for what holds nothing to play.
  */
 export function readAsset(asset: Asset, now: number): MediaInfo {
   if (asset.status === 'errored') {
     const cause = `Mux: ${asset.errors?.type ?? 'errored'}: ${(asset.errors?.messages ?? []).join(' ')}`;
-    throw new Problem(asset.errors?.type === 'invalid_input' ? 'not_media' : 'broken_media', { cause });
+    throw new Problem(asset.errors?.type === 'invalid_input' ? 'unreadable_media' : 'broken_media', { cause });
   }
   if (asset.status !== 'ready') {
     if (now - Number(asset.created_at) * 1000 > longest)

@@ -1,0 +1,85 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createClient } from '@lectern/contract/client';
+import { silentLog } from '@lectern/server/main/silent-log';
+import { openDatabase } from '@lectern/server/platform/database/database';
+import { signUp, type TestMember } from '@lectern/server/test/member';
+import { giveMove } from '@lectern/server/test/mux/move-command';
+import { type ServerProcess, type Settings, settingsOf, startServer } from '@lectern/server/test/process';
+import type { Asked, Lying } from './mux-process.ts';
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** The server in Mux's place, in its own process. */
+async function startMux() {
+  const child = fork(join(import.meta.dirname, 'mux-process.ts'));
+  const [env] = (await once(child, 'message')) as [Record<string, string>];
+  async function ask(asked: Asked): Promise<object> {
+    child.send(asked);
+    const [answered] = (await once(child, 'message')) as [object];
+    return answered;
+  }
+  return {
+    env,
+    tell: (webhook: string) => ask({ webhook }),
+    lying: async () => (await ask('what lies there')) as Lying,
+    async close(): Promise<void> {
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+
+/** The product as people run it, with a member whose plan has room, and a server in Mux's place beside it. */
+export async function openStage() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  const mux = await startMux();
+  const local = await settingsOf({ dataDir });
+  const env: Settings = { ...local, ...mux.env };
+  let server: ServerProcess = await startServer(local);
+  const { origin } = server;
+  await mux.tell(`${origin}/api/mux/webhook`);
+  const member: TestMember = await signUp(origin, server.letters);
+  member.call = createClient({ origin, token: () => member.session.token });
+  await server.stop();
+  const database = await openDatabase({ dataDir, log: silentLog });
+  await database.kysely.updateTable('users').set({ plan: 'professional' }).execute();
+  await database.close();
+  server = await startServer(local);
+
+  return {
+    dataDir,
+    origin,
+    mux,
+    member,
+    server: () => server,
+    /** Starts the product anew with or without Mux. */
+    async startWith(media: 'mux' | 'local'): Promise<void> {
+      await server.stop();
+      server = await startServer(media === 'mux' ? env : local);
+    },
+    /** `lectern -- move-media`, as a person gives it. Throws what it says when a video has not moved. */
+    async move(target: 'mux' | 'local', id: string): Promise<void> {
+      const { code, out, err } = await giveMove([target, '--only', id], env);
+      if (code !== 0) throw new Error(out + err);
+    },
+    async close(): Promise<void> {
+      await server.stop();
+      await mux.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { adminRoutes } from '@lectern/contract/admin';
+import { media } from '@lectern/contract/playback';
+import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
+import { moveAndTell } from '@lectern/server/features/moving/move-and-tell';
+import { keyOf } from '@lectern/server/features/storage/keys';
+import { openEmbeddedPlace, type Place } from '@lectern/server/test/databases';
+import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
+import { sample } from '@lectern/server/test/sample';
+import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openTestWorld } from '@lectern/server/test/world';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { type MuxStage, openMuxStage } from '../mux-stage.ts';
+import { reads } from '../reads.ts';
+import { enter } from '../stage.ts';
+
+const credentials = { email: 'root@example.org', password: 'administrator' };
+
+/** An administrator cancels moves in the back office, while somebody watches what was to move. */
+describe('moves that an administrator cancels', () => {
+  let place: Place;
+  let stage: MuxStage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let member: TestMember;
+  /** Of the member who watches, and of the administrator. */
+  let seat: Page;
+  let office: Page;
+  let id: string;
+  let next: string;
+  let playback: string;
+  let title: string;
+  const problems: string[] = [];
+  const over = new AbortController();
+
+  before(async () => {
+    place = await openEmbeddedPlace();
+    const local = await openTestWorld(place);
+    member = await signUp(local.origin, local.letters);
+    const upload = (name: string) => uploadFile(member, sample(`${name}.mp4`), { captions: sample(`${name}.vtt`) });
+    id = await upload('webinar');
+    next = await upload('short');
+    ({ playback_id: playback, title } = await whenSettled(member, id));
+    await whenSettled(member, next);
+    await local.close();
+    [stage, browser] = await Promise.all([openMuxStage(place), openBrowser()]);
+    const { server } = stage;
+    member.call = server.as(member.session.token);
+    await ensureAdministrator(server.world, credentials);
+    const admin = await server.call(adminRoutes.login, credentials);
+    [seat, office] = [await browser.context.newPage(), await browser.context.newPage()];
+    for (const page of [seat, office]) page.on('pageerror', ({ message }) => problems.push(message));
+    await enter(seat, server.origin, { session: member.session, admin });
+  });
+  after(async () => {
+    over.abort();
+    await browser?.close();
+    await stage?.close();
+    await place?.close();
+    assert.deepEqual(problems, []);
+  });
+
+  const lines: string[] = [];
+  function move(target: 'mux' | 'local', ...only: string[]): Promise<number> {
+    lines.splice(0);
+    const wish = { target, ...(only.length > 0 ? { only } : {}) };
+    return moveAndTell(stage.server.world, wish, (line) => lines.push(line), over.signal);
+  }
+
+  const time = (): Promise<number> => seat.evaluate(() => document.querySelector('video')!.currentTime);
+
+  /** Opens the page of the video and plays it, and again whenever it ends. */
+  async function watch(): Promise<void> {
+    await seat.bringToFront();
+    await seat.goto(`${stage.server.origin}/asset/${id}`);
+    await seat.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+    await seat.evaluate(async () => {
+      const video = document.querySelector('video')!;
+      Object.assign(video, { muted: true, loop: true });
+      await video.play();
+    });
+    await playsOn();
+  }
+
+  async function playsOn(): Promise<void> {
+    const before = await time();
+    await seat.waitForFunction((before) => {
+      const { currentTime, paused, error } = document.querySelector('video')!;
+      return !paused && error === null && currentTime > before + 1;
+    }, before);
+  }
+
+  /** Where a page that is opened now reads the stream: at Mux or here. */
+  const playsFrom = async (): Promise<string> =>
+    new URL((await fetch(new URL(media.stream(playback), stage.server.origin))).url).origin;
+
+  async function cancel(): Promise<void> {
+    await office.bringToFront();
+    await office.goto(`${stage.server.origin}/admin/jobs?q=${id}`);
+    // A running step of the video may be there, too.
+    const row = office.getByRole('row').filter({ has: office.getByRole('cell', { name: 'move', exact: true }) });
+    const alive = row.filter({ has: office.getByRole('button', { name: 'Cancel' }) });
+    await reads(alive, title);
+    await alive.getByRole('button', { name: 'Cancel' }).click();
+    const question = office.getByRole('alertdialog', { name: 'Are you sure you want to cancel this job?' });
+    await reads(question, `move of ${title}`);
+    await assertAccessible(office, 'the question before a move is cancelled');
+    await question.getByRole('button', { name: 'Cancel the job' }).click();
+    await reads(office, 'The job is cancelled.');
+    await reads(row.first(), 'Cancelled');
+    await seat.bringToFront();
+  }
+
+  const atMux = (): (string | undefined)[] => [...stage.mux.assets.values()].map(({ asset }) => asset.passthrough);
+
+  it('leaves a video here that was on its way to Mux, deletes what had come there, and lets the next one go', async () => {
+    stage.mux.ways.ready = false;
+    await watch();
+    const moved = move('mux');
+    await eventually(async () => (atMux().includes(id) ? true : undefined), 'the asset');
+    await cancel();
+    await playsOn();
+    await eventually(async () => (atMux().includes(id) ? undefined : true), 'the deletion there');
+    stage.mux.release();
+    assert.equal(await moved, 1);
+    assert.match(lines[0]!, new RegExp(`^1 of 2: ${id} .* has not moved: `));
+    assert.match(lines[1]!, new RegExp(`^2 of 2: ${next} .* is at Mux now\\.$`));
+    assert.equal(await playsFrom(), stage.server.origin);
+    assert.deepEqual(atMux(), [next]);
+    await watch();
+    const rows = await stage.server.world.database.kysely.selectFrom('provider_assets').select('id').execute();
+    assert.deepEqual(rows, [{ id: next }]);
+  });
+
+  it('moves it when it is asked again', async () => {
+    assert.equal(await move('mux', id), 0);
+    assert.equal(await playsFrom(), stage.mux.url);
+    await playsOn();
+    await watch();
+    assert.ok(stage.mux.asked.some((call) => /^GET \/stream\/.*\.m4s$/.test(call)));
+  });
+
+  it('leaves a video at Mux that was on its way back, where it plays on', async () => {
+    // As if it had never been here: it waits for the master.
+    await stage.server.world.storage.remove(keyOf.original(id));
+    stage.mux.ways.masterTries = Infinity;
+    const moved = move('local', id);
+    await eventually(
+      async () => (stage.mux.asked.some((call) => call.endsWith('/master-access')) ? true : undefined),
+      'the question for the master',
+    );
+    await cancel();
+    assert.equal(await moved, 1);
+    await playsOn();
+    assert.equal(await playsFrom(), stage.mux.url);
+    assert.deepEqual(new Set(atMux()), new Set([id, next]));
+    assert.equal((await assetOf(member, id)).title, title);
+    await watch();
+  });
+});

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { createClient, type Call } from '@lectern/contract/client';
@@ -23,8 +25,10 @@ export type Times = { ms: Map<string, number[]>; errors: Map<string, number> };
 /** Milliseconds between two things that a person does, on average. */
 const pause = 1000;
 
-/** Bytes of an upload that is then given up. */
-const chunk = Buffer.alloc(1024 ** 2, 'lectern');
+/** The beginning of a recording whose upload is then given up. */
+const chunk = Buffer.from(
+  (await readFile(join(import.meta.dirname, '../../../sample/webinar.mp4'))).subarray(0, 1024 ** 2),
+);
 
 type Person = {
   call: Call;

@@ -8,23 +8,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Asset, AssetOptions, Track } from '@mux/mux-node/resources/video/assets';
 import type { Upload } from '@mux/mux-node/resources/video/uploads';
 import { storyboardVtt } from '../../src/features/playback/storyboard-vtt.ts';
-import type { MediaInfo, Playable } from '../../src/ports/media/port.ts';
+import type { MediaInfo } from '../../src/ports/media/port.ts';
 import { startLocalServer } from '../local-server.ts';
 import { openTestMedia } from '../media.ts';
 import { type Delivery, deliveryUsage } from './deliveries.ts';
 import { breakOff, type Fate, takeFate } from './fates.ts';
-import { believed, partsOf, removeTrack, word } from './parts.ts';
+import { believed, type Kept, partsOf, removeTrack, word } from './parts.ts';
 import { claimsOf } from './token.ts';
-
-type Kept = {
-  asset: Asset;
-  file: string;
-  making?: true;
-  playable?: Playable;
-  info?: MediaInfo;
-  sheets?: string;
-  board?: string;
-};
 
 /** Where a piece of a stream is: `/stream/PLAYBACK/TOKEN/NAME`. */
 const piece = /^\/stream\/(\w+)\/([\w.-]+\.[\w.-]+\.[\w-]+)\/(\w+)(?:-(\d+|picture))?\.(m3u8|mp4|m4s)$/;

@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Asset, StaticRendition } from '@mux/mux-node/resources/video/assets';
-import type { MediaInfo } from '../../src/ports/media/port.ts';
+import type { MediaInfo, Playable } from '../../src/ports/media/port.ts';
+
+/** An asset with its recording, and what was made of it. */
+export type Kept = {
+  asset: Asset;
+  file: string;
+  making?: true;
+  playable?: Playable;
+  info?: MediaInfo;
+  sheets?: string;
+  board?: string;
+};
 
 /** A name as Mux gives them. */
 export const word = (): string => randomBytes(16).toString('hex');

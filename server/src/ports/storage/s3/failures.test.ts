@@ -10,7 +10,7 @@ const answered = (httpStatusCode: number, name = 'Unknown'): Error =>
 
 test('a connection that was reset is no silence: it is tried again', () => {
   for (const code of ['ECONNRESET', 'EPIPE']) assert.equal(isSilence(timeout(code)), false, code);
-  for (const code of [undefined, 'ETIMEDOUT']) assert.equal(isSilence(timeout(code)), true, code ?? 'no code');
+  for (const code of [undefined, 'ETIMEDOUT']) assert.equal(isSilence(timeout(code)), true, String(code));
 });
 
 test('who does not answer, or not as itself, is away; who says no is not', () => {

@@ -114,6 +114,15 @@ describe('moves that an administrator cancels', () => {
     await seat.bringToFront();
   }
 
+  /** What the page of the system's health tells of moves. */
+  async function told(...texts: string[]): Promise<void> {
+    await office.bringToFront();
+    await office.goto(`${stage.server.origin}/admin/health`);
+    await reads(office.getByRole('region', { name: 'Moves to Mux and back' }), ...texts);
+    await assertAccessible(office, 'moves on the page of the system');
+    await seat.bringToFront();
+  }
+
   const atMux = (): (string | undefined)[] => [...stage.mux.assets.values()].map(({ asset }) => asset.passthrough);
 
   it('leaves a video here that was on its way to Mux, deletes what had come there, and lets the next one go', async () => {
@@ -121,13 +130,15 @@ describe('moves that an administrator cancels', () => {
     await watch();
     const moved = move('mux');
     await eventually(async () => (atMux().includes(id) ? true : undefined), 'the asset');
+    await told('Moving now', `“${title}” to Mux`, 'Waiting for their turn');
     await cancel();
     await playsOn();
     await eventually(async () => (atMux().includes(id) ? undefined : true), 'the deletion there');
     stage.mux.release();
     assert.equal(await moved, 1);
-    assert.match(lines[0]!, new RegExp(`^1 of 2: ${id} .* has not moved: `));
+    assert.match(lines[0]!, new RegExp(`^1 of 2: ${id} .* has not moved: An administrator cancelled the move\\.$`));
     assert.match(lines[1]!, new RegExp(`^2 of 2: ${next} .* is at Mux now\\.$`));
+    await told('Not moved in the last week', `“${title}”`, 'An administrator cancelled the move.');
     assert.equal(await playsFrom(), stage.server.origin);
     assert.deepEqual(atMux(), [next]);
     await watch();

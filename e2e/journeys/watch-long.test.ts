@@ -171,6 +171,17 @@ describe('a long recording', () => {
     }
   });
 
+  it('has every button of the player beside the panel, however narrow that leaves it', async () => {
+    for (const width of [390, 768, 844, 1024, 1440]) {
+      await watch.open({ width, height: 900 });
+      const picture = (await watch.page.locator('video').boundingBox())!;
+      for (const last of [button('Full screen'), watch.page.getByLabel('Speed')]) {
+        const { x, width: wide } = (await last.boundingBox())!;
+        assert.ok(x + wide <= picture.x + picture.width, `${width}: it ends at ${x + wide}`);
+      }
+    }
+  });
+
   it('can be read in low windows and with everything enlarged', async () => {
     const { page } = watch;
     for (const [width, height] of [

@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import { buildWebWhenStale } from '../../../scripts/build-web.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../sample', name);
-/** At most: two recordings have 168, and cards of a third are not found, for a reason that is not known yet. */
+/** At most. Two recordings have 168; those of a third are answered with 404, for a reason that is not known yet. */
 const cards = 200;
 const operator = { email: 'operator@example.org', password: 'an operator of benches' };
 
@@ -35,8 +35,9 @@ const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 
 /**
- * `npm run bench -- strangers`: 200 different quote cards at once, asked for without a session and again after
- * Retry-After until all are drawn; the memory of the server and the time of `/healthz` meanwhile. Linux.
+ * `npm run bench -- strangers`: as many different quote cards at once as two recordings have, asked for without a
+ * session and again after Retry-After until all are drawn; the memory of the server and the time of `/healthz`
+ * meanwhile. Linux.
  */
 export async function strangersBench(): Promise<void> {
   // The pages of portals are drawn with what is built.

@@ -26,6 +26,9 @@ const ofAccounts = features
   .filter(({ access, path }) => access === 'capability' && !ofNobody.test(path))
   .map(({ method, path }) => `${method} ${path}`);
 
+/** A PNG of one pixel. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
 describe('addresses that hold a key', () => {
   let place: Place;
   let server: TestWorld;
@@ -54,6 +57,7 @@ describe('addresses that hold a key', () => {
     portal = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
     const { settings } = (await owner.call(portalOwnerRoutes.own, undefined)).data!;
     await owner.call(portalOwnerRoutes.change, { ...settings, show_downloads: true });
+    const { logo } = (await owner.call(portalOwnerRoutes.setLogo, { png: dot })).data;
     const { key } = await db.selectFrom('portal_videos').select('key').executeTakeFirstOrThrow();
     const media = `/media/${video.playback_id}`;
     const inPortal = `/portal/${portal}/${key}`;
@@ -80,6 +84,7 @@ describe('addresses that hold a key', () => {
       'GET /export/:userId/:recordings': archive,
       'GET /portal/:token': `/portal/${portal}`,
       'GET /portal/:token/sitemap.xml': `/portal/${portal}/sitemap.xml`,
+      'GET /portal/:token/logo/:hash': logo!.url,
       'GET /portal/:token/:video': inPortal,
       'GET /portal/:token/:video/thumbnail.jpg': `${inPortal}/thumbnail.jpg`,
       'GET /portal/:token/:video/quote/:chapter/:n/:format': portalAddress.quoteCard(

@@ -22,6 +22,7 @@ const cheap = [
   'GET /media/:playbackId/storyboard.vtt',
   'GET /metrics',
   'GET /portal/:token/:video/playback',
+  'GET /portal/:token/logo/:hash',
   'GET /readyz',
   'GET /sandbox/checkout/:id',
   'HEAD /download/:filename',

@@ -1,6 +1,5 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { readLetters } from '../../server/test/letters.ts';
 import { type Settings, settingsOf, startServer } from '../../server/test/process.ts';
 import { openTestWorld } from '../../server/test/world.ts';
@@ -10,15 +9,14 @@ import { gather, members } from './crew.ts';
 import { createFindings } from './findings.ts';
 import { createOracle } from './oracle.ts';
 import { openPostgres } from './postgres.ts';
-import { proveEdits } from './proof/edits.ts';
 import { ageFolders, foldersIn, proveFolders } from './proof/folders.ts';
 import { proveFootprint } from './proof/footprint.ts';
-import { allowances, proveMoney } from './proof/money.ts';
-import { proveRecordings, proveUploads } from './proof/recordings.ts';
+import { proveKept } from './proof/kept.ts';
+import { proveMoney } from './proof/money.ts';
 import { metricsToken, untilJobsAreDone } from './proof/jobs.ts';
-import { proveSettled } from './proof/settled.ts';
 import { startProxy } from './proxy.ts';
 import { seeded } from './random.ts';
+import { say } from './say.ts';
 import type { Run } from './report.ts';
 import { keepServer } from './server.ts';
 import { createWire } from './wire.ts';
@@ -36,8 +34,6 @@ const gentlePart = 1 / 3;
 
 /** Bytes: all the recordings that members of a run have at a time, many times over. */
 const diskSize = 1024 ** 3;
-
-const say = (line: string): void => console.log(`${new Date().toISOString()} ${line}`);
 
 /** Loads a server of its own under faults, and then holds it against everything it has promised. */
 export async function runChaos({ minutes, seed, database, log }: Plan): Promise<Run> {
@@ -82,15 +78,7 @@ export async function runChaos({ minutes, seed, database, log }: Plan): Promise<
   const suffered = await suffering;
   await server.up();
 
-  say('Everything is whole again; what was promised is proved.');
-  // What was being done when the connections were cut comes to its end first.
-  await delay(1000);
-  await proveUploads(oracle, wire);
-  const assets = await proveSettled(oracle, subscribers, wire);
-  say(`${assets.size} videos are at rest.`);
-  await proveRecordings(oracle, assets, wire);
-  proveEdits(oracle, assets);
-  const left = await allowances(subscribers);
+  const left = await proveKept(oracle, subscribers, wire);
   await server.stop();
   await ageFolders(disk.folder);
   // Every start sweeps.

@@ -1,7 +1,6 @@
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sweepFiles } from '../../../server/src/features/storage/sweep.ts';
 import { bucketOf, hasCeph, startCeph } from '../../../server/test/ceph.ts';
 import { openTestWorld } from '../../../server/test/world.ts';
@@ -10,15 +9,14 @@ import { sufferFaults } from '../faults.ts';
 import { createFindings } from '../findings.ts';
 import { createOracle } from '../oracle.ts';
 import { openPostgres } from '../postgres.ts';
-import { proveEdits } from '../proof/edits.ts';
 import { proveFolders } from '../proof/folders.ts';
 import { proveFootprint } from '../proof/footprint.ts';
+import { proveKept } from '../proof/kept.ts';
 import { metricsToken } from '../proof/jobs.ts';
-import { allowances, proveMoney } from '../proof/money.ts';
-import { proveRecordings, proveUploads } from '../proof/recordings.ts';
-import { proveSettled } from '../proof/settled.ts';
+import { proveMoney } from '../proof/money.ts';
 import { startProxy } from '../proxy.ts';
 import { seeded } from '../random.ts';
+import { say } from '../say.ts';
 import type { Run } from '../report.ts';
 import type { Plan } from '../run.ts';
 import { createWire } from '../wire.ts';
@@ -35,8 +33,6 @@ const undecided = 150_000;
 
 /** Milliseconds: what no row stands for is young enough to be somebody's work for two hours. */
 const later = 3 * 3_600_000;
-
-const say = (line: string): void => console.log(`${new Date().toISOString()} ${line}`);
 
 /** As `runChaos`, with web and worker processes on one PostgreSQL and one bucket, none of which share a folder. */
 export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): Promise<Run> {
@@ -80,14 +76,7 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
   ]);
   await fleet.up();
 
-  say('Everything is whole again; what was promised is proved.');
-  await delay(1000);
-  await proveUploads(oracle, wire);
-  const assets = await proveSettled(oracle, subscribers, wire);
-  say(`${assets.size} videos are at rest.`);
-  await proveRecordings(oracle, assets, wire);
-  proveEdits(oracle, assets);
-  const left = await allowances(subscribers);
+  const left = await proveKept(oracle, subscribers, wire);
   await fleet.stop();
   proveFootprint(findings, fleet.footprints());
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-chaos-proof-'));

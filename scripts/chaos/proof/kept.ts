@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Member } from '../member.ts';
+import type { Oracle } from '../oracle.ts';
+import { say } from '../say.ts';
+import type { Wire } from '../wire.ts';
+import { proveEdits } from './edits.ts';
+import { allowances } from './money.ts';
+import { proveRecordings, proveUploads } from './recordings.ts';
+import { proveSettled } from './settled.ts';
+
+/** Holds what serves again against its promises of recordings and edits. Resolves with what the members have left. */
+export async function proveKept(
+  oracle: Oracle,
+  subscribers: readonly Member[],
+  wire: Wire,
+): Promise<Map<string, number>> {
+  say('Everything is whole again; what was promised is proved.');
+  // What was being done when the connections were cut comes to its end first.
+  await delay(1000);
+  await proveUploads(oracle, wire);
+  const assets = await proveSettled(oracle, subscribers, wire);
+  say(`${assets.size} videos are at rest.`);
+  await proveRecordings(oracle, assets, wire);
+  proveEdits(oracle, assets);
+  return allowances(subscribers);
+}

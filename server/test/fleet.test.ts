@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -18,7 +17,7 @@ import { eventually, signUp, type TestMember } from './member.ts';
 import { findPostgres } from './postgres-cluster.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
 import { sample } from './sample.ts';
-import { assetOf, put, uploadFile, whenSettled } from './upload.ts';
+import { assetOf, beginChunk, put, uploadFile, whenSettled } from './upload.ts';
 
 const million = 1_000_000;
 
@@ -31,15 +30,6 @@ async function longerSample(): Promise<Buffer> {
   free.writeUInt32BE(free.length, 0);
   free.write('free', 4);
   return Buffer.concat([await readFile(sample('short.mp4')), free]);
-}
-
-/** Sends the beginning of a chunk and leaves the rest open until `breakOff`. */
-function beginChunk(url: string, contentRange: string, length: number, beginning: Uint8Array) {
-  const headers = { 'content-range': contentRange, 'content-length': length };
-  const sending = request(url, { method: 'PUT', headers, agent: false });
-  sending.on('error', () => undefined);
-  sending.write(beginning);
-  return { breakOff: () => sending.destroy() };
 }
 
 if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))

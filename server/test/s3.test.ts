@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
+import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { clipRoutes } from '@lectern/contract/clips';
 import { media } from '@lectern/contract/playback';
 import { uploadRoutes } from '@lectern/contract/uploads';
@@ -16,7 +16,7 @@ import { keyOf } from '../src/features/storage/keys.ts';
 import { sweepFiles } from '../src/features/storage/sweep.ts';
 import { backUp, restore } from '../src/main/cli-backup.ts';
 import { readConfig } from '../src/main/config.ts';
-import { type Ceph, hasCeph, startCeph } from './ceph.ts';
+import { bucketOf, type Ceph, hasCeph, startCeph } from './ceph.ts';
 import { eachDatabase, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { sample } from './sample.ts';
@@ -63,23 +63,13 @@ if (hasCeph()) {
 
       before(async () => {
         const { endpoint, accessKeyId, secretAccessKey } = ceph;
-        env = {
-          STORAGE: 's3',
-          S3_BUCKET: bucket,
-          S3_ENDPOINT: endpoint,
-          S3_REGION: 'us-east-1',
-          S3_ACCESS_KEY_ID: accessKeyId,
-          S3_SECRET_ACCESS_KEY: secretAccessKey,
-          S3_FORCE_PATH_STYLE: 'true',
-          S3_PREFIX: 'lectern',
-        };
+        env = await bucketOf(ceph, bucket);
         administrator = new S3Client({
           endpoint,
           region: 'us-east-1',
           forcePathStyle: true,
           credentials: { accessKeyId, secretAccessKey },
         });
-        await administrator.send(new CreateBucketCommand({ Bucket: bucket }));
         place = await open();
         server = await openTestWorld({ ...place, env, now: () => new Date(Date.now() + ahead) });
         member = await signUp(server.origin, server.letters);

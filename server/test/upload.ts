@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { CallError } from '@lectern/contract/client';
 import { ready } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads';
@@ -27,6 +28,15 @@ export async function put(
     range: response.headers.get('range'),
     msg: text === '' ? undefined : (JSON.parse(text) as { msg?: string }).msg,
   };
+}
+
+/** Sends the beginning of a chunk and leaves the rest open until `breakOff`. */
+export function beginChunk(url: string, contentRange: string, length: number, beginning: Uint8Array) {
+  const headers = { 'content-range': contentRange, 'content-length': length };
+  const sending = request(url, { method: 'PUT', headers, agent: false });
+  sending.on('error', () => undefined);
+  sending.write(beginning);
+  return { breakOff: () => sending.destroy() };
 }
 
 /** Uploads a whole file in chunks and resolves with its passthrough. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads';
@@ -11,21 +10,12 @@ import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { findPostgres } from '../../../test/postgres-cluster.ts';
 import { type ServerProcess, settingsOf, startServer } from '../../../test/process.ts';
 import { sample } from '../../../test/sample.ts';
-import { put } from '../../../test/upload.ts';
+import { beginChunk, put } from '../../../test/upload.ts';
 
 const bytes = await readFile(sample('short.mp4'));
 const total = bytes.length;
 const third = Math.floor(total / 3);
 const range = (from: number, to: number): string => `bytes ${from}-${to - 1}/${total}`;
-
-/** Sends the beginning of a chunk and leaves the rest open until `breakOff`. */
-function beginChunk(url: string, contentRange: string, length: number, beginning: Uint8Array) {
-  const headers = { 'content-range': contentRange, 'content-length': length };
-  const sending = request(url, { method: 'PUT', headers, agent: false });
-  sending.on('error', () => undefined);
-  sending.write(beginning);
-  return { breakOff: () => sending.destroy() };
-}
 
 if (process.env.LECTERN_TEST_POSTGRES || findPostgres())
   describe('two servers on one database and one folder', () => {

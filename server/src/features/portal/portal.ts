@@ -1,4 +1,4 @@
-import { portalRoutes, type PortalVideo } from '@lectern/contract/portal';
+import { type Portal, portalRoutes, type PortalVideo } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
@@ -21,7 +21,7 @@ import { rendererOf } from './renderer.ts';
 import { searchPortal } from './search-portal.ts';
 import { showPage } from './show-page.ts';
 import { sitemap } from './sitemap.ts';
-import { type OwnedPortal, portalByToken, videosInPortal } from './store.ts';
+import { type OwnedPortal, portalByToken, videoInPortal } from './store.ts';
 import { countEvents } from './tally.ts';
 import { portalView, videoView } from './view.ts';
 
@@ -62,9 +62,10 @@ async function page(
 }
 
 /** The webinar a portal begins with, where its first page is a player. */
-async function firstOf(ctx: Visitor, row: OwnedPortal): Promise<{ video?: PortalVideo }> {
-  const first = row.layout === 'single' ? (await videosInPortal(ctx.database.kysely, row.user_id))[0] : undefined;
-  return first ? { video: await videoView(ctx, row, first) } : {};
+async function firstOf(ctx: Visitor, row: OwnedPortal, { cards }: Portal): Promise<{ video?: PortalVideo }> {
+  const [first] = row.layout === 'single' ? cards : [];
+  const video = first && (await videoInPortal(ctx.database.kysely, row.user_id, first.key));
+  return video ? { video: await videoView(ctx, row, video) } : {};
 }
 
 export const portal = feature(portalRoutes, {
@@ -72,7 +73,8 @@ export const portal = feature(portalRoutes, {
     page(ctx, wire, token, async (row) => {
       const [{ portal: drawn }, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
       const keyword = q.trim();
-      if (keyword.length < 2) return pageHtml(drawn, ctx, row.accent, { portal: view, ...(await firstOf(ctx, row)) });
+      if (keyword.length < 2)
+        return pageHtml(drawn, ctx, row.accent, { portal: view, ...(await firstOf(ctx, row, view)) });
       const moments = await searchPortal(ctx.database.kysely, row, keyword);
       return pageHtml(drawn, ctx, row.accent, { portal: view, found: { keyword, moments } });
     }),

@@ -167,6 +167,10 @@ describe('the portal of a marketer', () => {
       .waitFor();
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 20" width="80" height="20"><rect width="80" height="20" rx="4" fill="#b03a2e"/></svg>';
+    await page.route('**/api/basic/portal/logo', (route) => route.abort('connectionfailed'));
+    await choose('acme.svg', 'image/svg+xml', Buffer.from(svg));
+    await logo.getByRole('alert').getByText('An error occurred. Please try again.').waitFor();
+    await page.unroute('**/api/basic/portal/logo');
     await choose('acme.svg', 'image/svg+xml', Buffer.from(svg));
     const shown = preview().locator('header img');
     await shown.waitFor();

@@ -1,6 +1,11 @@
 import { logoBox } from '@lectern/contract/portal';
 
-/** Throws `TypeError` with a text for the person where the browser cannot show the file as a picture. */
+/** A file that cannot be shown or read as a picture, with a text for the person. */
+export class NoPicture extends Error {
+  override readonly name = 'NoPicture';
+}
+
+/** Throws `NoPicture` where the browser cannot show the file. */
 async function loaded(file: File): Promise<HTMLImageElement> {
   const image = new Image();
   const url = URL.createObjectURL(file);
@@ -9,7 +14,7 @@ async function loaded(file: File): Promise<HTMLImageElement> {
     await image.decode();
     return image;
   } catch {
-    throw new TypeError('This file cannot be shown as a picture. Please choose another one.');
+    throw new NoPicture('This file cannot be shown as a picture. Please choose another one.');
   } finally {
     URL.revokeObjectURL(url);
   }
@@ -28,7 +33,7 @@ export async function drawnAsPng(file: File): Promise<Blob> {
   canvas.height = Math.max(1, Math.round(height * scale));
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new TypeError('This picture cannot be drawn here. Please choose another one.');
+  if (!blob) throw new NoPicture('This picture cannot be drawn here. Please choose another one.');
   return blob;
 }
 
@@ -36,7 +41,7 @@ export const readAsBase64 = async (blob: Blob): Promise<string> => {
   const reader = new FileReader();
   await new Promise((resolve, reject) => {
     reader.addEventListener('load', resolve);
-    reader.addEventListener('error', () => reject(new TypeError('This file cannot be read.')));
+    reader.addEventListener('error', () => reject(new NoPicture('This file cannot be read.')));
     reader.readAsDataURL(blob);
   });
   return String(reader.result).replace(/^[^,]*,/, '');

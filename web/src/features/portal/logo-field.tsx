@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { savedEdit } from '../../ui/last-edits.ts';
-import { drawnAsPng, readAsBase64 } from './draw-logo.ts';
+import { drawnAsPng, NoPicture, readAsBase64 } from './draw-logo.ts';
 import { useChangePortal } from './use-own-portal.ts';
 
 /** The logo beside the portal's title: chosen, dropped, replaced or removed. */
@@ -22,7 +22,7 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
     try {
       await work();
     } catch (cause) {
-      if (!isAnnounced(cause)) setError(cause instanceof TypeError ? cause.message : failureText(cause));
+      if (!isAnnounced(cause)) setError(cause instanceof NoPicture ? cause.message : failureText(cause));
     } finally {
       setBusy(false);
     }
@@ -61,10 +61,10 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
         className={`flex min-h-18 flex-wrap items-center gap-3 rounded-md border px-3 py-2.5 ${over ? 'border-accent bg-accent-wash' : 'border-line'}`}
       >
         {logo && (
-          <img src={logo.url} alt="Your logo" width={logo.width} height={logo.height} className="h-auto max-w-full" />
+          <div className="basis-full">
+            <img src={logo.url} alt="Your logo" width={logo.width} height={logo.height} className="h-auto max-w-full" />
+          </div>
         )}
-        {/* Under the logo, in one line. */}
-        {logo && <span className="basis-full" />}
         <input
           ref={input}
           type="file"

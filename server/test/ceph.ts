@@ -80,7 +80,7 @@ log file = ${folder}/log/$name.log
 log to file = true
 mon cluster log to file = false
 osd objectstore = memstore
-memstore device bytes = 1073741824
+memstore device bytes = 4294967296
 osd max object name len = 256
 osd fast shutdown = true
 public addr = 127.0.0.1
@@ -105,8 +105,7 @@ const supervised = `exec 3<&0; cd "$1"; export CEPH_CONF="$1/ceph.conf"; mkdir m
     ceph-osd -i 0 &&
     radosgw -n client.rgw &&
     timeout 60 radosgw-admin user create --uid=test --display-name=test --access-key="$4" --secret-key="$5"
-  } >log/start.out 2>&1 </dev/null 3<&- && echo ready || tail -5 log/start.out
-  cat <&3 >/dev/null
+  } >log/start.out 2>&1 </dev/null 3<&- && echo ready && cat <&3 >/dev/null || tail -5 log/start.out
   for pid in run/*.pid; do kill -9 "$(cat "$pid")" 2>/dev/null; done
   rm -rf "$1"`;
 

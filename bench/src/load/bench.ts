@@ -1,97 +1,112 @@
-import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { media } from '@lectern/contract/playback';
 import { bucketOf, hasCeph, startCeph } from '@lectern/server/test/ceph';
-import { openPostgresPlace } from '@lectern/server/test/databases';
-import { signUp, type TestMember } from '@lectern/server/test/member';
-import { peakOf, type ServerProcess, settingsOf, startServer } from '@lectern/server/test/process';
+import { peakOf } from '@lectern/server/test/process';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
-import { openTestWorld } from '@lectern/server/test/world';
-import { fillLibrary } from '../search/library.ts';
+import { residentOf } from '../media/measure.ts';
+import { oneHour } from '../media/three-hours.ts';
+import { middleAndWorst, told } from './figures.ts';
+import { lengthGrowth, libraryGrowth } from './growth.ts';
+import { type Furnished, furnish, startHouse } from './house.ts';
 import { crowd, type House } from './people.ts';
+import { viewersBeside } from './viewers.ts';
 
-const webinar = (ending: string): string => join(import.meta.dirname, `../../../sample/webinar.${ending}`);
-
-type Measured = {
-  storage: string;
-  webs: number;
-  /** Requests a second. */
-  rate: number;
-  kinds: { kind: string; count: number; p50: number; p99: number }[];
-  errors: Record<string, number>;
-  /** Megabytes that the largest web process held at most. */
-  peak: number;
+type Size = {
+  people: number;
+  seconds: number;
+  webs: readonly number[];
+  members: number;
+  videos: number;
+  collected: number;
 };
 
-const at = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+/** Megabytes of the largest of some processes at each quarter of a time. */
+async function memoryOver(seconds: number, pids: readonly number[]): Promise<number[]> {
+  const quarters: number[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    await delay((seconds * 1000) / 4 - 20);
+    quarters.push(Math.max(...pids.map(residentOf)));
+  }
+  return quarters;
+}
 
-type Size = { people: number; seconds: number; members: number; videos: number };
-
-/** The same people at one, two and more web processes beside one worker, on a storage. */
+/** The same people at one, two and more web processes beside one worker, on a storage; then, at one, what grows. */
 async function measure(
+  furnished: Furnished,
   storage: string,
   env: Record<string, string>,
-  webs: readonly number[],
-  { people, seconds, members, videos }: Size,
-): Promise<Measured[]> {
-  const place = await openPostgresPlace();
-  const settings = async () => ({ ...(await settingsOf(place)), ...env, TRUST_PROXY: '1' });
-  const started: ServerProcess[] = [];
+  { people, seconds, webs, members, videos, collected }: Size,
+  growth: boolean,
+): Promise<void> {
+  const place = await furnished.open();
+  const running = await startHouse(place, env);
   try {
-    const worker = await startServer({ ...(await settings()), ROLE: 'worker' });
-    started.push(worker);
-    const first = await startServer({ ...(await settings()), ROLE: 'web' });
-    started.push(first);
-    const all: TestMember[] = [];
-    for (let n = 0; n < members; n += 1) all.push(await signUp(first.origin, worker.letters));
-    const watched = await uploadFile(all[0]!, webinar('mp4'), { captions: webinar('vtt'), chunk: 8 * 1024 ** 2 });
-    const { playback_id: playbackId } = await whenSettled(all[0]!, watched);
-    const playlist = await fetch(first.origin + media.stream(playbackId).replace('master', 'video'));
-    const segments = (await playlist.text()).match(/segment-\d+/g)?.length ?? 0;
-    const world = await openTestWorld({ ...place, env, jobs: false });
-    await world.world.database.kysely.updateTable('users').set({ plan: 'professional' }).execute();
-    for (const { session } of all) await fillLibrary(world.world, session.id, videos - 1);
-    await world.close();
-    const results: Measured[] = [];
+    const [first] = await running.webs(1);
+    const [newcomer, collector, member] = [furnished.newcomer, furnished.collector, furnished.members[0]!].map(
+      (each) => ({ ...each, call: each.at(first!.origin) }),
+    );
+    const id = await uploadFile(newcomer!, await oneHour(), { chunk: 32 * 1024 ** 2 });
+    const { playback_id: playbackId } = await whenSettled(newcomer!, id, 600);
+    const playlist = await (await fetch(first!.origin + media.stream(playbackId).replace('master', 'video'))).text();
+    const segments = playlist.match(/segment-\d+/g)?.length ?? 0;
+    let alone: number | undefined;
     for (const count of webs) {
-      while (started.length - 1 < count) started.push(await startServer({ ...(await settings()), ROLE: 'web' }));
-      const serving = started.slice(1, count + 1);
-      const house: House = { origins: serving.map(({ origin }) => origin), members: all, playbackId, segments };
+      const serving = await running.webs(count);
+      const house: House = {
+        origins: serving.map(({ origin }) => origin),
+        members: furnished.members.slice(0, members),
+        playbackId,
+        segments,
+      };
       // What is made at the first request only is not what is measured.
       await crowd(house, people, AbortSignal.timeout(5000));
-      const { ms, errors } = await crowd(house, people, AbortSignal.timeout(seconds * 1000));
-      const peaks = await Promise.all(serving.map(({ pid }) => peakOf(pid)));
-      const kinds = [...ms]
-        .map(([kind, values]) => ({ kind, sorted: values.toSorted((a, b) => a - b) }))
-        .map(({ kind, sorted }) => ({ kind, count: sorted.length, p50: at(sorted, 0.5), p99: at(sorted, 0.99) }))
-        .toSorted((a, b) => a.kind.localeCompare(b.kind));
-      const rate = kinds.reduce((sum, each) => sum + each.count, 0) / seconds;
-      results.push({ storage, webs: count, rate, kinds, errors: Object.fromEntries(errors), peak: Math.max(...peaks) });
+      const pids = serving.map(({ pid }) => pid);
+      const [{ ms, errors }, memory] = await Promise.all([
+        crowd(house, people, AbortSignal.timeout(seconds * 1000)),
+        memoryOver(seconds, pids),
+      ]);
+      const rate = [...ms.values()].reduce((sum, { length }) => sum + length, 0) / seconds;
+      alone ??= rate;
+      const most = Math.max(...(await Promise.all(pids.map(peakOf))));
+      console.log(
+        `\n${storage}, ${count} web: ${rate.toFixed(1)} a second, ${(rate / alone).toFixed(2)} of the first; the largest` +
+          ` holds ${memory.map((each) => each.toFixed(0)).join(', ')} MB at each quarter, at most ${most.toFixed(0)}`,
+      );
+      for (const [kind, values] of [...ms].toSorted(([a], [b]) => a.localeCompare(b)))
+        console.log(`${kind.padEnd(18)} ${String(values.length).padStart(6)}   ${told(middleAndWorst(values))}`);
+      for (const [what, times] of errors) console.log(`failed ${times} times: ${what}`);
     }
-    return results;
+    if (!growth) return;
+    const address = (n: number): string =>
+      first!.origin + media.stream(playbackId).replace('master.m3u8', `segment-${n}.m4s`);
+    console.log('\nViewers of one recording, one web process; beside it a bare server of files:');
+    for (const where of ['together', 'scattered'] as const) {
+      const { pid } = first!;
+      const how = { pid, segments, folder: place.dataDir, seconds: 10, counts: [1, 10, 50, 200], where };
+      for (const { ours, bare } of await viewersBeside(address, how))
+        console.log(
+          `${String(ours.viewers).padStart(4)} ${where.padEnd(9)}  ${ours.perSecond.toFixed(0).padStart(5)} segments a second,` +
+            ` ${ours.perProcessorSecond.toFixed(0).padStart(5)} a processor's second, ${(ours.perProcessorSecond / bare.perProcessorSecond).toFixed(2)}` +
+            ` of the bare one   ${told(ours)}   bare ${told(bare)}`,
+        );
+    }
+    await libraryGrowth([
+      { owner: member!, videos },
+      { owner: collector!, videos: collected },
+    ]);
+    await lengthGrowth(newcomer!, first!.origin, place.dataDir);
   } finally {
-    for (const each of started) await each.stop();
+    await running.stop();
     await place.close();
   }
 }
 
-function print({ storage, webs, rate, kinds, errors, peak }: Measured, before: Measured | undefined): void {
-  const ratio = before ? `, ${(rate / before.rate).toFixed(2)} of one` : '';
-  console.log(
-    `\n${storage}, web processes: ${webs}; ${rate.toFixed(1)} a second${ratio}; at most ${peak.toFixed(0)} MB`,
-  );
-  for (const { kind, count, p50, p99 } of kinds)
-    console.log(
-      `${kind.padEnd(18)} ${String(count).padStart(6)}   p50 ${p50.toFixed(0).padStart(5)} ms   p99 ${p99.toFixed(0).padStart(5)} ms`,
-    );
-  for (const [what, count] of Object.entries(errors)) console.log(`failed ${count} times: ${what}`);
-}
-
 /**
- * `npm run bench -- load [--people 50] [--seconds 60] [--members 10] [--videos 20] [--webs 1,2,4] [--json]`: people who
- * look through libraries of three-hour recordings, search, watch, sign in and upload, at some web processes and a worker
- * on PostgreSQL, with a disk and, where Ceph is installed, with a bucket.
+ * `npm run bench -- load [--people 50] [--seconds 60] [--members 200] [--videos 20] [--collected 2000] [--webs 1,2,4]
+ * [--storage disk,s3]`: people who look through libraries of recordings of one to three hours, search, watch an hour
+ * in 1080p, sign in and upload, at some web processes and a worker on PostgreSQL, with a disk and, where Ceph is
+ * installed, with a bucket; then how one web process with a disk does with more viewers, videos and hours.
  */
 export async function loadBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -99,27 +114,33 @@ export async function loadBench(args: string[]): Promise<void> {
     options: {
       people: { type: 'string', default: '50' },
       seconds: { type: 'string', default: '60' },
-      members: { type: 'string', default: '10' },
+      members: { type: 'string', default: '200' },
       videos: { type: 'string', default: '20' },
+      collected: { type: 'string', default: '2000' },
       webs: { type: 'string', default: '1,2,4' },
-      json: { type: 'boolean', default: false },
+      storage: { type: 'string', default: hasCeph() ? 'disk,s3' : 'disk' },
     },
   });
-  const [people, seconds, members, videos] = [values.people, values.seconds, values.members, values.videos].map(Number);
-  const size: Size = { people: people!, seconds: seconds!, members: members!, videos: videos! };
-  const webs = values.webs.split(',').map(Number);
-  const results: Measured[] = [];
-  const ceph = hasCeph() ? await startCeph() : undefined;
+  const size: Size = {
+    people: Number(values.people),
+    seconds: Number(values.seconds),
+    members: Number(values.members),
+    videos: Number(values.videos),
+    collected: Number(values.collected),
+    webs: values.webs.split(',').map(Number),
+  };
+  const storages = values.storage.split(',');
+  console.log('Filling the libraries …');
+  const furnished = await furnish(size);
+  console.log(
+    `${size.people} people, ${size.members} members with ${size.videos} videos each (one of them coming in), one with ${size.collected}: ${(furnished.cues / 1e6).toFixed(1)} million lines of transcripts`,
+  );
+  const ceph = storages.includes('s3') ? await startCeph() : undefined;
   try {
-    const storages: Record<string, Record<string, string>> = { disk: {} };
-    if (ceph) storages["a bucket of Ceph's gateway"] = await bucketOf(ceph, 'load');
-    for (const [storage, env] of Object.entries(storages)) {
-      const measured = await measure(storage, env, webs, size);
-      if (!values.json) for (const each of measured) print(each, each === measured[0] ? undefined : measured[0]);
-      results.push(...measured);
-    }
+    if (storages.includes('disk')) await measure(furnished, 'disk', {}, size, true);
+    if (ceph) await measure(furnished, "a bucket of Ceph's gateway", await bucketOf(ceph, 'load'), size, false);
   } finally {
     await ceph?.stop();
+    await furnished.close();
   }
-  if (values.json) console.log(JSON.stringify({ ...size, results }, undefined, 2));
 }

@@ -26,7 +26,7 @@ export async function ffmpeg(...args: string[]): Promise<number> {
 }
 
 /** Memory of a process in MB (proc(5): VmRSS). */
-function residentOf(pid: number): number {
+export function residentOf(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? 0) / 1024;
 }

@@ -7,7 +7,7 @@ import { replaceCues, saveSpans } from '@lectern/server/features/transcripts/cue
 export const videos = 100;
 
 /** Seconds. */
-const hours = 3 * 3600;
+const hour = 3600;
 const cueLength = 4;
 const chapterLength = 600;
 const wordsOfCue = 10;
@@ -44,13 +44,22 @@ function speaker(seed: number): (count: number) => string {
   return (count) => Array.from({ length: count }, () => wordOf(Math.floor(vocabulary ** random()) - 1)).join(' ');
 }
 
-/** Fills a member’s library with webinars of three hours, a hundred unless told, by the product's own functions. */
-export async function fillLibrary({ database }: World, userId: string, many = videos): Promise<{ cues: number }> {
+/**
+ * Fills a member’s library with webinars, a hundred of three hours each unless told, by the product's own functions.
+ * `hoursOf` tells how long the n-th is.
+ */
+export async function fillLibrary(
+  { database }: World,
+  userId: string,
+  many = videos,
+  hoursOf: (n: number) => number = () => 3,
+): Promise<{ cues: number }> {
   let count = 0;
   for (let n = 0; n < many; n += 1) {
+    const length = hoursOf(n) * hour;
     const say = speaker(n + 1);
     const id = randomUUID();
-    const cues = Array.from({ length: hours / cueLength }, (_, at) => ({
+    const cues = Array.from({ length: length / cueLength }, (_, at) => ({
       start: at * cueLength,
       end: (at + 1) * cueLength,
       text: `${say(wordsOfCue)}.`,
@@ -60,7 +69,7 @@ export async function fillLibrary({ database }: World, userId: string, many = vi
       cues[2000]!.text = `${say(6)} ${one}`;
       cues[2001]!.text = `${two} ${say(6)}`;
     }
-    const chapters = Array.from({ length: hours / chapterLength }, (_, at) => ({
+    const chapters = Array.from({ length: length / chapterLength }, (_, at) => ({
       start: at * chapterLength,
       end: (at + 1) * chapterLength,
       title: say(5),
@@ -83,7 +92,7 @@ export async function fillLibrary({ database }: World, userId: string, many = vi
           // Of other words than what is said, so that no search ends here.
           title: `Quarterly outlook ${n + 1}`,
           description: 'What the quarter has brought, and what comes next. '.repeat(5),
-          duration: hours,
+          duration: length,
           playable: true,
           has_thumbnail: true,
           created_at: new Date(Date.UTC(2026, 0, 1, n)),

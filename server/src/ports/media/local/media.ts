@@ -12,7 +12,7 @@ import { cutKeyframe, iframePlaylist, pictureInit } from './index/iframes.ts';
 import { keptIndexes } from './index/kept-indexes.ts';
 import { type KnownIndex, type OpenPlayable, withOpen } from './index/playback-index.ts';
 import { mediaPlaylist, multivariantPlaylist, stretchOf } from './index/playlists.ts';
-import { type Cut, served } from './index/served.ts';
+import { type Cut, sharedFragments } from './index/served.ts';
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
@@ -57,6 +57,7 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
   const ffmpeg = createFfmpeg(program);
   const inTurn = createTurns(stillsAtOnce);
   const indexes = keptIndexes(writeIndexAnew);
+  const fragments = sharedFragments();
 
   const opened = async <T>(
     playable: Playable,
@@ -76,11 +77,20 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
 
   const servedFrom = async (
     playable: Playable,
+    which: string,
     cut: (open: OpenPlayable) => Promise<Cut | undefined>,
-  ): Promise<Served> =>
-    opened(playable, async (open, known) =>
-      served(playable, known, present(await cut(open)), () => indexes.forgetIn(dirname(playable.index))),
-    );
+  ): Promise<Served> => {
+    refuseRemote(playable.remote);
+    const gone = (): void => indexes.forgetIn(dirname(playable.index));
+    try {
+      const known = await indexes.known(playable);
+      const made = async (): Promise<Cut> => present(await withOpen(playable, known, 'in places', cut));
+      return await fragments.served(playable, known, which, made, gone);
+    } catch (error) {
+      gone();
+      throw error;
+    }
+  };
 
   return {
     engine: program === undefined ? 'no ffmpeg' : `ffmpeg ${version}`,
@@ -102,10 +112,10 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       multivariantPlaylist(await indexes.of(playable), captions, false),
     mediaPlaylistOf: async (playable, stretch) => mediaPlaylist(await indexes.of(playable), stretch),
     initSegment: async (playable) => initSegment(await indexes.of(playable)),
-    segment: (playable, n) => servedFrom(playable, (open) => cutSegment(open, n)),
+    segment: (playable, n) => servedFrom(playable, `segment ${n}`, (open) => cutSegment(open, n)),
     iframePlaylist: async (playable) => present(iframePlaylist(await indexes.of(playable))),
     pictureInit: async (playable) => present(pictureInit(await indexes.of(playable))),
-    keyframe: (playable, n) => servedFrom(playable, (open) => cutKeyframe(open, n)),
+    keyframe: (playable, n) => servedFrom(playable, `keyframe ${n}`, (open) => cutKeyframe(open, n)),
     async thumbnail(playable, { time, width: wished, keyframe = false }, { signal, owner, turn } = {}) {
       const { video } = await indexes.of(playable);
       if (!video) return null;

@@ -172,7 +172,7 @@ export async function readData({ media, index }: WithMedia, samples: readonly Ex
 }
 
 /** Extents of at most `pieceSize` bytes, which are read at a time: a slow reader fills the memory with no more. */
-function* piecesOf(samples: readonly Extent[], pieceSize: number): Generator<Extent[]> {
+export function* piecesOf(samples: readonly Extent[], pieceSize: number): Generator<Extent[]> {
   let piece: Extent[] = [];
   let room = pieceSize;
   for (const { offset, size } of samples)

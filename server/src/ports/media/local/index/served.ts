@@ -1,30 +1,68 @@
 import { Readable } from 'node:stream';
 import type { Playable, Served } from '../../port.ts';
+import { createMemoryCache } from '../../../../platform/memory-cache.ts';
 import { bytesIn, type Sample } from '../mp4/fragment.ts';
-import { type KnownIndex, placeOf, streamData } from './playback-index.ts';
+import { type KnownIndex, piecesOf, placeOf, readData } from './playback-index.ts';
 
 /** A fragment to be sent: its header, and the samples whose bytes follow it. */
 export type Cut = { header: Buffer; samples: readonly Sample[] };
 
-async function* contentOf(
-  playable: Playable,
-  { index, media: found }: KnownIndex,
-  { header, samples }: Cut,
-  onGone: () => void,
-): AsyncGenerator<Buffer> {
-  yield header;
-  try {
-    // Opened by whoever reads: an answer that is never sent leaves nothing open.
-    await using media = await placeOf(playable).open(found);
-    yield* streamData({ index, media }, samples);
-  } catch (error) {
-    onGone();
-    throw error;
-  }
-}
+/**
+ * Bytes of what was cut last, for the next viewers of the same: those who watch together are a few segments apart. Of a
+ * lone viewer nothing is asked for twice.
+ */
+const mostOfPieces = 64 * 1024 ** 2;
+const mostOfCuts = 8 * 1024 ** 2;
 
-/** A fragment as it is sent, read piece by piece as its bytes are taken. `onGone`: what was known of it is so no longer. */
-export const served = (playable: Playable, known: KnownIndex, cut: Cut, onGone: () => void): Served => ({
-  size: cut.header.length + bytesIn(cut.samples),
-  content: Readable.from(contentOf(playable, known, cut, onGone), { objectMode: false }),
-});
+/** Of a sample as it is held in memory. */
+const bytesOfSample = 150;
+
+/** What makes fragments and sends them, each made once for all who want it at about the same time. */
+export function sharedFragments() {
+  const cuts = createMemoryCache<Cut>(
+    mostOfCuts,
+    ({ header, samples }) => header.length + samples.length * bytesOfSample,
+  );
+  const pieces = createMemoryCache<Buffer>(mostOfPieces, ({ length }) => length);
+
+  async function* contentOf(
+    playable: Playable,
+    { index, media: found }: KnownIndex,
+    name: string,
+    { header, samples }: Cut,
+    onGone: () => void,
+  ): AsyncGenerator<Buffer> {
+    yield header;
+    try {
+      // Opened by whoever reads: an answer that is never sent leaves nothing open.
+      await using media = await placeOf(playable).open(found);
+      let n = 0;
+      for (const piece of piecesOf(samples, media.pieceSize))
+        yield pieces.through(`${name} ${(n += 1)}`, () => readData({ index, media }, piece));
+    } catch (error) {
+      onGone();
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * A fragment as it is sent, read piece by piece as its bytes are taken. `which` names it within the recording; `onGone`:
+     * what was known of it is so no longer.
+     */
+    async served(
+      playable: Playable,
+      known: KnownIndex,
+      which: string,
+      cut: () => Promise<Cut>,
+      onGone: () => void,
+    ): Promise<Served> {
+      const name = `${known.media.key} ${known.media.etag} ${known.index.revision} ${which}`;
+      const made = await cuts.through(name, cut);
+      return {
+        size: made.header.length + bytesIn(made.samples),
+        content: Readable.from(contentOf(playable, known, name, made, onGone), { objectMode: false }),
+      };
+    },
+  };
+}

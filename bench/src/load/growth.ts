@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { media } from '@lectern/contract/playback';
+import { videoRoutes } from '@lectern/contract/videos';
+import type { TestMember } from '@lectern/server/test/member';
+import { assetOf, uploadFile } from '@lectern/server/test/upload';
+import { ffmpegProgram, timed } from '../media/measure.ts';
+import { wordOf } from '../search/library.ts';
+import { middleAndWorst, told } from './figures.ts';
+
+const times = 60;
+
+async function several(work: (n: number) => Promise<unknown>): Promise<{ p50: number; p99: number }> {
+  const ms: number[] = [];
+  for (let n = 0; n < times; n += 1) ms.push((await timed(() => work(n))).ms);
+  return middleAndWorst(ms);
+}
+
+/** What a member with few and one with many videos wait for, each alone. */
+export async function libraryGrowth(libraries: readonly { owner: TestMember; videos: number }[]): Promise<void> {
+  for (const { owner, videos } of libraries) {
+    const { call, session } = owner;
+    const { data } = await call(videoRoutes.list, { userId: session.id });
+    console.log(`\nA library of ${videos} videos, one person:`);
+    console.log(`library    ${told(await several(() => call(videoRoutes.list, { userId: session.id })))}`);
+    const search = (n: number) => call(videoRoutes.search, { userId: session.id, keyword: wordOf(n * 71) });
+    console.log(`search     ${told(await several(search))}`);
+    const moments = (n: number) => call(videoRoutes.moments, { userId: session.id, keyword: wordOf(n * 71) });
+    console.log(`moments    ${told(await several(moments))}`);
+    const asset = () => call(videoRoutes.asset, { uploadId: data[0]!.id });
+    console.log(`video page ${told(await several(asset))}`);
+  }
+}
+
+/** Sends recordings of one hour and of the three that are the limit, and tells how long it takes until they play. */
+export async function lengthGrowth(member: TestMember, origin: string, folder: string): Promise<void> {
+  const webinar = join(import.meta.dirname, '../../../sample/webinar.mp4');
+  for (const hours of [1, 3]) {
+    const file = join(folder, `${hours}.mp4`);
+    // The sample has three minutes.
+    const loops = `-v error -nostdin -stream_loop ${hours * 20 - 1} -i`.split(' ');
+    await promisify(execFile)(ffmpegProgram, [...loops, webinar, '-c', 'copy', file]);
+    const id = await uploadFile(member, file, { chunk: 32 * 1024 ** 2 });
+    const { ms, result } = await timed(async () => {
+      for (;;) {
+        const asset = await assetOf(member, id);
+        if (asset.playable) return asset;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    });
+    const stream = origin + media.stream(result.playback_id);
+    const playlist = await (await fetch(stream.replace('master', 'video'))).text();
+    const segments = playlist.match(/segment-\d+/g)?.length ?? 0;
+    const segment = await several(async (n) => {
+      const number = Math.floor(((n + 0.5) / times) * segments);
+      await (await fetch(stream.replace('master.m3u8', `segment-${number}.m4s`))).arrayBuffer();
+    });
+    console.log(
+      `\nA recording of ${hours} h (${segments} segments): plays ${ms.toFixed(0)} ms after its last byte; segments ${told(segment)}`,
+    );
+  }
+}

@@ -10,6 +10,7 @@ import type { Stretch } from '../../ports/speech/port.ts';
 import type { Step, StepRun } from '../videos/pipeline.ts';
 import { recordingFile } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find.ts';
+import { alignedToSpeech } from './aligned-to-speech.ts';
 import { captionFileOf } from './caption-file.ts';
 import { levelsOf } from '../../platform/sound-levels.ts';
 import { lockVideo } from '../videos/lock.ts';
@@ -28,16 +29,19 @@ type Transcript = {
   language?: string | undefined;
   note: string;
   heard?: Stretch[] | undefined;
-  /** It has words and no times. */
+  /** It has words, and no times but estimated ones. */
   untimed?: boolean | undefined;
+  /** Whether the times of a text without any were looked for in the recording, and found. */
+  alignment?: 'aligned' | 'unlike' | null;
 };
 
 async function fromFile(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
   const file = await captionFileOf(world.database.kysely, video.id);
   if (!file) return undefined;
   const { cues, language, untimed } = await readCaptionFile(file.bytes, file.file_name, run.signal);
-  const note = untimed ? 'from your transcript, which has no times: they are estimated' : 'from your caption file';
-  return { source: 'file', cues, language, note, untimed };
+  if (!untimed) return { source: 'file', cues, language, note: 'from your caption file' };
+  const found = await alignedToSpeech(world, video, cues, run);
+  return { source: 'file', cues, untimed: !found.cues, ...found, language: language ?? found.language };
 }
 
 const saysNothing: ReadonlySet<ProblemCode> = new Set(['captions_unreadable', 'captions_too_large', 'reading_stopped']);
@@ -165,6 +169,7 @@ export const transcriptStep: Step = async (world, video, run) => {
           transcript_source: transcript.source,
           transcript_language: transcript.language ?? null,
           transcript_estimated: transcript.untimed ?? false,
+          transcript_alignment: transcript.alignment ?? null,
           captions_track_id: randomUUID(),
         })
         .where('id', '=', video.id)

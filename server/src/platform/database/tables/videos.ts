@@ -70,6 +70,7 @@ export type VideoTables = {
     transcript_source: Maybe<'file' | 'embedded' | 'speech'>;
     transcript_language: Maybe<string>;
     transcript_estimated: Generated<boolean>;
+    transcript_alignment: Maybe<'aligned' | 'unlike'>;
     outline_engine: Maybe<string>;
     outline_of: Maybe<string>;
     created_at: Created;

@@ -112,6 +112,8 @@ export const VideoAsset = Video.extend({
   transcript_estimated: z.boolean(),
   /** It came without times: they were found by recognising the recording (`aligned`), or too few of its words were (`unlike`). */
   transcript_alignment: z.enum(['aligned', 'unlike']).nullable(),
+  /** Speakers whose names come from a voice the member has named in another recording. */
+  recognised_speakers: z.array(z.string()),
   /** In order. */
   transcript_gaps: z.array(TranscriptGap),
   /** Address of the storyboard's WebVTT; null until there is one. */

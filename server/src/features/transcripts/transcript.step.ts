@@ -19,6 +19,8 @@ import { editedCuesOf, replaceCues } from './cues.ts';
 import { fromSpeech } from './from-speech.ts';
 import { replaceGaps } from './gaps.ts';
 import { keepCueEdits } from './keep-edits.ts';
+import { turnsOf } from './kept-turns.ts';
+import { keepNames, labelCues } from './label-cues.ts';
 import { readCaptionFile } from './read-caption-file.ts';
 import { closeJournal } from './speech-journal.ts';
 import { stretched } from './stretch.ts';
@@ -160,7 +162,10 @@ export const transcriptStep: Step = async (world, video, run) => {
     note: transcript.note,
     save: async (tx) => {
       await lockVideo(tx, video.id);
-      await replaceCues(tx, video.id, keepCueEdits(cues, await editedCuesOf(tx, video.id)));
+      const turns = await turnsOf(tx, video.id);
+      const edited = await editedCuesOf(tx, video.id);
+      const labelled = keepCueEdits(turns ? labelCues(cues, turns) : cues, edited);
+      await replaceCues(tx, video.id, turns ? keepNames(labelled, edited) : labelled);
       await replaceGaps(tx, video.id, gaps);
       await closeJournal(tx, video.id);
       await tx

@@ -189,7 +189,9 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
             )}
             {cues.some(({ speaker }) => speaker !== undefined) && (
               <button type="button" onClick={() => setNaming(true)} className={textButton}>
-                Speakers
+                {video.recognised_speakers.length === 0
+                  ? 'Speakers'
+                  : `Speakers (${video.recognised_speakers.length} recognised by voice)`}
               </button>
             )}
             {(video.transcript_estimated || video.transcript_alignment) && (
@@ -253,7 +255,12 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
       </div>
       {naming && (
         <Suspense fallback={null}>
-          <SpeakersDialog cues={cues} edits={edits} onClose={() => setNaming(false)} />
+          <SpeakersDialog
+            cues={cues}
+            recognised={video.recognised_speakers}
+            edits={edits}
+            onClose={() => setNaming(false)}
+          />
         </Suspense>
       )}
       {!following && (

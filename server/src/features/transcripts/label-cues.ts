@@ -24,9 +24,12 @@ export function labelCues(
 ): EditedCue[] {
   const speakers = new Set(turns.map(({ speaker }) => speaker));
   if (!namesNobody(cues) || (speakers.size < 2 && known.size === 0)) return [...cues];
+  let latest = 0;
+  /** When the last of all turns up to this one ends. */
+  const ended = turns.map(({ end }) => (latest = Math.max(latest, end)));
   let first = 0;
   return cues.map((cue) => {
-    while (first < turns.length - 1 && turns[first]!.end < cue.start - longestTurn) first += 1;
+    while (first < turns.length && ended[first]! < cue.start - slack) first += 1;
     const shares = new Map<number, number>();
     for (let n = first; n < turns.length && turns[n]!.start < cue.end + slack; n += 1) {
       const { start, end, speaker } = turns[n]!;
@@ -40,9 +43,6 @@ export function labelCues(
     return name === undefined ? { ...cue, speaker: label } : { ...cue, speaker: name, heardSpeaker: label };
   });
 }
-
-/** Turns overlap by less than this, in seconds: those that ended longer ago are not looked at again. */
-const longestTurn = 3600;
 
 /** A transcript with the names that most cues of a label had in an earlier one, wherever that label stands. */
 export function keepNames(cues: readonly EditedCue[], edited: readonly EditedCue[]): EditedCue[] {

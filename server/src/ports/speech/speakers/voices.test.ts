@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readManifest } from '../local/manifest.ts';
+import { speakerModels } from './models.ts';
 import { groupVoices, likeness, meanVoice } from './voices.ts';
 import { wholeSpeakers } from './whole-speakers.ts';
 
@@ -64,4 +66,10 @@ test('speakers of several parts are one where they sound alike, counted by their
     ],
   );
   assert.deepEqual(wholeSpeakers([[], []]), { turns: [], voices: [] });
+});
+
+test('the models are described as a manifest wants it', () => {
+  const files = speakerModels.files.map(({ name, size, sha256 }) => ({ name, size, sha256 }));
+  assert.deepEqual(readManifest(JSON.stringify({ files })), { files });
+  for (const { address } of speakerModels.files) assert.ok(URL.canParse(address));
 });

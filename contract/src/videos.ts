@@ -110,6 +110,10 @@ export const VideoAsset = Video.extend({
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
   /** It came without times: those of its cues are estimated. */
   transcript_estimated: z.boolean(),
+  /** It came without times: they were found by recognising the recording (`aligned`), or too few of its words were (`unlike`). */
+  transcript_alignment: z.enum(['aligned', 'unlike']).nullable(),
+  /** Speakers whose names come from a voice the member has named in another recording. */
+  recognised_speakers: z.array(z.string()),
   /** In order. */
   transcript_gaps: z.array(TranscriptGap),
   /** Address of the storyboard's WebVTT; null until there is one. */

@@ -86,6 +86,7 @@ describe('who may call what', () => {
     const [session] = (await owner.call(ownAccountRoutes.account, undefined)).data.sessions;
     foreign = {
       'DELETE /account/sessions/:id': { id: session!.id },
+      'POST /account/voices/forget': { name: 'Grace' },
       'POST /auth/': { userId },
       'DELETE /muxupload/:id': { id: upload.id },
       'PUT /muxupload/captions/:passthrough': { passthrough: id },

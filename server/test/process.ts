@@ -73,6 +73,7 @@ export async function startServer(env: Settings, program = entry, node = process
       LOG_LEVEL: 'error',
       SPEECH: 'captions',
       SLIDES: 'off',
+      SPEAKERS: 'off',
       ...env,
       PORT: port,
     },

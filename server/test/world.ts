@@ -55,6 +55,7 @@ export async function openTestWorld({
     ADMIN_PASSWORD: 'administrator-of-tests',
     SPEECH: 'captions',
     SLIDES: 'off',
+    SPEAKERS: 'off',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...env,
   });

@@ -3,10 +3,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import type { VideoAsset } from '@lectern/contract/videos';
-import { signUp } from '@lectern/server/test/member';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
-import { openTestWorld } from '@lectern/server/test/world';
+import { throughTheProduct } from './through-the-product.ts';
+import { timesBench } from './times.ts';
 import { spokenWords, wordErrorRate } from './word-errors.ts';
 
 type TrueChapter = { title: string; start: number };
@@ -15,10 +13,11 @@ type TrueChapter = { title: string; start: number };
 const near = 15;
 
 /**
- * `npm run bench -- speech [--data DIR] [--model FILE] [--set NAME=VALUE …] [--json]`: a recording with known words and
+ * `npm run bench -- speech [--data DIR] [--model FILE] [--set NAME=VALUE …] [--json] [--untimed]`: a recording with known words and
  * chapters goes through the whole product with a genuine recogniser: PocketSphinx, or the one of the settings given by
  * `--set SPEECH=local --set SPEECH_MODEL_DIR=…`. DIR holds `asr-pocketsphinx/` (the model) and
- * `speech/webinar-delivery/` (`webinar.mp4`, `reference.txt`, `chapters.truth.json`).
+ * `speech/webinar-delivery/` (`webinar.mp4`, `reference.txt`, `chapters.truth.json`). `--untimed` gives `reference.txt` with the
+ * recording instead, and says how far from the truth (`truth.json`) its sentences begin.
  */
 export async function speechBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -28,19 +27,21 @@ export async function speechBench(args: string[]): Promise<void> {
       model: { type: 'string', default: 'webinar-en.lm.bin' },
       set: { type: 'string', multiple: true },
       json: { type: 'boolean', default: false },
+      untimed: { type: 'boolean', default: false },
     },
   });
   const data = resolve(values.data);
   const folder = join(data, 'speech/webinar-delivery');
-  const truth = spokenWords(await readFile(join(folder, 'reference.txt'), 'utf8'));
-  const chapters = JSON.parse(await readFile(join(folder, 'chapters.truth.json'), 'utf8')) as TrueChapter[];
-  const began = performance.now();
   const pocketsphinx = {
     SPEECH: 'command',
     SPEECH_MODEL_DIR: join(data, 'asr-pocketsphinx'),
     SPEECH_MODEL: values.model,
   };
   const settings = values.set && Object.fromEntries(values.set.map((line) => line.split(/=(.*)/s, 2)));
+  if (values.untimed) return timesBench(folder, settings ?? pocketsphinx);
+  const truth = spokenWords(await readFile(join(folder, 'reference.txt'), 'utf8'));
+  const chapters = JSON.parse(await readFile(join(folder, 'chapters.truth.json'), 'utf8')) as TrueChapter[];
+  const began = performance.now();
   const made = await throughTheProduct(join(folder, 'webinar.mp4'), settings ?? pocketsphinx);
   const seconds = (performance.now() - began) / 1000;
   const cues = webvttCues(made.vtt);
@@ -71,14 +72,4 @@ export async function speechBench(args: string[]): Promise<void> {
     `Chapters: ${figures.chaptersFound} of ${found.length} within ${near} s (aim: 5), ${figures.chaptersMade} made`,
   );
   console.log(`Time: ${seconds.toFixed(0)} s for ${made.duration.toFixed(0)} s of speech, everything included`);
-}
-
-async function throughTheProduct(file: string, env: Record<string, string>): Promise<VideoAsset> {
-  const server = await openTestWorld({ env });
-  try {
-    const member = await signUp(server.origin, server.letters);
-    return await whenSettled(member, await uploadFile(member, file), 1800);
-  } finally {
-    await server.close();
-  }
 }

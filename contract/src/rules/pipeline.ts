@@ -9,6 +9,7 @@ export const StepName = z.enum([
   'chapters',
   'search',
   'slides',
+  'speakers',
 ]);
 export type StepName = z.infer<typeof StepName>;
 
@@ -49,6 +50,14 @@ export const pipeline: Readonly<Record<StepName, Step>> = {
   },
   search: { label: 'Adding it to the search', needs: ['transcript'], optional: false, weight: 5 },
   slides: { label: 'Reading the words on the slides', needs: ['storyboard'], optional: true, weight: 0, later: true },
+  // Behind the chapters, which would seem to be of another transcript if names came into it meanwhile.
+  speakers: {
+    label: 'Telling the speakers apart',
+    needs: ['transcript', 'chapters'],
+    optional: true,
+    weight: 0,
+    later: true,
+  },
 };
 
 export const stepNames = StepName.options;

@@ -3,6 +3,7 @@ import { isGuessable } from '../features/accounts/guessable-passwords.ts';
 import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
 import { httpUrl, isSecret, optional, secret } from './setting-kinds.ts';
+import { readSpeakers, type SpeakersConfig, speakersSettings } from './speakers-settings.ts';
 import { readSpeech, type SpeechConfig, speechSettings } from './speech-settings.ts';
 import { type MediaConfig, mediaSettings, readMedia } from './media-settings.ts';
 import { readStorage, type StorageConfig, storageSettings } from './storage-settings.ts';
@@ -90,6 +91,7 @@ export const settings = {
     .describe('Where people write to for help; shown on the support page.'),
   FFMPEG_PATH: optional.describe('The ffmpeg program, 4.4 or later. Absent: the one on PATH, else the one from npm.'),
   ...speechSettings,
+  ...speakersSettings,
   ...languageSettings,
   MAX_FILE_SIZE: z.coerce
     .number()
@@ -138,6 +140,7 @@ export type Config = {
   supportEmail: string;
   ffmpegPath: string | undefined;
   speech: SpeechConfig;
+  speakers: SpeakersConfig;
   language: LanguageConfig;
   /** Bytes. */
   maxFileSize: number;
@@ -199,6 +202,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (set.ROLE !== 'all' && !set.DATABASE_URL)
     refuse(`ROLE: ${set.ROLE} needs DATABASE_URL; the embedded database belongs to one process, which does all.`);
   if (set.SMTP_URL && !set.MAIL_FROM) refuse('MAIL_FROM: is missing; SMTP_URL needs a sender.');
+  const speech = readSpeech(set, refuse);
   return {
     role: set.ROLE,
     port: set.PORT,
@@ -220,7 +224,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     blogUrl: set.BLOG_URL,
     supportEmail: set.SUPPORT_EMAIL,
     ffmpegPath: set.FFMPEG_PATH,
-    speech: readSpeech(set, refuse),
+    speech,
+    speakers: readSpeakers(set, speech, refuse),
     readsSlides: set.SLIDES === 'read',
     language: readLanguage(set, refuse),
     maxFileSize: set.MAX_FILE_SIZE,

@@ -21,6 +21,7 @@ import { shares } from '../features/shares/shares.ts';
 import { slides } from '../features/slides/slides.ts';
 import { transcripts } from '../features/transcripts/transcripts.ts';
 import { uploads } from '../features/uploads/uploads.ts';
+import { voices } from '../features/speakers/voices.ts';
 import { videos } from '../features/videos/videos.ts';
 import type { Feature } from '../platform/serve.ts';
 import type { Config } from './config.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   sample,
   slides,
   transcripts,
+  voices,
   highlights,
   chapters,
   playback,

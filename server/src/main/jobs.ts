@@ -12,6 +12,7 @@ import { mailJob } from '../features/mails/mail.job.ts';
 import { deliveredJob } from '../features/minutes/delivered.job.ts';
 import { moveJob } from '../features/moving/move.job.ts';
 import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
+import { learnVoiceJob } from '../features/speakers/learn-voice.job.ts';
 import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
 import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
@@ -22,7 +23,7 @@ import { sweep } from './sweep.ts';
  * Seconds a step may take. A transcript may wait for many others to be recognised, which is watched over by the speech
  * engines; chapters, for a language model on a small machine that reads part after part.
  */
-const timeouts: Partial<Record<StepName, number>> = { transcript: 72 * 3600, chapters: 5 * 3600 };
+const timeouts: Partial<Record<StepName, number>> = { transcript: 72 * 3600, chapters: 5 * 3600, speakers: 24 * 3600 };
 
 /**
  * What makes a recording playable takes a moment, two at once. Transcripts at once: those that wait for the speech
@@ -80,6 +81,7 @@ const definitions: readonly JobDefinition[] = [
   convertJob,
   summaryJob,
   slideTitlesJob,
+  learnVoiceJob,
   clipJob,
   importJob,
   providerAssetJob,

@@ -7,6 +7,7 @@ import { thumbnailStep } from '../features/playback/thumbnail.step.ts';
 import { sampleSlidesStep, sampleStep } from '../features/sample/sample.step.ts';
 import { searchStep } from '../features/search/search.step.ts';
 import { slidesStep } from '../features/slides/slides.step.ts';
+import { speakersStep } from '../features/speakers/speakers.step.ts';
 import { transcriptStep } from '../features/transcripts/transcript.step.ts';
 import type { Step } from '../features/videos/pipeline.ts';
 
@@ -19,6 +20,7 @@ export const steps: Readonly<Record<StepName, Step>> = {
   storyboard: storyboardStep,
   chapters: chaptersStep,
   search: searchStep,
+  speakers: speakersStep,
   slides: (world, video, run) =>
     (video.is_sample && world.readsSlides ? sampleSlidesStep : slidesStep)(world, video, run),
 };

@@ -21,6 +21,7 @@ import { jobDefinitions } from './jobs.ts';
 import { openMedia } from './open-media.ts';
 import { openLanguage } from './open-language.ts';
 import { openStorage } from './open-storage.ts';
+import { openSpeakers } from './open-speakers.ts';
 import { openSpeech } from './open-speech.ts';
 
 export type Surroundings = {
@@ -78,6 +79,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
       recogniser.recognise(recording),
     ),
   };
+  const speakers = await openSpeakers(config, media);
   const model = await openLanguage(config.language, { info: print, warn: (text) => log.warn(text) });
   // What it says of a failure it has told already, and it is tried again with every question.
   model?.prepare?.().catch(() => undefined);
@@ -103,6 +105,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
     database,
     media,
     speech,
+    speakers,
     readsSlides: config.readsSlides,
     language,
     mailer,

@@ -5,6 +5,7 @@ import type { Mailer } from '../ports/mail/port.ts';
 import type { Payments } from '../ports/payments/port.ts';
 import type { Media } from '../ports/media/port.ts';
 import type { Speech } from '../ports/speech/port.ts';
+import type { Speakers } from '../ports/speech/speakers/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import type { Database } from './database/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -27,6 +28,8 @@ export type World = {
   media: Media;
   /** Undefined when transcripts come from captions only. */
   speech: Speech | undefined;
+  /** Undefined when speakers are not told apart. */
+  speakers: Speakers | undefined;
   /** Whether the words on slides are read. */
   readsSlides: boolean;
   /** Undefined when the built-in engine writes. */

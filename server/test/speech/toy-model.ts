@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withManifest } from './manifest.ts';
 import { model, node, tensor, value } from './onnx.ts';
 
 /**
@@ -102,12 +102,5 @@ export async function writeToyModel(folder: string): Promise<void> {
 /** The files of the model as a hub has them, with their manifest; they are written into the folder as well. */
 export async function filesOfToyModel(folder: string): Promise<Record<string, Buffer>> {
   await writeToyModel(folder);
-  const files: Record<string, Buffer> = {};
-  for (const name of toyFiles) files[name] = await readFile(join(folder, name));
-  const listed = Object.entries(files).map(([name, bytes]) => ({
-    name,
-    size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  }));
-  return { ...files, 'manifest.json': Buffer.from(JSON.stringify({ files: listed })) };
+  return withManifest(folder, toyFiles);
 }

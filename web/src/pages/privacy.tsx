@@ -25,6 +25,13 @@ const sections: readonly Section[] = [
           chapters, summaries, quotes, pictures and clips; and what you add: highlights, notes, links and a portal.
         </li>
         <li>
+          <strong>Voices, only if you turn that on:</strong> what somebody’s voice sounds like whom you have named in a
+          recording, as numbers from which nothing can be heard, so that your other recordings know them by it. This is
+          biometric data. It is used in your own library alone, and is deleted with the recording in which you named
+          them, with your account, and at once when you say so on your account page. Without that, voices are compared
+          within one recording to tell its speakers apart, and nothing of them is kept.
+        </li>
+        <li>
           <strong>Your use of the plan:</strong> videos processed, tokens spent, payments made and their state. Card
           numbers go to the payment provider and never reach our servers.
         </li>

@@ -177,6 +177,7 @@ async function* videoContents(
     transcript_source: video.transcript_source,
     transcript_language: video.transcript_language,
     transcript_estimated: video.transcript_estimated,
+    transcript_alignment: video.transcript_alignment,
     recording: recording?.name ?? null,
     captions: captions && captionsFile ? { file: captionsFile, name: captions.file_name } : null,
     chapters: chapters.map(({ id: _, ...chapter }) => chapter),

@@ -67,6 +67,7 @@ export const VideoFile = z.object({
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
   transcript_language: text(100).nullable(),
   transcript_estimated: z.boolean().default(false),
+  transcript_alignment: z.enum(['aligned', 'unlike']).nullable().default(null),
   /** The file name of the recording, beside this file; null where the export has none of it. */
   recording: text(300).nullable(),
   /** The caption file that the member gave, as it came: `file` is its name beside this file. Older exports lack it. */

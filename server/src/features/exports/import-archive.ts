@@ -136,5 +136,6 @@ const restoredColumns = (video: VideoFile, hasTranscript: boolean) => ({
   transcript_source: hasTranscript ? video.transcript_source : null,
   transcript_language: video.transcript_language,
   transcript_estimated: video.transcript_estimated,
+  transcript_alignment: video.transcript_alignment,
   captions_track_id: hasTranscript ? randomUUID() : null,
 });

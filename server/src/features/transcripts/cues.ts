@@ -99,6 +99,19 @@ export async function replaceCues(tx: Queryable, videoId: string, cues: readonly
   }
 }
 
+/** Says of a transcript's cues who says them, and what stood there before where that is not what was heard. */
+export async function nameCues(tx: Queryable, videoId: string, cues: readonly EditedCue[]): Promise<void> {
+  const [speakers, heard] = [
+    cues.map(({ speaker }) => speaker ?? null),
+    cues.map(({ heardSpeaker }) => heardSpeaker ?? null),
+  ];
+  await sql`
+    update cues set speaker = given.speaker, heard_speaker = given.heard
+    from unnest(${sql.val(cues.map((_, n) => n))}::int[], ${sql.val(speakers)}::text[], ${sql.val(heard)}::text[])
+      as given (n, speaker, heard)
+    where cues.video_id = ${videoId} and cues.n = given.n`.execute(tx);
+}
+
 /** Puts a transcript's spans into the search index: `spans[n]` belongs to cue n. */
 export async function saveSpans(tx: Queryable, videoId: string, spans: readonly string[]): Promise<void> {
   await sql`

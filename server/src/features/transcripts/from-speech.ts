@@ -1,6 +1,6 @@
 import type { Cue } from '@lectern/contract/cue';
 import type { World } from '../../platform/context.ts';
-import type { SpeechSegment, Stretch } from '../../ports/speech/port.ts';
+import type { Speech, SpeechSegment, Stretch, Word } from '../../ports/speech/port.ts';
 import { recordingFile } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find.ts';
 import type { StepRun } from '../videos/pipeline.ts';
@@ -23,14 +23,10 @@ function languageOf(segments: readonly SpeechSegment[]): string | undefined {
   return [...seconds].toSorted((one, other) => other[1] - one[1])[0]?.[0];
 }
 
-/**
- * The transcript by the speech engine of the settings; undefined without one. Goes on where an earlier run was cut
- * off. No cues when nobody says anything.
- */
-export async function fromSpeech(world: World, video: VideoRow, run: StepRun): Promise<SpokenTranscript | undefined> {
-  const { speech } = world;
-  if (!speech) return undefined;
-  if (!video.media?.audio) return { cues: [], language: undefined, note: 'no sound', heard: undefined };
+type Recognised = { words: Word[]; language: string | undefined; heard: Stretch[] | undefined };
+
+/** What an engine hears in a recording that has sound. Goes on where an earlier run was cut off. */
+export async function recognised(world: World, speech: Speech, video: VideoRow, run: StepRun): Promise<Recognised> {
   const journal = await openJournal(world.database.kysely, video.id, speech.identity);
   await using scratch = await world.scratch.folder();
   await using original = await recordingFile(world, video, 'sound', run.signal);
@@ -45,9 +41,17 @@ export async function fromSpeech(world: World, video: VideoRow, run: StepRun): P
   });
   run.signal.throwIfAborted();
   return {
-    cues: cuesOfWords(journal.segments.flatMap(({ words }) => words)),
+    words: journal.segments.flatMap(({ words }) => words),
     language: languageOf(journal.segments),
-    note: `recognised by ${speech.label}`,
     heard: speech.detectsSpeech ? [...journal.segments] : undefined,
   };
+}
+
+/** The transcript by the speech engine of the settings; undefined without one. No cues when nobody says anything. */
+export async function fromSpeech(world: World, video: VideoRow, run: StepRun): Promise<SpokenTranscript | undefined> {
+  const { speech } = world;
+  if (!speech) return undefined;
+  if (!video.media?.audio) return { cues: [], language: undefined, note: 'no sound', heard: undefined };
+  const { words, ...rest } = await recognised(world, speech, video, run);
+  return { cues: cuesOfWords(words), note: `recognised by ${speech.label}`, ...rest };
 }

@@ -10,6 +10,7 @@ import type { Stretch } from '../../ports/speech/port.ts';
 import type { Step, StepRun } from '../videos/pipeline.ts';
 import { recordingFile } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find.ts';
+import { alignedToSpeech } from './aligned-to-speech.ts';
 import { captionFileOf } from './caption-file.ts';
 import { levelsOf } from '../../platform/sound-levels.ts';
 import { lockVideo } from '../videos/lock.ts';
@@ -18,6 +19,8 @@ import { editedCuesOf, replaceCues } from './cues.ts';
 import { fromSpeech } from './from-speech.ts';
 import { replaceGaps } from './gaps.ts';
 import { keepCueEdits } from './keep-edits.ts';
+import { turnsOf } from './kept-turns.ts';
+import { keepNames, labelCues } from './label-cues.ts';
 import { readCaptionFile } from './read-caption-file.ts';
 import { closeJournal } from './speech-journal.ts';
 import { stretched } from './stretch.ts';
@@ -28,16 +31,19 @@ type Transcript = {
   language?: string | undefined;
   note: string;
   heard?: Stretch[] | undefined;
-  /** It has words and no times. */
+  /** It has words, and no times but estimated ones. */
   untimed?: boolean | undefined;
+  /** Whether the times of a text without any were looked for in the recording, and found. */
+  alignment?: 'aligned' | 'unlike' | null;
 };
 
 async function fromFile(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
   const file = await captionFileOf(world.database.kysely, video.id);
   if (!file) return undefined;
   const { cues, language, untimed } = await readCaptionFile(file.bytes, file.file_name, run.signal);
-  const note = untimed ? 'from your transcript, which has no times: they are estimated' : 'from your caption file';
-  return { source: 'file', cues, language, note, untimed };
+  if (!untimed) return { source: 'file', cues, language, note: 'from your caption file' };
+  const found = await alignedToSpeech(world, video, cues, run);
+  return { source: 'file', cues, untimed: !found.cues, ...found, language: language ?? found.language };
 }
 
 const saysNothing: ReadonlySet<ProblemCode> = new Set(['captions_unreadable', 'captions_too_large', 'reading_stopped']);
@@ -156,7 +162,10 @@ export const transcriptStep: Step = async (world, video, run) => {
     note: transcript.note,
     save: async (tx) => {
       await lockVideo(tx, video.id);
-      await replaceCues(tx, video.id, keepCueEdits(cues, await editedCuesOf(tx, video.id)));
+      const turns = await turnsOf(tx, video.id);
+      const edited = await editedCuesOf(tx, video.id);
+      const labelled = keepCueEdits(turns ? labelCues(cues, turns) : cues, edited);
+      await replaceCues(tx, video.id, turns ? keepNames(labelled, edited) : labelled);
       await replaceGaps(tx, video.id, gaps);
       await closeJournal(tx, video.id);
       await tx
@@ -165,6 +174,7 @@ export const transcriptStep: Step = async (world, video, run) => {
           transcript_source: transcript.source,
           transcript_language: transcript.language ?? null,
           transcript_estimated: transcript.untimed ?? false,
+          transcript_alignment: transcript.alignment ?? null,
           captions_track_id: randomUUID(),
         })
         .where('id', '=', video.id)

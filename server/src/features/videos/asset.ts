@@ -34,6 +34,8 @@ export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsse
     chapter_counts: chapterCounts(chapters, await placesOf(tx, video.id), video.duration),
     transcript_source: video.transcript_source,
     transcript_estimated: video.transcript_estimated,
+    transcript_alignment: video.transcript_alignment,
+    recognised_speakers: video.recognised_speakers,
     transcript_gaps: await gapsOf(tx, video.id),
     storyboard: video.storyboard ? media.storyboard(video.playback_id) : null,
   };

@@ -16,7 +16,12 @@ import { stepsOf, videoById, type VideoRow } from './store.ts';
 export { stepsOf } from './store.ts';
 
 /** What a step tells about itself while it runs. `fraction` is 0 to 1. */
-export type StepRun = { signal: AbortSignal; progress(fraction: number, note?: string): void };
+export type StepRun = {
+  signal: AbortSignal;
+  /** Nobody tries it again after this. */
+  lastAttempt: boolean;
+  progress(fraction: number, note?: string): void;
+};
 
 /**
  * What a step leaves. `save` runs in the transaction that also settles the step and enqueues its successors,
@@ -240,7 +245,7 @@ export async function runStep(
   if (!video || !(await takeStep(world, videoId, step, run))) return;
   const { progress, stop } = reportProgress(world, videoId, step, run);
   try {
-    const outcome = await work(world, video, { signal: job.signal, progress });
+    const outcome = await work(world, video, { ...job, progress });
     job.signal.throwIfAborted();
     await settle(world, videoId, step, run, outcome);
   } catch (error) {

@@ -11,6 +11,7 @@ import { NameCard } from './name-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { VoicesCard } from './voices-card.tsx';
 
 /** What each panel of the account page gets: a caller with the right session, and what to do after a change. */
 export type PanelProps = { call: Call; reload: () => Promise<unknown> };
@@ -61,6 +62,7 @@ export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: 
       <PasswordCard {...panel} email={data.email} />
       <SecondFactorCard {...panel} factor={data.second_factor} />
       <SessionsCard {...panel} sessions={data.sessions} />
+      {data.kind === 'member' && <VoicesCard />}
       <EventsCard events={data.events} />
     </div>
   );

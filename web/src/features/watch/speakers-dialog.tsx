@@ -10,10 +10,16 @@ import { toast } from '../../ui/toast.tsx';
 import { speakersOf } from './speakers.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
-type SpeakersDialogProps = { cues: readonly Cue[]; edits: TranscriptEdits; onClose: () => void };
+type SpeakersDialogProps = {
+  cues: readonly Cue[];
+  /** Those whose names come from their voices. */
+  recognised: readonly string[];
+  edits: TranscriptEdits;
+  onClose: () => void;
+};
 
 /** The names of all speakers of a recording, to be changed wherever they stand. */
-export default function SpeakersDialog({ cues, edits, onClose }: SpeakersDialogProps) {
+export default function SpeakersDialog({ cues, recognised, edits, onClose }: SpeakersDialogProps) {
   // As they were when the dialog opened: while it saves, two may have one name for a moment.
   const [speakers] = useState(() => speakersOf(cues));
   const [names, setNames] = useState(() => speakers.map(({ name }) => name));
@@ -58,7 +64,9 @@ export default function SpeakersDialog({ cues, edits, onClose }: SpeakersDialogP
           <Field
             key={name}
             label={`Name of ${name}`}
-            hint={theirs.length === 1 ? 'One line' : `${theirs.length} lines`}
+            hint={`${theirs.length === 1 ? 'One line' : `${theirs.length} lines`}${
+              recognised.includes(name) ? ' · Recognised by voice: change it if it is somebody else' : ''
+            }`}
             value={names[n]}
             maxLength={100}
             autoComplete="off"

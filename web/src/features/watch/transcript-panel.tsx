@@ -189,10 +189,14 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
             )}
             {cues.some(({ speaker }) => speaker !== undefined) && (
               <button type="button" onClick={() => setNaming(true)} className={textButton}>
-                Speakers
+                {video.recognised_speakers.length === 0
+                  ? 'Speakers'
+                  : `Speakers (${video.recognised_speakers.length} recognised by voice)`}
               </button>
             )}
-            {video.transcript_estimated && <p>The transcript came without times: they are estimated.</p>}
+            {(video.transcript_estimated || video.transcript_alignment) && (
+              <p>The transcript came without times: {originOfTimes(video)}</p>
+            )}
             {cues.length > 0 && gaps.length > 0 && (
               <p>
                 Speech without words in {gaps.length === 1 ? 'one place' : `${gaps.length} places`} ·{' '}
@@ -251,7 +255,12 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
       </div>
       {naming && (
         <Suspense fallback={null}>
-          <SpeakersDialog cues={cues} edits={edits} onClose={() => setNaming(false)} />
+          <SpeakersDialog
+            cues={cues}
+            recognised={video.recognised_speakers}
+            edits={edits}
+            onClose={() => setNaming(false)}
+          />
         </Suspense>
       )}
       {!following && (
@@ -268,6 +277,13 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
       )}
     </section>
   );
+}
+
+/** Where the times of a transcript without any come from. */
+function originOfTimes({ transcript_alignment: alignment }: VideoAsset): string {
+  if (alignment === 'aligned') return 'they were found by listening to the recording.';
+  if (alignment === 'unlike') return 'they are estimated, since too few of its words were heard in the recording.';
+  return 'they are estimated.';
 }
 
 const countOf = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -22,6 +22,7 @@ export type AccountTables = {
     quote_count: Generated<number>;
     base_search_prompt: Maybe<string>;
     openai_prompt: Maybe<string>;
+    keeps_voices: Generated<boolean>;
     created_at: Created;
   };
   audit_log: {

@@ -2,6 +2,7 @@ import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MediaInfo, Remote, Storyboard } from '../../../ports/media/port.ts';
 import type { Word } from '../../../ports/speech/port.ts';
+import type { PartSpeaker } from '../../../ports/speech/speakers/port.ts';
 import type { Outline, RankedPlaces, StoredQuote } from '../stored-outline.ts';
 import type { Created, Maybe } from './columns.ts';
 
@@ -70,6 +71,8 @@ export type VideoTables = {
     transcript_source: Maybe<'file' | 'embedded' | 'speech'>;
     transcript_language: Maybe<string>;
     transcript_estimated: Generated<boolean>;
+    transcript_alignment: Maybe<'aligned' | 'unlike'>;
+    recognised_speakers: JSONColumnType<string[], string | undefined>;
     outline_engine: Maybe<string>;
     outline_of: Maybe<string>;
     created_at: Created;
@@ -108,6 +111,21 @@ export type VideoTables = {
     language: Maybe<string>;
   };
   speech_answers: { video_id: string; identity: string; name: string; body: Buffer; received_at: Created };
+  speaker_parts: { video_id: string; n: number; identity: string; speakers: JSONColumnType<PartSpeaker[]> };
+  speaker_turns: {
+    video_id: string;
+    identity: string;
+    /** Seconds from and to, and the number of who speaks. */
+    turns: JSONColumnType<[number, number, number][]>;
+  };
+  voices: {
+    user_id: string;
+    video_id: string;
+    name: string;
+    identity: string;
+    voice: JSONColumnType<number[]>;
+    kept_at: Created;
+  };
   slides: { video_id: string; start_s: number; end_s: number; title: string; text: string };
   transcript_gaps: { video_id: string; start_s: number; end_s: number; speech: Generated<boolean> };
   chapters: {

@@ -249,7 +249,7 @@ describe('the model of speech recognition', () => {
 
   it('is fetched once where two want it', async () => {
     const notes: string[] = [];
-    const waits = 'waiting for the speech model, which another process is fetching';
+    const waits = 'waiting for the speech model Parakeet, which another process is fetching';
     server.faults.push({ after: eventually(async () => notes.includes(waits) || undefined, 'the other to wait') });
     const [one, other] = [
       await create({ dataDir, modelUrl: server.url }),

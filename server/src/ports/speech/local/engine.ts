@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { Problem } from '@lectern/contract/problem';
 import type { Media } from '../../media/port.ts';
 import type { Recognition, Speech, SpeechSegment } from '../port.ts';
-import { SpeechRefused } from '../refused.ts';
 import { ChildFailed, createChildren } from './children.ts';
-import { damagedFile, discardFile, fetchModel, isFetched } from './fetch-model.ts';
+import { isFetched } from './fetch-model.ts';
+import { findEngine } from './find-engine.ts';
 import { findFiles } from './find-files.ts';
-import { knownModels, type ModelPaths, type ModelName } from './models.ts';
+import { createModelFolder } from './model-folder.ts';
+import { knownModels, type ModelName } from './models.ts';
 import type { Recognised } from './protocol.ts';
-import { sherpaOnnx } from './sherpa.ts';
 import { wordsOfTokens } from './words-of-tokens.ts';
 
 export type LocalSettings = {
@@ -35,18 +35,6 @@ const vad = join(import.meta.dirname, '../../../../models/silero_vad.onnx');
 /** More threads than this make recognition hardly faster. */
 const mostThreads = 4;
 
-function assertEngine(): void {
-  try {
-    sherpaOnnx();
-  } catch (cause) {
-    const platform = `${process.platform} ${process.arch}`;
-    throw new SpeechRefused(
-      `SPEECH: local needs sherpa-onnx-node, which is not installed for ${platform}. Run npm ci again, or choose another engine.`,
-      { cause },
-    );
-  }
-}
-
 function segmentOf({ start, end, pieces }: Recognised, language: string | undefined): SpeechSegment {
   const found = language ?? pieces.find((piece) => piece.language !== '')?.language;
   return { start, end, words: pieces.flatMap(wordsOfTokens), ...(found === undefined ? {} : { language: found }) };
@@ -61,39 +49,27 @@ export async function createLocalSpeech(
   { model, modelDir, modelUrl, language, dataDir, patience = 300 }: LocalSettings,
   media: Pick<Media, 'samples'>,
 ): Promise<Speech> {
-  assertEngine();
+  findEngine('SPEECH');
   if (modelDir !== undefined) await findFiles(modelDir);
   const folder = modelDir ?? join(dataDir, 'models', model);
   const children = createChildren(patience);
-  let checked = false;
-
-  /** The files of the model: fetched, and once in the life of this process compared with their checksums. */
-  async function readyModel(signal: AbortSignal, onNote: (note: string) => void): Promise<ModelPaths> {
-    if (modelDir === undefined) await fetchModel({ model, url: modelUrl, folder }, { signal, onNote });
-    if (!checked) await assertIntact(signal);
-    checked = true;
-    return findFiles(folder);
-  }
-
-  /** Throws when a file is damaged: a fetched one is fetched again by the next attempt, the operator's own is his. */
-  async function assertIntact(signal: AbortSignal): Promise<void> {
-    const damaged = await damagedFile(folder, signal);
-    if (damaged === undefined) return;
-    checked = false;
-    const cause = `${join(folder, damaged)} is damaged: it is not what manifest.json says.`;
-    if (modelDir !== undefined) throw new Problem('speech_refused', { cause });
-    await discardFile(folder, damaged);
-    throw new Problem('speech_failed', { cause });
-  }
+  const files = createModelFolder({
+    known: knownModels[model],
+    what: `the speech model ${knownModels[model].label}`,
+    own: modelDir,
+    url: modelUrl,
+    folder,
+  });
 
   async function recognise({ file, duration, journal, signal, onProgress }: Recognition): Promise<void> {
     signal.throwIfAborted();
     const share = (seconds: number): number => Math.min(1, seconds / duration);
     // What an earlier run has done is done, also while the speech in it is found again.
     const done = share(journal.segments.at(-1)?.end ?? 0);
-    const files = await readyModel(signal, (note) => onProgress(done, note));
+    await files.ready(signal, (note) => onProgress(done, note));
+    const paths = await findFiles(folder);
     const threads = Math.min(mostThreads, availableParallelism());
-    const recogniser = children.start({ vad, model: files, language, threads, skip: journal.segments.length });
+    const recogniser = children.start({ vad, model: paths, language, threads, skip: journal.segments.length });
     const enough = new AbortController();
     signal.addEventListener('abort', recogniser.kill, { once: true });
     const samples = media.samples(file, 0, AbortSignal.any([signal, enough.signal]));
@@ -123,7 +99,7 @@ export async function createLocalSpeech(
       if (!(error instanceof ChildFailed)) throw error;
       if (loaded) throw new Problem('speech_failed', { cause: error });
       // A damaged model fails to load, or ends the process that loads it.
-      await assertIntact(signal);
+      await files.assertIntact(signal);
       throw new Problem('speech_refused', { cause: error });
     } finally {
       signal.removeEventListener('abort', recogniser.kill);

@@ -6,10 +6,12 @@ import { lockFolder } from '../../../platform/database/lock.ts';
 import { DatabaseRefused } from '../../../platform/database/refused.ts';
 import { download, DownloadFailed, isIntact, sizeOf } from '../../../platform/download.ts';
 import { fetchManifest, type Manifest, readManifest } from './manifest.ts';
-import { knownModels, type ModelName } from './models.ts';
+import type { KnownModel } from './models.ts';
 
-type ModelSource = {
-  model: ModelName;
+export type ModelSource = {
+  known: KnownModel;
+  /** For people, after "fetching". */
+  what: string;
   /** Address with a `manifest.json`; undefined for the public hub, whose files are known. */
   url: string | undefined;
   /** Where it is kept. */
@@ -58,7 +60,7 @@ export async function discardFile(folder: string, name: string): Promise<void> {
 export async function fetchModel(source: ModelSource, work: Fetching): Promise<void> {
   if (await writtenManifest(source.folder)) return;
   await mkdir(source.folder, { recursive: true });
-  const unlock = await untilLocked(source.folder, work);
+  const unlock = await untilLocked(source, work);
   try {
     if (await writtenManifest(source.folder)) return;
     await fetchFiles(source, work);
@@ -81,9 +83,8 @@ const noRoom = (cause: unknown): Problem =>
     detail: 'The service has no room left for its speech model. Please contact support, or add captions.',
   });
 
-async function fetchFiles({ model, url, folder }: ModelSource, work: Fetching): Promise<void> {
-  const known = knownModels[model];
-  const { files } = url === undefined ? known : await fetchManifest(url, work.signal);
+async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetching): Promise<void> {
+  const files: KnownModel['files'] = url === undefined ? known.files : (await fetchManifest(url, work.signal)).files;
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const have = await Promise.all(
     files.map(async ({ name }) => (await sizeOf(join(folder, name))) + (await sizeOf(join(folder, `${name}.part`)))),
@@ -94,28 +95,31 @@ async function fetchFiles({ model, url, folder }: ModelSource, work: Fetching): 
     throw noRoom(`${missing} bytes of the model are missing, ${bavail * bsize} free`);
   let before = 0;
   const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
-  for (const { name, size, sha256 } of files) {
+  for (const { name, size, sha256, address = `${url ?? known.url}/${name}` } of files) {
     const file = join(folder, name);
     const tell = (bytes: number): void =>
       work.onNote(
-        `fetching the speech model ${known.label} (${megabytes(before + bytes)} of ${megabytes(total)} MB, ${known.licence}, only the first time)`,
+        `fetching ${what} (${megabytes(before + bytes)} of ${megabytes(total)} MB, ${known.licence}, only the first time)`,
       );
     tell(0);
     if (!(await isIntact(file, size, sha256, work.signal)))
-      await download({ url: `${url ?? known.url}/${name}`, file, size, sha256 }, { ...work, onBytes: tell });
+      await download({ url: address, file, size, sha256 }, { ...work, onBytes: tell });
     before += size;
   }
-  await writeFile(manifestOf(folder), `${JSON.stringify({ files: [...files] } satisfies Manifest, undefined, 2)}\n`);
+  await writeFile(
+    manifestOf(folder),
+    `${JSON.stringify({ files: files.map(({ name, size, sha256 }) => ({ name, size, sha256 })) } satisfies Manifest, undefined, 2)}\n`,
+  );
 }
 
 /** Several processes may want the model at once; one fetches it, the others wait. */
-async function untilLocked(folder: string, { signal, onNote }: Fetching): Promise<() => Promise<void>> {
+async function untilLocked({ folder, what }: ModelSource, { signal, onNote }: Fetching): Promise<() => Promise<void>> {
   for (;;) {
     try {
       return await lockFolder(folder);
     } catch (error) {
       if (!(error instanceof DatabaseRefused)) throw error;
-      onNote('waiting for the speech model, which another process is fetching');
+      onNote(`waiting for ${what}, which another process is fetching`);
       await delay(500, undefined, { signal });
     }
   }

@@ -1,7 +1,13 @@
 import type { Manifest } from './manifest.ts';
 
 /** A model that can be chosen by name, and where its files lie on the public hub. */
-type KnownModel = { label: string; licence: string; url: string; files: readonly Manifest['files'][number][] };
+export type KnownModel = {
+  label: string;
+  licence: string;
+  url: string;
+  /** `address`, where a file does not lie under `url` by its name. */
+  files: readonly (Manifest['files'][number] & { address?: string })[];
+};
 
 const hub = 'https://huggingface.co/csukuangfj';
 

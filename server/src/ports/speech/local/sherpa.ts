@@ -15,6 +15,16 @@ export type Sherpa = {
   OfflineRecognizer: (new (config: object) => OfflineRecognizer) & {
     createAsync(config: object): Promise<OfflineRecognizer>;
   };
+  OfflineSpeakerDiarization: new (config: object) => {
+    process(samples: Float32Array): { start: number; end: number; speaker: number }[];
+  };
+  SpeakerEmbeddingExtractor: new (config: object) => {
+    createStream(): {
+      acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void;
+      inputFinished(): void;
+    };
+    compute(stream: object, externalBuffer: boolean): Float32Array;
+  };
 };
 
 type OfflineRecognizer = {

@@ -1,0 +1,20 @@
+import type { VideoAsset } from '@lectern/contract/videos';
+import { signUp } from '@lectern/server/test/member';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openTestWorld } from '@lectern/server/test/world';
+
+/** What a server with these settings makes of a recording, and of captions beside it. */
+export async function throughTheProduct(
+  file: string,
+  env: Record<string, string>,
+  captions?: string,
+): Promise<VideoAsset> {
+  const server = await openTestWorld({ env });
+  try {
+    const member = await signUp(server.origin, server.letters);
+    const id = await uploadFile(member, file, captions === undefined ? {} : { captions });
+    return await whenSettled(member, id, 1800);
+  } finally {
+    await server.close();
+  }
+}

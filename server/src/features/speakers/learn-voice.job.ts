@@ -1,0 +1,53 @@
+import type { Cue } from '@lectern/contract/cue';
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { recordingFile } from '../storage/recording.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import { isLabel } from '../transcripts/label-cues.ts';
+import { videoById, type VideoRow } from '../videos/find.ts';
+import { dropVoice, keepVoice, keepsVoices } from './store.ts';
+
+/**
+ * Keeps what somebody sounds like whom a member has named in a video, so that other recordings know them; and forgets it
+ * where they are not called so any more. Only for members who want it. Repeatable: it looks at what is so now.
+ */
+export const learnVoiceJob: JobDefinition<{ videoId: string; name: string }> = {
+  name: 'learn-voice',
+  inTurns: true,
+  async run(world, { videoId, name }, { signal }) {
+    const { speakers } = world;
+    const db = world.database.kysely;
+    const video = await videoById(db, videoId);
+    if (!speakers || !video || !(await keepsVoices(db, video.user_id))) return;
+    const said = await saidBy(db, video, name);
+    const voice = said && (await heardIn(world, video, said, signal));
+    await world.database.transaction(async (tx) => {
+      const wanted = await keepsVoices(tx, video.user_id);
+      const now = await videoById(tx, videoId);
+      if (!wanted || !now) return;
+      if (voice && (await saidBy(tx, now, name)))
+        await keepVoice(tx, { userId: now.user_id, videoId, name, identity: speakers.identity, voice });
+      else await dropVoice(tx, videoId, name);
+    });
+  },
+};
+
+/** What somebody says of whom a person has said that it is them; undefined for nobody's words, and guessed times. */
+async function saidBy(db: Queryable, video: VideoRow, name: string): Promise<Cue[] | undefined> {
+  if (isLabel(name) || video.recognised_speakers.includes(name) || video.transcript_estimated) return undefined;
+  const cues = (await cuesOf(db, video.id)).filter(({ speaker }) => speaker === name);
+  return cues.length > 0 ? cues : undefined;
+}
+
+async function heardIn(world: World, video: VideoRow, stretches: readonly Cue[], signal: AbortSignal) {
+  if (!video.media?.audio) return undefined;
+  await using original = await recordingFile(world, video, 'sound', signal);
+  return world.speakers?.voiceIn({
+    owner: video.user_id,
+    file: original.path,
+    stretches,
+    signal,
+    onProgress: () => undefined,
+  });
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Speakers, Turn, Voice } from '../../ports/speech/speakers/port.ts';
+import { recordingFile } from '../storage/recording.ts';
+import { cuesOf, nameCues } from '../transcripts/cues.ts';
+import { digestOf } from '../transcripts/digest.ts';
+import { keepTurns, turnsOf } from '../transcripts/kept-turns.ts';
+import { labelCues, namesNobody } from '../transcripts/label-cues.ts';
+import { videoById, type VideoRow } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
+import type { Step, StepRun } from '../videos/pipeline.ts';
+import { closeSpeakersJournal, openSpeakersJournal } from './speakers-journal.ts';
+import { keepsVoices, voicesOf } from './store.ts';
+
+/** Tells the speakers of a transcript apart that says of no word who says it. */
+export const speakersStep: Step = async (world, video, run) => {
+  const { speakers } = world;
+  if (!speakers) return { state: 'skipped', note: 'speakers are not told apart on this server' };
+  if (!video.media?.audio) return { state: 'skipped', note: 'no sound' };
+  const kept = await turnsOf(world.database.kysely, video.id);
+  // The transcript that has come meanwhile was named when it came.
+  if (kept) return { note: noteOf(kept) };
+  if (!namesNobody(await cuesOf(world.database.kysely, video.id)))
+    return { state: 'skipped', note: 'the transcript names its speakers' };
+  const { turns, voices } = await heard(world, speakers, video, run);
+  return {
+    note: noteOf(turns),
+    save: async (tx) => {
+      await lockVideo(tx, video.id);
+      await keepTurns(tx, video.id, speakers.identity, turns);
+      await closeSpeakersJournal(tx, video.id);
+      await nameSpeakers(tx, video.id, turns, await knownNames(tx, speakers, video, voices));
+    },
+  };
+};
+
+const noteOf = (turns: readonly Turn[]): string => {
+  const count = new Set(turns.map(({ speaker }) => speaker)).size;
+  return count === 1 ? '1 speaker' : `${count} speakers`;
+};
+
+async function heard(world: World, speakers: Speakers, video: VideoRow, run: StepRun) {
+  try {
+    const journal = await openSpeakersJournal(world.database.kysely, video.id, speakers.identity);
+    await using original = await recordingFile(world, video, 'sound', run.signal);
+    return await speakers.tellApart({
+      owner: video.user_id,
+      file: original.path,
+      duration: video.duration,
+      journal,
+      signal: run.signal,
+      onProgress: run.progress,
+    });
+  } catch (error) {
+    throw inOtherWords(error);
+  }
+}
+
+/** Nobody who waits for the names of speakers lacks a transcript. */
+function inOtherWords(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  const { code, cause } = error;
+  if (code === 'speech_unreachable')
+    return new Problem(code, { cause, detail: 'The models that tell speakers apart could not be fetched.' });
+  if (code === 'speech_refused')
+    return new Problem(code, { cause, detail: 'What tells speakers apart is not set up as it should be here.' });
+  if (code === 'speech_failed') return new Problem(code, { cause, detail: 'The speakers could not be told apart.' });
+  return error;
+}
+
+/** The names of those whose voices the member has named before, where the member wants voices to be kept. */
+async function knownNames(
+  tx: Queryable,
+  speakers: Speakers,
+  { user_id: userId }: VideoRow,
+  voices: readonly Voice[],
+): Promise<Map<number, string>> {
+  const names = new Map<number, string>();
+  if (!(await keepsVoices(tx, userId))) return names;
+  const known = await voicesOf(tx, userId, speakers.identity);
+  for (const [speaker, voice] of voices.entries()) {
+    const name = speakers.recognise(voice, known);
+    if (name !== undefined) names.set(speaker, name);
+  }
+  return names;
+}
+
+/** Names who speaks. Chapters that were written from the same words stay as they are, and are not out of date. */
+async function nameSpeakers(
+  tx: Queryable,
+  videoId: string,
+  turns: readonly Turn[],
+  known: ReadonlyMap<number, string>,
+): Promise<void> {
+  const before = await cuesOf(tx, videoId);
+  const named = labelCues(before, turns, known);
+  if (!namesNobody(before) || namesNobody(named)) return;
+  await nameCues(tx, videoId, named);
+  const { outline_of: outline } = (await videoById(tx, videoId))!;
+  const said = new Set(named.map(({ speaker }) => speaker));
+  await tx
+    .updateTable('videos')
+    .set({
+      captions_track_id: randomUUID(),
+      recognised_speakers: JSON.stringify([...known.values()].filter((name) => said.has(name))),
+      ...(outline === digestOf(before) ? { outline_of: digestOf(named) } : {}),
+    })
+    .where('id', '=', videoId)
+    .execute();
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { spoken } from '../../../test/speech/recogniser.ts';
+import { writeToyModel } from '../../../test/speech/toy-model.ts';
+import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+let folder: string;
+let recording: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-aligned-'));
+  recording = join(folder, 'long.m4a');
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-stream_loop', '5', '-i', spoken, '-c', 'copy', recording]);
+  await writeToyModel(join(folder, 'model'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+eachDatabase((database, open) => {
+  describe(`a transcript without times on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    /** What the engine makes of the recording by itself. */
+    let heard: VideoAsset;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld({
+        ...place,
+        env: { SPEECH: 'local', SPEECH_MODEL_DIR: join(folder, 'model') },
+      });
+      member = await signUp(server.origin, server.letters);
+      heard = await whenSettled(member, await uploadFile(member, recording));
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const give = async (text: string): Promise<VideoAsset> => {
+      const body = Buffer.from(text);
+      await member.call(uploadRoutes.captions, { passthrough: heard.id, name: 'minutes.txt' }, { body });
+      return whenSettled(member, heard.id);
+    };
+    const noteOf = (video: VideoAsset) => video.steps.find(({ step }) => step === 'transcript')!.note;
+
+    it('gets the times at which its words are heard', async () => {
+      const cues = webvttCues(heard.vtt);
+      const lines = cues.map(({ text }) => text);
+      // A person writes one word otherwise, and one that nobody says.
+      const written = lines.with(1, `${lines[1]} indeed`).with(2, lines[2]!.replace(/\S+$/, 'Zeppelin'));
+      const video = await give(`${written.join('\n')}\n`);
+      assert.deepEqual(
+        [noteOf(video), video.transcript_source, video.transcript_estimated, video.transcript_alignment],
+        ['from your transcript, aligned to what a model on this server heard', 'file', false, 'aligned'],
+      );
+      const found = webvttCues(video.vtt);
+      assert.deepEqual(
+        found.map(({ text }) => text),
+        written,
+      );
+      for (const [n, { start }] of found.entries())
+        assert.ok(Math.abs(start - cues[n]!.start) < 0.1, `line ${n} begins at ${start}, not at ${cues[n]!.start}`);
+    });
+
+    it('is spread, and says why, where too few of its words are heard', async () => {
+      const video = await give('Glaciers move every single day, and melt in the heat of summer.\n'.repeat(8));
+      assert.match(noteOf(video)!, /^from your transcript.*estimated, since only \d+ % of its words were heard$/);
+      assert.deepEqual([video.transcript_estimated, video.transcript_alignment], [true, 'unlike']);
+      assert.ok(webvttCues(video.vtt).at(-1)!.start > video.duration * 0.6);
+    });
+  });
+});
+
+describe('a transcript without times where no model can be fetched', () => {
+  let server: TestWorld;
+  before(async () => {
+    server = await openTestWorld({ env: { SPEECH: 'local', SPEECH_MODEL_URL: 'http://127.0.0.1:9' } });
+  });
+  after(() => server?.close());
+
+  it('is spread, and says why', async () => {
+    const member = await signUp(server.origin, server.letters);
+    const id = await uploadFile(member, recording);
+    await whenSettled(member, id);
+    const body = Buffer.from('Every glacier moves a little each day, and melts in summer.\n'.repeat(8));
+    await member.call(uploadRoutes.captions, { passthrough: id, name: 'minutes.txt' }, { body });
+    const video = await whenSettled(member, id);
+    assert.deepEqual([video.transcript_estimated, video.transcript_alignment], [true, null]);
+    assert.match(
+      video.steps.find(({ step }) => step === 'transcript')!.note!,
+      /^from your transcript.*since speech could not be recognised$/,
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import type { Cue } from '@lectern/contract/cue';
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import { onlyWaits } from '../../platform/problem-of.ts';
+import { inThread } from '../../platform/thread.ts';
+import type { Stretch } from '../../ports/speech/port.ts';
+import type { VideoRow } from '../videos/find.ts';
+import type { StepRun } from '../videos/pipeline.ts';
+import type { Aligned } from './aligning/aligned.ts';
+import type { ToAlign } from './aligning/align.thread.ts';
+import { recognised } from './from-speech.ts';
+
+const thread = new URL('./aligning/align.thread.ts', import.meta.url);
+
+/** Fewer of its words than this, as a share, and a text is not that of the recording, or nobody understood it. */
+const fewest = 0.3;
+
+type AlignedToSpeech = {
+  /** Undefined where too little of it was heard: then its times are estimated. */
+  cues?: Cue[];
+  /** What became of it, for the person. */
+  note: string;
+  alignment: 'aligned' | 'unlike' | null;
+  language?: string | undefined;
+  heard?: Stretch[] | undefined;
+};
+
+const estimated = 'from your transcript, which has no times: they are estimated';
+
+/**
+ * Finds the times of a text without any by recognising the recording, where there is an engine for it. A text needs no
+ * engine: where it fails for good, or cannot be asked, the times are estimated, and the person is told.
+ */
+export async function alignedToSpeech(
+  world: World,
+  video: VideoRow,
+  cues: readonly Cue[],
+  run: StepRun,
+): Promise<AlignedToSpeech> {
+  const { speech } = world;
+  if (!speech || !video.media?.audio) return { note: estimated, alignment: null };
+  try {
+    const { words, language, heard } = await recognised(world, speech, video, run);
+    const input: ToAlign = { cues, words, duration: video.duration };
+    const { cues: found, share } = await inThread<Aligned>(thread, input, run.signal);
+    if (share >= fewest)
+      return {
+        cues: found,
+        note: `from your transcript, aligned to what ${speech.label} heard`,
+        alignment: 'aligned',
+        language,
+        heard,
+      };
+    const percent = Math.round(share * 100);
+    return { note: `${estimated}, since only ${percent} % of its words were heard`, alignment: 'unlike', heard };
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!(error instanceof Problem) || onlyWaits(error)) throw error;
+    if (error.retryable && error.code !== 'speech_unreachable' && !run.lastAttempt) throw error;
+    world.log.warn({ err: error.cause, video: video.id }, `A transcript was not aligned: ${error.text}`);
+    return { note: `${estimated}, since speech could not be recognised`, alignment: null };
+  }
+}

@@ -1,0 +1,22 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Turn } from '../../ports/speech/speakers/port.ts';
+
+/** Who speaks when in a video, as an engine has heard it; undefined where none has listened. */
+export async function turnsOf(db: Queryable, videoId: string): Promise<Turn[] | undefined> {
+  const row = await db.selectFrom('speaker_turns').select('turns').where('video_id', '=', videoId).executeTakeFirst();
+  return row?.turns.map(([start, end, speaker]) => ({ start, end, speaker }));
+}
+
+export async function keepTurns(
+  tx: Queryable,
+  videoId: string,
+  identity: string,
+  found: readonly Turn[],
+): Promise<void> {
+  const turns = JSON.stringify(found.map(({ start, end, speaker }) => [start, end, speaker]));
+  await tx
+    .insertInto('speaker_turns')
+    .values({ video_id: videoId, identity, turns })
+    .onConflict((conflict) => conflict.column('video_id').doUpdateSet({ identity, turns }))
+    .execute();
+}

@@ -1,0 +1,15 @@
+import { SpeechRefused } from '../refused.ts';
+import { sherpaOnnx } from './sherpa.ts';
+
+/** Throws `SpeechRefused` where the engine is not installed; `setting` is the one that asks for it. */
+export function findEngine(setting: string): void {
+  try {
+    sherpaOnnx();
+  } catch (cause) {
+    const platform = `${process.platform} ${process.arch}`;
+    throw new SpeechRefused(
+      `${setting}: local needs sherpa-onnx-node, which is not installed for ${platform}. Run npm ci again, or choose another engine.`,
+      { cause },
+    );
+  }
+}

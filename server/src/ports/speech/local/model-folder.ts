@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { Problem } from '@lectern/contract/problem';
+import { damagedFile, discardFile, fetchModel, type ModelSource } from './fetch-model.ts';
+
+/** The files of a model: fetched where they are not the operator's `own`, and compared with their checksums once. */
+export function createModelFolder({ own, ...source }: ModelSource & { own: string | undefined }) {
+  const { folder } = source;
+  let checked = false;
+
+  /** Throws when a file is damaged: a fetched one is fetched again by the next attempt, the operator's own is his. */
+  async function assertIntact(signal: AbortSignal): Promise<void> {
+    const damaged = await damagedFile(folder, signal);
+    if (damaged === undefined) return;
+    checked = false;
+    const cause = `${join(folder, damaged)} is damaged: it is not what manifest.json says.`;
+    if (own !== undefined) throw new Problem('speech_refused', { cause });
+    await discardFile(folder, damaged);
+    throw new Problem('speech_failed', { cause });
+  }
+
+  return {
+    path: folder,
+    assertIntact,
+    /** Resolves when they are there, and have been compared in the life of this process. */
+    async ready(signal: AbortSignal, onNote: (note: string) => void): Promise<void> {
+      if (own === undefined) await fetchModel(source, { signal, onNote });
+      if (!checked) await assertIntact(signal);
+      checked = true;
+    },
+  };
+}

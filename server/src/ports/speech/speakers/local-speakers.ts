@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import { Problem } from '@lectern/contract/problem';
+import { inChild } from '../../../platform/confined/in-child.ts';
+import { sampleRate } from '../../../platform/sound-levels.ts';
+import { createTurns } from '../../../platform/turns.ts';
+import type { Media } from '../../media/port.ts';
+import { findEngine } from '../local/find-engine.ts';
+import { isFetched } from '../local/fetch-model.ts';
+import { createModelFolder } from '../local/model-folder.ts';
+import type { Stretch } from '../port.ts';
+import { findSpeakerModels } from './find-speaker-models.ts';
+import { speakerModels } from './models.ts';
+import type { PartSpeaker, Speakers } from './port.ts';
+import type { Listen } from './speakers.child.ts';
+import { likeness } from './voices.ts';
+import { wholeSpeakers } from './whole-speakers.ts';
+
+export type SpeakersSettings = {
+  /** A folder of the operator's own with the models; then nothing is fetched. */
+  modelDir: string | undefined;
+  /** Address with the models and their manifest, instead of the public hub. */
+  modelUrl: string | undefined;
+  /** Where fetched models are kept. */
+  dataDir: string;
+};
+
+const child = new URL('./speakers.child.ts', import.meta.url);
+
+/** Seconds of a recording that are listened to at once: what bounds the memory of the process. */
+const partLength = 600;
+
+/** Seconds heard on both sides of a part, so that who speaks at its edges is known. */
+const margin = 10;
+
+/** A name is given to a voice only where it is clearly somebody's: more alike than voices of one recording must be. */
+const surely = 0.6;
+/** By how much the best must be more alike than the next one. */
+const clearly = 0.05;
+
+/** Seconds of which a voice is made that a person has named. */
+const enoughOfOne = 60;
+
+const bytesOf = (seconds: number): number => Math.round(seconds * sampleRate) * 2;
+
+/**
+ * Tells speakers apart on this machine by sherpa-onnx, part by part, each in a process within limits; voices that are
+ * alike in several parts are one speaker's. Throws `SpeechRefused` where it cannot work.
+ */
+export async function createLocalSpeakers(
+  { modelDir, modelUrl, dataDir }: SpeakersSettings,
+  media: Pick<Media, 'samples'>,
+): Promise<Speakers> {
+  findEngine('SPEAKERS');
+  if (modelDir !== undefined) await findSpeakerModels(modelDir);
+  const folder = createModelFolder({
+    known: speakerModels,
+    what: 'the models that tell speakers apart',
+    own: modelDir,
+    url: modelUrl,
+    folder: modelDir ?? join(dataDir, 'models', 'speakers'),
+  });
+  /** It takes a core. */
+  const turn = createTurns(1);
+
+  async function listen(order: Omit<Listen, 'models'>, signal: AbortSignal): Promise<PartSpeaker[]> {
+    const models = await findSpeakerModels(folder.path);
+    const seconds = order.sound.byteLength / bytesOf(1);
+    try {
+      return await inChild<PartSpeaker[]>(child, { models, ...order } satisfies Listen, {
+        signal,
+        memory: 1024 ** 3,
+        processor: 120 + seconds * 4,
+        patience: 600 + seconds * 12,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof Problem && error.code === 'took_too_long') throw error;
+      // A damaged model ends the process that loads it.
+      await folder.assertIntact(signal);
+      throw new Problem('speech_refused', { cause: error });
+    }
+  }
+
+  /** The sound between two seconds. */
+  async function soundOf(file: string, from: number, to: number, signal: AbortSignal): Promise<Buffer> {
+    const enough = new AbortController();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of media.samples(file, from, AbortSignal.any([signal, enough.signal]))) {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length >= bytesOf(to - from)) break;
+      }
+    } finally {
+      enough.abort();
+    }
+    return Buffer.concat(chunks).subarray(0, bytesOf(to - from));
+  }
+
+  return {
+    identity: `local ${modelDir ?? speakerModels.label} ${partLength} 1`,
+    async missing() {
+      if (modelDir !== undefined || (await isFetched(folder.path))) return undefined;
+      return { bytes: speakerModels.files.reduce((sum, { size }) => sum + size, 0), licence: speakerModels.licence };
+    },
+    async tellApart({ owner, file, duration, journal, signal, onProgress }) {
+      const count = Math.max(1, Math.ceil(duration / partLength));
+      for (let n = journal.parts.length; n < count; n += 1) {
+        const done = n / count;
+        const onWait = (): void => onProgress(done, 'waiting until the speakers of other recordings are told apart');
+        const part = async (): Promise<PartSpeaker[]> => {
+          await folder.ready(signal, (note) => onProgress(done, note));
+          onProgress(done, 'Telling the speakers apart');
+          const core = { start: n * partLength, end: Math.min(duration, (n + 1) * partLength) };
+          const from = Math.max(0, core.start - margin);
+          const sound = await soundOf(file, from, core.end + margin, signal);
+          const found = await listen({ sound, alone: false }, signal);
+          return found
+            .map(({ turns, voice }) => ({ voice, turns: turns.flatMap((each) => within(each, from, core)) }))
+            .filter(({ turns }) => turns.length > 0);
+        };
+        await journal.addPart(await turn(part, { owner, signal, onWait }));
+      }
+      return wholeSpeakers(journal.parts);
+    },
+    async voiceIn({ owner, file, stretches, signal, onProgress }) {
+      const work = async () => {
+        await folder.ready(signal, (note) => onProgress(0, note));
+        const sounds: Buffer[] = [];
+        let seconds = 0;
+        for (const { start, end } of stretches.toSorted(
+          (one, other) => other.end - other.start - (one.end - one.start),
+        )) {
+          if (seconds >= enoughOfOne) break;
+          sounds.push(await soundOf(file, start, end, signal));
+          seconds += end - start;
+        }
+        const [found] = await listen({ sound: Buffer.concat(sounds), alone: true }, signal);
+        return found?.voice;
+      };
+      return turn(work, { owner, signal });
+    },
+    recognise(voice, known) {
+      const [best, next] = [...Map.groupBy(known, ({ name }) => name)]
+        .map(([name, theirs]) => ({
+          name,
+          likeness: Math.max(
+            ...theirs.map((each) => (each.voice.length === voice.length ? likeness(voice, each.voice) : -1)),
+          ),
+        }))
+        .toSorted((one, other) => other.likeness - one.likeness);
+      if (!best || best.likeness < surely) return undefined;
+      return next && best.likeness - next.likeness < clearly ? undefined : best.name;
+    },
+  };
+}
+
+/** A turn that was heard from a second on, in seconds of the recording; nothing of it where it lies outside the part. */
+function within({ start, end }: Stretch, from: number, part: Stretch): Stretch[] {
+  const turn = { start: Math.max(part.start, start + from), end: Math.min(part.end, end + from) };
+  return turn.end - turn.start >= 0.1 ? [turn] : [];
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readManifest } from '../local/manifest.ts';
+import { speakerModels } from './models.ts';
+import { groupVoices, likeness, meanVoice } from './voices.ts';
+import { wholeSpeakers } from './whole-speakers.ts';
+
+/** Numbers around 0, the same in each run. */
+function noiseFrom(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5;
+}
+
+const next = noiseFrom(5);
+const voice = (length = 64) => meanVoice([{ voice: Array.from({ length }, next), weight: 1 }])!;
+const people = Array.from({ length: 6 }, () => voice());
+/** How somebody sounds at another moment: about as unlike as two recordings of one voice are. */
+const again = (person: number) =>
+  meanVoice([
+    { voice: people[person]!, weight: 1 },
+    { voice: voice(), weight: 0.7 },
+  ])!;
+
+test('voices of the same people are put together, in whatever order they come', () => {
+  const who = Array.from({ length: 600 }, (_, n) => (n * n + 3 * n) % people.length);
+  const numbers = groupVoices(
+    who.map((person) => ({ voice: again(person), weight: 5 })),
+    0.5,
+  );
+  assert.equal(new Set(numbers).size, new Set(who).size);
+  for (const [n, number] of numbers.entries()) assert.equal(number, numbers[who.indexOf(who[n]!)]);
+});
+
+test('a mean voice has the length one and points where its parts do', () => {
+  const mean = meanVoice([
+    { voice: [1, 0], weight: 3 },
+    { voice: [0, 1], weight: 1 },
+  ])!;
+  assert.ok(Math.abs(Math.hypot(...mean) - 1) < 1e-9 && mean[0]! > mean[1]!);
+  assert.ok(likeness(mean, [1, 0]) > likeness(mean, [0, 1]));
+  assert.deepEqual([meanVoice([]), meanVoice([{ voice: [0, 0], weight: 1 }])], [undefined, undefined]);
+});
+
+test('speakers of several parts are one where they sound alike, counted by their first words', () => {
+  const turn = (start: number, end: number) => ({ start, end });
+  const { turns, voices } = wholeSpeakers([
+    [
+      { voice: again(1), turns: [turn(20, 30)] },
+      { voice: again(0), turns: [turn(0, 8), turn(8.2, 15)] },
+    ],
+    [
+      { voice: again(0), turns: [turn(600, 640)] },
+      // Two seconds of somebody who sounds like nobody else.
+      { voice: voice(), turns: [turn(650, 652)] },
+    ],
+    [{ voice: again(2), turns: [turn(1200, 1210)] }],
+  ]);
+  assert.equal(voices.length, 3);
+  assert.deepEqual(
+    turns.filter(({ start }) => start !== 650).map(({ start, end, speaker }) => [start, end, speaker]),
+    [
+      [0, 15, 0],
+      [20, 30, 1],
+      [600, 640, 0],
+      [1200, 1210, 2],
+    ],
+  );
+  assert.deepEqual(wholeSpeakers([[], []]), { turns: [], voices: [] });
+});
+
+test('the models are described as a manifest wants it', () => {
+  const files = speakerModels.files.map(({ name, size, sha256 }) => ({ name, size, sha256 }));
+  assert.deepEqual(readManifest(JSON.stringify({ files })), { files });
+  for (const { address } of speakerModels.files) assert.ok(URL.canParse(address));
+});

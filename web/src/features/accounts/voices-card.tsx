@@ -1,0 +1,103 @@
+import { voiceRoutes } from '@lectern/contract/voices';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, failureText } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { momentInWords } from '../../ui/date-in-words.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Panel } from './panel.tsx';
+
+/** The voices a member's library knows, where the server tells voices apart: off until the member turns it on. */
+export function VoicesCard() {
+  const { data, refetch } = useQuery({
+    queryKey: ['voices'],
+    queryFn: async ({ signal }) => (await call(voiceRoutes.voices, undefined, { signal })).data,
+  });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const { ask, dialog } = useConfirm();
+  // What was kept can be forgotten, also where nothing is kept any more.
+  if (!data || (!data.available && data.voices.length === 0 && !data.keeps)) return null;
+
+  const change = async (work: () => Promise<{ msg: string }>): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      toast.success((await work()).msg);
+    } catch (cause) {
+      setError(failureText(cause));
+    }
+    await refetch();
+    setBusy(false);
+  };
+  const turnOff = async (): Promise<void> => {
+    const agreed =
+      data.voices.length === 0 ||
+      (await ask({
+        title: 'Stop keeping voices?',
+        detail: 'All voices that are kept are forgotten at once. The names in your transcripts stay as they are.',
+        verb: 'Forget all voices',
+        danger: true,
+      }));
+    if (agreed) await change(() => call(voiceRoutes.keepVoices, { keeps: false }));
+  };
+
+  return (
+    <Panel
+      title="Voices"
+      lead="When you name a speaker, we can keep what their voice sounds like, and name them in your next recordings by themselves."
+    >
+      {error && (
+        <Notice kind="bad" className="mb-4">
+          {error}
+        </Notice>
+      )}
+      <p className="text-sm text-soft">
+        A voice is biometric data of a person: ask those you record before you turn this on. Voices are used for your
+        own recordings alone, and go with the recording in which you named them, with your account, or when you say so
+        here.
+      </p>
+      {data.voices.length > 0 && (
+        <ul aria-label="Voices" className="mt-5 divide-y divide-line border-y border-line">
+          {data.voices.map(({ name, recordings, kept_at: keptAt }) => (
+            <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+              <div className="min-w-0 text-sm">
+                <p className="font-medium break-words">{name}</p>
+                <p className="text-soft">
+                  Named in {recordings === 1 ? 'one recording' : `${recordings} recordings`}, last{' '}
+                  {momentInWords(keptAt)}.
+                </p>
+              </div>
+              <Button
+                look="secondary"
+                size="sm"
+                aria-label={`Forget the voice of ${name}`}
+                onClick={() => void change(() => call(voiceRoutes.forgetVoice, { name }))}
+              >
+                Forget
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data.keeps ? (
+        <Button look="secondary" className="mt-5" busy={busy} onClick={() => void turnOff()}>
+          Stop keeping voices
+        </Button>
+      ) : (
+        <Button
+          look="secondary"
+          className="mt-5"
+          busy={busy}
+          onClick={() => void change(() => call(voiceRoutes.keepVoices, { keeps: true }))}
+        >
+          Keep the voices I name
+        </Button>
+      )}
+      {dialog}
+    </Panel>
+  );
+}

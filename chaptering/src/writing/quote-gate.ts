@@ -3,8 +3,8 @@ import { GIVEN_NAMES } from './given-names.ts';
 import { isCoarse } from './phrase-words.ts';
 import { soundMarks } from '../sound-marks.ts';
 import { wordsOf } from '../terms.ts';
-import { blemishes, openingLength, trailsOff } from './spoken.ts';
-import { claimOf, isHousekeeping, leansOnContext, saysNothing } from './standing.ts';
+import { isBlemished, openingLength, trailsOff } from './spoken.ts';
+import { claimOf, isHousekeeping, leansByWords, pointsOutside, saysNothing } from './standing.ts';
 
 /** Why a passage is no quote. The list is closed. */
 export type Refusal =
@@ -30,6 +30,7 @@ export type Passage = {
   whole: boolean;
   /** Whether the transcript has sentence ends at all. */
   punctuated: boolean;
+  english: boolean;
   /** Parts of speech, sentence by sentence; undefined for other languages than English. */
   tagged: readonly (readonly Tagged[])[] | undefined;
   /** Lower-case names of those who speak in the recording. */
@@ -43,28 +44,36 @@ const LEAST_CLAIM = 1.05;
 
 type Rule = readonly [reason: Refusal, holds: (passage: Passage) => boolean];
 
-/** In the order in which they are cheap. */
+/** In the order in which they are cheap; what grammar has to tell comes last. */
 const RULES: readonly Rule[] = [
   ['length', ({ length }) => length < QUOTE_LENGTH.least || length > QUOTE_LENGTH.most],
   ['sound', ({ text }) => soundMarks(text).length > 0],
   ['question', ({ text }) => isQuestion(text)],
+  ['vague', ({ text }) => isVague(text)],
+  ['leaning', ({ text, english }) => leansByWords(text, english)],
+  ['incomplete', isCutOff],
   ['coarse', ({ text }) => wordsOf(text).some(isCoarse)],
   ['sponsor', ({ text }) => isSponsored(text)],
   ['housekeeping', ({ text }) => isHousekeeping(text)],
   ['vocative', ({ text, speakers }) => addressesSomebody(text, speakers)],
   [
     'repair',
-    ({ text }) => blemishes(text) > 0 || isBegunAgain(text) || SLIPS.test(text) || SENTENCE_IN_SENTENCE.test(text),
+    ({ text }) => isBlemished(text) || isBegunAgain(text) || SLIPS.test(text) || SENTENCE_IN_SENTENCE.test(text),
   ],
-  ['vague', ({ text }) => isVague(text)],
   ['incomplete', isIncomplete],
-  ['leaning', ({ text, tagged }) => leansOnContext(text, tagged)],
+  ['leaning', ({ tagged }) => tagged !== undefined && pointsOutside(tagged)],
   ['empty', ({ text, tagged }) => tagged !== undefined && (claimOf(text) < LEAST_CLAIM || saysNothing(text, tagged))],
 ];
 
-/** All that speaks against quoting a passage; nothing where it may be published. */
-export const refusals = (passage: Passage): Refusal[] =>
-  RULES.filter(([, holds]) => holds(passage)).map(([reason]) => reason);
+/** All that speaks against quoting a passage, one reason after the other; nothing where it may be published. */
+export function* refusals(passage: Passage): Generator<Refusal> {
+  const given = new Set<Refusal>();
+  for (const [reason, holds] of RULES) {
+    if (given.has(reason) || !holds(passage)) continue;
+    given.add(reason);
+    yield reason;
+  }
+}
 
 /** Whether nothing speaks against a passage, or nothing but `allowed`. */
 export const isQuotable = (passage: Passage, allowed: ReadonlySet<Refusal> = new Set()): boolean =>
@@ -79,10 +88,14 @@ const FINITE = new Set(['AUX', 'VERB']);
 /** A sentence that ends with one of these was cut off. */
 const DANGLING_END = new Set(['ADP', 'DET', 'CCONJ', 'SCONJ', 'AUX', 'PART']);
 
-/** A piece of a sentence, or one that lacks subject or verb. */
-function isIncomplete({ text, whole, punctuated, tagged }: Passage): boolean {
+/** A piece of a sentence. */
+function isCutOff({ text, whole, punctuated }: Passage): boolean {
   if (!whole || trailsOff(text) || CUT_SHORT.test(text) || opensLate(text) || hasHalfAPair(text)) return true;
-  if (punctuated && !(ENDS.test(text) && (OPENS.test(text) || /^\p{Ll}+\p{Lu}/u.test(text)))) return true;
+  return punctuated && !(ENDS.test(text) && (OPENS.test(text) || /^\p{Ll}+\p{Lu}/u.test(text)));
+}
+
+/** A sentence that lacks subject or verb. */
+function isIncomplete({ punctuated, tagged }: Passage): boolean {
   return tagged !== undefined && tagged.some((words, n) => lacksSubjectOrVerb(words, punctuated, n === 0));
 }
 

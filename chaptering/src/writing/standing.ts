@@ -1,4 +1,6 @@
 import { isStopWord } from '../terms.ts';
+import { remembered } from '../remembered.ts';
+import type { Sentence } from '../transcript.ts';
 import type { Tagged } from './grammar.ts';
 
 /** Openings that lean on the sentence before, whatever follows. */
@@ -33,10 +35,12 @@ const LOOKS_BACK =
 const ONE_OF_SOME =
   /^(?:(?:always|never|exactly|correct|definitely|absolutely|possibly|probably|perhaps|yes|no|also|sometimes),|(?:one|some|many|most|others?|each|several|few|all|two|three|the (?:next|first|last|second|third) (?:one|two|three|\w+ (?:is|are|was)))(?: \p{Ll}+)? (?:is|are|was|were|has|have|can|will|would|offer|do|does)\b)/iu;
 
-/** Whether a passage of English needs what was said before it: its pronouns are not named, its openings lean. */
-export function leansOnContext(text: string, tagged: readonly (readonly Tagged[])[] | undefined): boolean {
-  if (tagged === undefined) return leansAbroad(text);
-  if (LEANING.test(text) || LOOKS_BACK.test(text) || ONE_OF_SOME.test(text)) return true;
+/** Whether a passage needs what was said before it, by the words it opens with and those that look back. */
+export const leansByWords = (text: string, english: boolean): boolean =>
+  english ? LEANING.test(text) || LOOKS_BACK.test(text) || ONE_OF_SOME.test(text) : LEANING_ABROAD.test(text);
+
+/** Whether a passage of English needs what was said before it: its pronouns are not named in it. */
+export function pointsOutside(tagged: readonly (readonly Tagged[])[]): boolean {
   const words = tagged.flat().filter(({ tag }) => tag !== 'PUNCT');
   let nouns = 0;
   let people = 0;
@@ -115,8 +119,6 @@ function pointsBack(words: readonly Tagged[], i: number): boolean {
 const LEANING_ABROAD =
   /^(?:(?:er|sie|es|das|dies|diese|dieser|dieses|dann|danach|deshalb|darum|dabei|damit|dort|denn|aber|und|oder|weil|il|elle|ils|elles|cela|ça|c'est|ce|cet|cette|ces|alors|donc|mais|et|parce|puis|él|ella|ellos|ellas|eso|esto|ese|esa|esos|esas|este|esta|entonces|pero|porque|luego|lui|lei|loro|questo|questa|quello|quella|ciò|allora|quindi|ma|perché|poi|ele|ela|eles|elas|isso|isto|esse|essa|aquilo|então|mas|depois|het|dat|dit|deze|die|hij|zij|dan|maar|en|want)(?![\p{L}\p{M}])|[这那它他她此其]|但是|所以|因为|然后|而且|不过|それ|これ|あれ|その|この|彼|そして|しかし|だから|でも|그|이것|이는|그래서|그리고|하지만|그러나|그런데)/iu;
 
-const leansAbroad = (text: string): boolean => LEANING_ABROAD.test(text);
-
 /** A claim, a lesson, a number, a contrast, a reason: what makes a sentence worth repeating. English. */
 const CLAIM =
   /\b(?:because|the (?:key|main|biggest|most|only|real|best|worst|hardest|reason|idea|goal|problem|difference|advantage|benefit|challenge|point|purpose|trick|trade-?off|downside|upside)|important|crucial|essential|fundamental\w*|critical|means|in order to|instead of|rather than|(?:more|less|better|worse|faster|slower|higher|lower|bigger|smaller|easier|harder|cheaper|safer|\w{3,}er) (?:\w+ )?than|more|most|least|fewer|allows?|enables?|lets you|makes? (?:it|sure)|need(?:s|ed)? to|ha(?:s|ve) to|should|never|always|every|must|without|cannot|can't|won't|only|even|if|when|unless|until|while|but|not|no|as long as|as soon as|the (?:more|less)|requires?|depends|prevents?|protects?|improves?|reduces?|increases?|causes?|leads? to|is (?:a|an|the)|are (?:a|an|the)|\d[\d,.]*(?:%| percent| million| billion| thousand)?)\b/i;
@@ -132,6 +134,9 @@ export function saysNothing(text: string, tagged: readonly (readonly Tagged[])[]
     things.size < (claimOf(text) > 1.1 ? 1 : 2) || !(CLAIM.test(text) || tagged.flat().some(({ tag }) => tag === 'NUM'))
   );
 }
+
+/** `claimOf` of a sentence of the transcript as it stands. */
+export const claimOfSentence = remembered(({ text }: Sentence) => claimOf(text));
 
 /** How strongly a sentence claims: a definition, a contrast, a superlative, a rule or a figure count the most. English words; 1 elsewhere. */
 export function claimOf(text: string): number {

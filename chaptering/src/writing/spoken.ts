@@ -25,9 +25,15 @@ const BEGUN_AGAIN =
 const SAID_TWICE = /\b(\w+(?:'\w+)? \w+(?:'\w+)? \w+(?:'\w+)?)\b(?=.{0,60}\b\1\b)/i;
 /** A letter that is no word: what a stutter leaves. */
 const LONE_LETTER = /(?<![\p{L}\p{N}'’._])[b-hj-z](?![\p{L}\p{N}'’._-])/u;
+/** One or two small letters that are no English word, and no unit behind a figure: 'a remote sh that', 'you co you could'. */
+const FRAGMENT =
+  /(?<![\p{L}\p{N}'’._/#@-]|\d )(?!(?:a|i|am|an|as|at|be|by|do|go|he|hi|if|in|is|it|me|my|no|of|oh|ok|on|or|ox|pi|so|to|up|us|vs|we|ex|id|ad|tv|pm|dj|et|al|re|de|la|le|el|du|en|un|ai|os|ip|ui|ux|vr|pc|hr|pr|uk|eu)(?![\p{L}\p{N}]))\p{Ll}{1,2}(?![\p{L}\p{N}'’._/-])/u;
 
 const PET =
   /\b(?:um|uh|erm|you know|i mean|sort of|kind of|or whatever|kinda|gonna|wanna|stuff|whatnot)\b|, like,|\.\.\.|…|\[|\(/i;
+
+/** Whether a word of an English text was begun and left. */
+export const hasFragment = (text: string): boolean => FRAGMENT.test(text);
 
 /** Whether there are hesitations, stutters or pet phrases inside. */
 export const isBlemished = (text: string): boolean =>

@@ -84,6 +84,8 @@ export function* refusals(passage: Passage): Generator<Refusal> {
 export const isQuotable = (passage: Passage, allowed: ReadonlySet<Refusal> = new Set()): boolean =>
   !RULES.some(([reason, holds]) => !allowed.has(reason) && holds(passage));
 
+/** A speaker's name that a transcript has among the words. */
+const LABELLED = /^\p{Lu}[\p{L}.]*(?: \p{Lu}[\p{L}.]*){0,2}: /u;
 const CUT_SHORT = /[—–-][.!?]?["'”’]?$/u;
 const ENDS = /[.!?。！？।؟]["'”’»)\]]*$/u;
 const OPENS = /^["'“‘«(¿¡]*[\p{Lu}\p{N}\p{Lo}]/u;
@@ -95,7 +97,8 @@ const DANGLING_END = new Set(['ADP', 'DET', 'CCONJ', 'SCONJ', 'AUX', 'PART']);
 
 /** A piece of a sentence. */
 function isCutOff({ text, whole, punctuated }: Passage): boolean {
-  if (!whole || trailsOff(text) || CUT_SHORT.test(text) || opensLate(text) || hasHalfAPair(text)) return true;
+  if (!whole || trailsOff(text) || CUT_SHORT.test(text) || LABELLED.test(text) || opensLate(text) || hasHalfAPair(text))
+    return true;
   return punctuated && !(ENDS.test(text) && (OPENS.test(text) || /^\p{Ll}+\p{Lu}/u.test(text)));
 }
 
@@ -113,6 +116,8 @@ const hasHalfAPair = (text: string): boolean =>
   /[.!?]['’]$/.test(text) ||
   ((text.match(/"/g)?.length ?? 0) & 1) === 1 ||
   (text.match(/[(“]/g)?.length ?? 0) !== (text.match(/[)”]/g)?.length ?? 0);
+
+const SUBORDINATE = /^(?:if|when|because|although|unless|whenever|since|while|whether)$/;
 
 /** 'To accept', 'to optionally accept'. */
 const isInfinitive = (words: readonly Tagged[], at: number): boolean =>
@@ -135,13 +140,19 @@ function lacksSubjectOrVerb(words: readonly Tagged[], punctuated: boolean, first
     return true;
   // 'If you switch it off': what then?
   if (
-    /^(?:if|when|because|although|unless|whenever|since|while|whether)$/.test(head.lower) &&
+    (SUBORDINATE.test(head.lower) || head.lower === 'as') &&
     !words.some(({ text }) => text === ',') &&
     spoken.filter(({ tag }) => tag === 'PRON').length < 3
   )
     return true;
   if (!punctuated && (DANGLING_END.has(last.tag) || /^(?:i|we|you|he|she|they|it|the|a|and|so|but)$/.test(last.lower)))
     return true;
+  // 'Even if you go back in time, before all that'.
+  const clause = head.lower === 'even' || head.lower === 'only' ? spoken[1] : head;
+  const finite = spoken.filter(({ tag }, n) => FINITE.has(tag) && !isInfinitive(spoken, n)).length;
+  if (SUBORDINATE.test(clause?.lower ?? '') && finite < 2) return true;
+  // 'Better because it turns': what is better?
+  if (!SUBORDINATE.test(head.lower) && spoken.slice(0, verb).some(({ lower }) => lower === 'because')) return true;
   // 'Clear what it implies', 'Nothing to look for': half of a sentence.
   if (head.tag === 'ADJ' && /^(?:what|that|how|to|for|if|about|whether|why)$/.test(spoken[1]?.lower ?? '')) return true;
   if (last.tag === 'ADP' && /^(?:for|of|with|from|at|by|into|than|as)$/.test(last.lower)) return true;
@@ -205,7 +216,9 @@ const isBegunAgain = (text: string): boolean =>
   /^[^,]{2,40}, (?:just (?:a|an|the)|so)\b|\b(?:is|was)\b[^,;:.]{2,60}\b(?:is|was)\b[^,;:.]{0,30}\b(?:is|was)\b/i.test(
     text,
   ) ||
-  /\b(?:is|are|was) or\b|\band because\b|\bthe reason\b.{0,40} is because\b/i.test(text) ||
+  /\b(?:is|are|was|were) or\b|\bor well\b|\b(?:we|i|they|he|she) (?:the|a|an)\b|\band because\b|\bthe reason\b.{0,40} is because\b/i.test(
+    text,
+  ) ||
   /\b(?:does|do|did|is|was) (?:is|was)\b|\b(?:yeah|yep|okay|nope)\b|, (?:right|well|anyway),/i.test(text) ||
   /\b(the|a|an|of|to|in|for|is|are|was|and|this|my|our|your) \1\b/i.test(text);
 

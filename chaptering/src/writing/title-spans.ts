@@ -22,7 +22,7 @@ const MOST_STEMS = 5;
 const MOST_LINKS = 2;
 /** What may link two groups of a phrase. */
 const LINKS = new Set(
-  'of for in with on to from without between against versus vs by as via and or per under over across within beyond'.split(
+  'of for in with on to from without between against versus vs via and or per under over across within beyond'.split(
     ' ',
   ),
 );

@@ -1,3 +1,4 @@
+import { rememberedByWord } from './remembered.ts';
 import { UNSPACED } from './unspaced.ts';
 
 /**
@@ -70,6 +71,12 @@ export function stem(lower: string): string {
 
 const single = (word: string): string => (/([^aeiouls])\1$/.test(word) ? word.slice(0, -1) : word);
 
+/** A word as it is compared with others: `plain`, its `stem`, and whether it says nothing about the subject. */
+export const lexemeOf = rememberedByWord((word) => {
+  const lower = plain(word);
+  return { lower, stem: stem(lower), isStop: isStopWord(lower) };
+});
+
 /** The words of a text as written, without punctuation. */
 export const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
 
@@ -77,9 +84,9 @@ export const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const word of wordsOf(text.replace(UNSPACED_RUN, ' '))) {
-    const lower = plain(word);
-    if (lower.length < 2 || (lower.length < 3 && word !== word.toUpperCase()) || isStopWord(lower)) continue;
-    terms.push(stem(lower));
+    const { lower, stem, isStop } = lexemeOf(word);
+    if (isStop || lower.length < 2 || (lower.length < 3 && word !== word.toUpperCase())) continue;
+    terms.push(stem);
   }
   for (const run of text.match(UNSPACED_RUN) ?? []) {
     for (let i = 0; i + 1 < run.length; i++) terms.push(run.slice(i, i + 2));

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { openModelServer } from '@lectern/server/test/language/model-server';
 import { drawSample } from './sample.ts';
 import { reportOf, scoreSheet } from './score.ts';
 import { readSheet, writeSheet } from './sheet.ts';
@@ -27,11 +33,11 @@ const talks = [0, 1, 2].map((talk) => ({
   ],
 }));
 
-const sample = drawSample(talks, 7, { titles: 6, quotes: 3, texts: 2 });
+const sample = await drawSample(talks, 7, { titles: 6, quotes: 3, texts: 2 });
 
-test('the same seed draws the same sample, and people stand on either side', () => {
-  assert.deepEqual(drawSample(talks, 7, { titles: 6, quotes: 3, texts: 2 }), sample);
-  assert.notDeepEqual(drawSample(talks, 8, { titles: 6, quotes: 3, texts: 2 }), sample);
+test('the same seed draws the same sample, and people stand on either side', async () => {
+  assert.deepEqual(await drawSample(talks, 7, { titles: 6, quotes: 3, texts: 2 }), sample);
+  assert.notDeepEqual(await drawSample(talks, 8, { titles: 6, quotes: 3, texts: 2 }), sample);
   assert.equal(sample.titles.length, 6);
   assert.deepEqual(new Set(sample.titles.map(({ ours }) => ours)), new Set(['a', 'b']));
   for (const { a, b, ours } of sample.titles) {
@@ -62,4 +68,46 @@ test('a line that is not understood, or is of another sheet, is refused', () => 
   assert.throws(() => readSheet('T1 = y maybe a'), /Not understood/);
   assert.throws(() => readSheet('T1 = '), /Not understood/);
   assert.throws(() => scoreSheet(sample, readSheet('Q99 = p')), /Q99/);
+});
+
+test('the command writes a sheet of the words of the language model of the settings', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-words-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'talk-0.json'), JSON.stringify(talks[0]));
+  // In place of a model, a server that begins chapters where it is told to.
+  const model = await openModelServer(({ prompt }) => {
+    const change = Number(/^\[(\d+)\] The printing press/m.exec(prompt)![1]);
+    const chapter = (line: number, title: string) => ({
+      line,
+      title,
+      summary: '',
+      quotes: [{ first: line, last: line }],
+    });
+    const chapters = [chapter(1, 'Mites and hives, by a model'), chapter(change, 'Ink and rollers, by a model')];
+    return { answer: { title: 'By a model', description: '', summary: '', chapters } };
+  });
+  t.after(() => model.close());
+  const args = [join(import.meta.dirname, '../main.ts'), 'words', '--model', '--seed', '5', '--data', folder];
+  const env = {
+    PATH: process.env.PATH,
+    LANGUAGE: 'openai-compatible',
+    LANGUAGE_MODEL: 'model-of-tests',
+    LANGUAGE_CONTEXT: '32000',
+    LANGUAGE_BASE_URL: model.url,
+  };
+  const size = ['--titles', '4', '--quotes', '2', '--texts', '1', '--out', folder];
+  await promisify(execFile)(process.execPath, [...args, ...size], { env });
+  const sheet = await readFile(join(folder, 'words-5-model-sheet.txt'), 'utf8');
+  assert.match(sheet, /[AB]: (?:Mites and hives|Ink and rollers), by a model/);
+  assert.match(sheet, /[AB]: Of (?:bees|presses), by a person/);
+  assert.match(sheet, /title: By a model/);
+  assert.match(sheet, /^Q1\n {2}“(?:Every beekeeper|The printing press) .+”$/m);
+  assert.equal(model.asked.length, 1, 'the model is asked once a recording');
+  const [, change] = /^\[(\d+)\] The printing press/m.exec(model.asked[0]!.prompt)!;
+  assert.match(
+    model.asked[0]!.prompt,
+    new RegExp(`chapters that begin at ${change}:`),
+    'it is told where people begin',
+  );
+  await assert.rejects(promisify(execFile)(process.execPath, [...args, ...size]), /set LANGUAGE/);
 });

@@ -2,12 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readTalks } from '@lectern/chaptering/train/talks';
-import { drawSample, type Sample } from './sample.ts';
+import { modelWriter } from './model.ts';
+import { drawSample, engineWriter, type Sample } from './sample.ts';
 import { reportOf, scoreSheet } from './score.ts';
 import { readSheet, writeSheet } from './sheet.ts';
 
 /**
- * `npm run bench -- words --seed N [--data DIR] [--out DIR]` writes a sheet for a blind reader, and the key beside it;
+ * `npm run bench -- words --seed N [--data DIR] [--out DIR] [--model]` writes a sheet for a blind reader, and the key beside
+ * it, of the words of the engine or, with --model, of the language model of the settings;
  * `npm run bench -- words --score SHEET --key KEY` says what the filled-in sheet makes of the engine's words.
  */
 export async function wordsBench(args: string[]): Promise<void> {
@@ -22,6 +24,7 @@ export async function wordsBench(args: string[]): Promise<void> {
       texts: { type: 'string', default: '20' },
       score: { type: 'string' },
       key: { type: 'string' },
+      model: { type: 'boolean', default: false },
     },
   });
   if (values.score !== undefined) {
@@ -34,9 +37,9 @@ export async function wordsBench(args: string[]): Promise<void> {
   if (talks.length === 0) throw new Error(`No recordings (*.json) in ${values.data}`);
   const seed = Number(values.seed);
   const size = { titles: Number(values.titles), quotes: Number(values.quotes), texts: Number(values.texts) };
-  const sample = drawSample(talks, seed, size);
+  const sample = await drawSample(talks, seed, size, values.model ? modelWriter() : engineWriter);
   await mkdir(values.out, { recursive: true });
-  const named = (end: string): string => join(values.out, `words-${seed}-${end}`);
+  const named = (end: string): string => join(values.out, `words-${seed}-${values.model ? 'model-' : ''}${end}`);
   await writeFile(named('sheet.txt'), writeSheet(sample));
   await writeFile(named('key.json'), `${JSON.stringify(sample, undefined, 1)}\n`);
   console.log(`${named('sheet.txt')} is for the reader; ${named('key.json')} is opened after the reading.`);

@@ -25,18 +25,37 @@ type TextItem = {
 };
 export type Sample = { seed: number; titles: TitleItem[]; quotes: QuoteItem[]; texts: TextItem[] };
 
+/** Who writes what is judged. */
+export type Writer = {
+  /** Its chapters, quotes and texts of a recording. */
+  outline: (talk: Talk) => Outline | Promise<Outline>;
+  /** What it calls the n-th chapter that people made; undefined where it has no such chapter. */
+  titleOf: (talk: Talk, n: number, desk: Desk) => string | undefined | Promise<string | undefined>;
+};
+
+/** The built-in engine. Titles are written for the chapters people made, so that titles are compared and not boundaries. */
+export const engineWriter: Writer = {
+  outline: (talk) => outline(talk.cues, { duration: talk.duration }),
+  titleOf: (talk, n, desk) => titleAt(desk, talk, n),
+};
+
 export type SampleSize = { titles: number; quotes: number; texts: number };
 
 /** Words of a chapter that the reader sees, from its beginning, its middle and its end. */
 const SEEN = { beginning: 130, middle: 60, end: 40 };
 
 /** What a reader is to judge, drawn by the seed alone: the same talks and seed give the same sheet. */
-export function drawSample(talks: readonly Talk[], seed: number, size: SampleSize): Sample {
+export async function drawSample(
+  talks: readonly Talk[],
+  seed: number,
+  size: SampleSize,
+  writer: Writer = engineWriter,
+): Promise<Sample> {
   const next = random(seed);
   const drawn = shuffled(talks, next);
   const outlines = new Map<string, Outline>();
-  const outlineFor = (talk: Talk): Outline => {
-    const made = outlines.get(talk.id) ?? outline(talk.cues, { duration: talk.duration });
+  const outlineFor = async (talk: Talk): Promise<Outline> => {
+    const made = outlines.get(talk.id) ?? (await writer.outline(talk));
     outlines.set(talk.id, made);
     return made;
   };
@@ -46,9 +65,9 @@ export function drawSample(talks: readonly Talk[], seed: number, size: SampleSiz
   // One title and one quote a talk, round after round, so that no long talk fills the sheet.
   for (let round = 0; round < 20 && (titles.length < size.titles || quotes.length < size.quotes); round++) {
     for (const talk of drawn) {
-      if (titles.length < size.titles) add(titles, titleOf(talk, next));
-      if (quotes.length < size.quotes) add(quotes, quoteOf(talk, outlineFor(talk), next));
-      if (round === 0 && texts.length < size.texts) texts.push({ id: '', ...textsOf(talk, outlineFor(talk)) });
+      if (titles.length < size.titles) add(titles, await titleOf(talk, next, writer));
+      if (quotes.length < size.quotes) add(quotes, quoteOf(talk, await outlineFor(talk), next));
+      if (round === 0 && texts.length < size.texts) texts.push({ id: '', ...textsOf(talk, await outlineFor(talk)) });
       if (titles.length >= size.titles && quotes.length >= size.quotes && texts.length >= size.texts) break;
     }
   }
@@ -67,8 +86,7 @@ const number = (items: { id: string }[], letter: string): void =>
     item.id = `${letter}${n + 1}`;
   });
 
-/** Ours is written for the chapter people made, so that titles are compared and not boundaries. */
-function titleOf(talk: Talk, next: () => number): TitleItem | undefined {
+async function titleOf(talk: Talk, next: () => number, writer: Writer): Promise<TitleItem | undefined> {
   const n = Math.floor(next() * talk.chapters.length);
   const isOurs = next() < 0.5;
   const { start, title } = talk.chapters[n]!;
@@ -76,7 +94,8 @@ function titleOf(talk: Talk, next: () => number): TitleItem | undefined {
   const desk = writingDesk(talk.cues, talk.duration);
   const said = excerpt(desk, start, end);
   if (said === '') return undefined;
-  const ours = titleAt(desk, talk, n);
+  const ours = await writer.titleOf(talk, n, desk);
+  if (ours === undefined) return undefined;
   const [a, b] = isOurs ? [ours, title] : [title, ours];
   return { id: '', talk: talk.id, start, said, a, b, ours: isOurs ? 'a' : 'b' };
 }

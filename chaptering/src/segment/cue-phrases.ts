@@ -1,4 +1,5 @@
-import { isStopWord, plain, wordsOf } from '../terms.ts';
+import { remembered } from '../remembered.ts';
+import { lexemeOf, wordsOf } from '../terms.ts';
 
 /** Weights of short patterns of talk ('so the next', 'any questions') around a boundary. */
 export type PhraseWeights = { bias: number; weights: Record<string, number> };
@@ -22,9 +23,9 @@ const SIGNPOSTS = new Set(
  */
 export function patternsOf(text: string): string[] {
   const words = wordsOf(text).map((word, i) => {
-    const lower = plain(word);
     if (/^\d/.test(word)) return '#';
-    if (SIGNPOSTS.has(lower) || isStopWord(lower)) return lower;
+    const { lower, isStop } = lexemeOf(word);
+    if (isStop || SIGNPOSTS.has(lower)) return lower;
     return i > 0 && /^\p{Lu}/u.test(word) ? 'N' : '_';
   });
   const patterns = new Set<string>();
@@ -48,12 +49,26 @@ export const PLACES = [
 ] as const;
 
 /** Per sentence, the log odds of a boundary before it by patterns alone. */
-export function phraseOdds(patterns: readonly (readonly string[])[], { bias, weights }: PhraseWeights): Float64Array {
+export function phraseOdds(patterns: readonly (readonly string[])[], phrases: PhraseWeights): Float64Array {
+  const weights = byPattern(phrases);
+  const sums = PLACES.map(() => new Float64Array(patterns.length));
+  patterns.forEach((list, i) => {
+    for (const pattern of list) weights.get(pattern)?.forEach((weight, place) => (sums[place]![i]! += weight));
+  });
   return Float64Array.from(patterns, (_, i) =>
-    PLACES.reduce(
-      (sum, [place, step]) =>
-        sum + (patterns[i + step] ?? []).reduce((s, pattern) => s + (weights[place + pattern] ?? 0), 0),
-      bias,
-    ),
+    PLACES.reduce((odds, [, step], place) => odds + (sums[place]![i + step] ?? 0), phrases.bias),
   );
 }
+
+/** Per pattern, what it weighs in each of the places. */
+const byPattern = remembered(({ weights }: PhraseWeights) => {
+  const byPattern = new Map<string, number[]>();
+  for (const [key, weight] of Object.entries(weights)) {
+    const place = PLACES.findIndex(([mark]) => key.startsWith(mark));
+    const pattern = key.slice(1);
+    const known = byPattern.get(pattern) ?? PLACES.map(() => 0);
+    known[place] = weight;
+    byPattern.set(pattern, known);
+  }
+  return byPattern;
+});

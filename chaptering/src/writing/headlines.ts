@@ -27,7 +27,7 @@ const NOT_DOING =
 /** Verbs that ask for no particular deed: 'how to think about', 'how to do'. */
 const ANY_DEED = /^(?:be|do|go|think|get|say|have|know|feel|see|look|come|tell|talk|answer|pronounce|word|phrase|put)$/;
 const POINTING =
-  /\b(?:it|its|it's|this|that|these|those|they|them|their|he|him|his|she|her|there|here|i|me|my|mine|some|something|anything|one|guys?|else|so|then|just|like|actually|really|happens?|mean|know|say|think|talk|tell|mentioned|sorry|question|next|going)\b/i;
+  /\b(?:it|its|it's|this|that|these|those|they|them|their|he|him|his|she|her|there|here|i|me|my|mine|some|something|anything|one|guys?|else|so|then|just|like|actually|really|happens?|mean|know|say|think|talk|tell|mentioned|sorry|question|next|going|again)\b/i;
 const QUESTION =
   /(?:^|[,:;.—–]\s*|\b(?:so|and|but|then|now)\s+)((?:how|what|why|who|when|which|where)\b[^,:;.?—–]{6,70})\?["”’)]?$/i;
 

@@ -20,7 +20,7 @@ const FILLERS: readonly (readonly string[])[] = [
 const STUTTERED =
   /^(?:the|a|an|of|to|in|on|for|is|are|was|and|that|this|my|our|your|i|we|you|they|it|it's|we're|with|at|if|so|but|can)$/;
 /** More is no slip but a way of talking. */
-const MOST_LEFT_OUT = 2;
+const MOST_LEFT_OUT = 1;
 
 /**
  * The words of a quote without hesitations, pet phrases between commas, stutters and marks of sounds: one span where

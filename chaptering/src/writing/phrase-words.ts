@@ -24,7 +24,7 @@ const DESCRIBING = /(?:ful|able|ible|ous|less|(?:rac|pass|act|tens|pens|nat|rela
 const ADVERB = /(?<!^(?:fami|assemb|supp|rep|monopo|anoma|imp|app|ita|al))ly$/;
 /** What is said and not printed. */
 const COARSE =
-  /^(?:crap\w*|shit\w*|bullshit|fuck\w*|dick\w*|butts?|ass|asshole\w*|damn\w*|hell|piss\w*|porn\w*|bitch\w*|dude)$/;
+  /^(?:crap\w*|shit\w*|bullshit|fuck\w*|dick\w*|butts?|ass|asshole\w*|damn\w*|hell|piss\w*|porn\w*|bitch\w*|dude|screw\w*|frigg\w*|freaking)$/;
 /** Words that may not begin or end a phrase: they are of any subject. */
 const WEAK = new Set(
   `afraid anymore fewer worst aloud longer shorter bigger smaller faster slower higher lower mind mr.chair mr.speaker madamchair chair madam chairman invalid home creates numbers upside downside last next own main major several based related

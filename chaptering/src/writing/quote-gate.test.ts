@@ -3,11 +3,14 @@ import { test } from 'node:test';
 import { taggedWords } from './grammar.ts';
 import { type Passage, type Refusal, refusals } from './quote-gate.ts';
 
+const against = (of: Passage): Refusal[] => [...refusals(of)];
+
 const passage = (text: string, more: Partial<Passage> = {}): Passage => ({
   text,
   length: text.split(' ').length,
   whole: true,
   punctuated: true,
+  english: true,
   tagged: [taggedWords(text)],
   speakers: new Set(['ada']),
   ...more,
@@ -51,7 +54,7 @@ const REFUSED: Record<Refusal, readonly string[]> = {
 for (const [reason, texts] of Object.entries(REFUSED)) {
   test(`no quote: ${reason}`, () => {
     for (const text of texts)
-      assert.ok(refusals(passage(text)).includes(reason as Refusal), `${text} ${refusals(passage(text)).join()}`);
+      assert.ok(against(passage(text)).includes(reason as Refusal), `${text} ${against(passage(text)).join()}`);
   });
 }
 
@@ -63,17 +66,17 @@ test('a claim that stands alone is a quote', () => {
     'We found that cold dough tastes better than warm bread.',
     'A careful baker needs 30 percent less flour than the miller sells.',
   ])
-    assert.deepEqual(refusals(passage(text)), [], text);
+    assert.deepEqual(against(passage(text)), [], text);
 });
 
 test('words that were cut by a length limit are no quote, however well they read', () => {
-  assert.deepEqual(refusals(passage('Slow dough keeps its flavour because yeast needs time.', { whole: false })), [
+  assert.deepEqual(against(passage('Slow dough keeps its flavour because yeast needs time.', { whole: false })), [
     'incomplete',
   ]);
 });
 
 test('in other languages questions, sound and what leans at the beginning are refused', () => {
-  const abroad = (text: string): Refusal[] => refusals(passage(text, { tagged: undefined }));
+  const abroad = (text: string): Refusal[] => against(passage(text, { english: false, tagged: undefined }));
   assert.deepEqual(abroad('Der Teig braucht Zeit, damit er Geschmack bekommt und hält.'), []);
   assert.deepEqual(abroad('Das braucht mehr Zeit als jeder andere Teig der Stadt.'), ['leaning']);
   assert.deepEqual(abroad('¿Cuánto tiempo necesita la masa para tener un buen sabor?'), ['question']);

@@ -2,9 +2,9 @@ import type { Tagged } from './grammar.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import { isCoarse } from './phrase-words.ts';
 import { soundMarks } from '../sound-marks.ts';
-import { wordsOf } from '../terms.ts';
-import { blemishes, openingLength, trailsOff } from './spoken.ts';
-import { claimOf, isHousekeeping, leansOnContext, saysNothing } from './standing.ts';
+import { lexemeOf, wordsOf } from '../terms.ts';
+import { hasFragment, isBlemished, openingLength, trailsOff } from './spoken.ts';
+import { claimOf, isHousekeeping, leansByWords, pointsOutside, saysNothing } from './standing.ts';
 
 /** Why a passage is no quote. The list is closed. */
 export type Refusal =
@@ -30,6 +30,7 @@ export type Passage = {
   whole: boolean;
   /** Whether the transcript has sentence ends at all. */
   punctuated: boolean;
+  english: boolean;
   /** Parts of speech, sentence by sentence; undefined for other languages than English. */
   tagged: readonly (readonly Tagged[])[] | undefined;
   /** Lower-case names of those who speak in the recording. */
@@ -39,37 +40,52 @@ export type Passage = {
 const QUOTE_LENGTH = { least: 8, most: 45 };
 
 /** What is hedged more than it is claimed says too little. */
-const LEAST_CLAIM = 1.05;
+const LEAST_CLAIM = 1.1;
 
 type Rule = readonly [reason: Refusal, holds: (passage: Passage) => boolean];
 
-/** In the order in which they are cheap. */
+/** In the order in which they are cheap; what grammar has to tell comes last. */
 const RULES: readonly Rule[] = [
   ['length', ({ length }) => length < QUOTE_LENGTH.least || length > QUOTE_LENGTH.most],
   ['sound', ({ text }) => soundMarks(text).length > 0],
   ['question', ({ text }) => isQuestion(text)],
+  ['vague', ({ text }) => isVague(text)],
+  ['leaning', ({ text, english }) => leansByWords(text, english)],
+  ['incomplete', isCutOff],
   ['coarse', ({ text }) => wordsOf(text).some(isCoarse)],
   ['sponsor', ({ text }) => isSponsored(text)],
   ['housekeeping', ({ text }) => isHousekeeping(text)],
   ['vocative', ({ text, speakers }) => addressesSomebody(text, speakers)],
   [
     'repair',
-    ({ text }) => blemishes(text) > 0 || isBegunAgain(text) || SLIPS.test(text) || SENTENCE_IN_SENTENCE.test(text),
+    ({ text, english }) =>
+      isBlemished(text) ||
+      (english && hasFragment(text)) ||
+      isBegunAgain(text) ||
+      SLIPS.test(text) ||
+      SENTENCE_IN_SENTENCE.test(text),
   ],
-  ['vague', ({ text }) => isVague(text)],
   ['incomplete', isIncomplete],
-  ['leaning', ({ text, tagged }) => leansOnContext(text, tagged)],
+  ['leaning', ({ tagged }) => tagged !== undefined && pointsOutside(tagged)],
   ['empty', ({ text, tagged }) => tagged !== undefined && (claimOf(text) < LEAST_CLAIM || saysNothing(text, tagged))],
 ];
 
-/** All that speaks against quoting a passage; nothing where it may be published. */
-export const refusals = (passage: Passage): Refusal[] =>
-  RULES.filter(([, holds]) => holds(passage)).map(([reason]) => reason);
+/** All that speaks against quoting a passage, one reason after the other; nothing where it may be published. */
+export function* refusals(passage: Passage): Generator<Refusal> {
+  const given = new Set<Refusal>();
+  for (const [reason, holds] of RULES) {
+    if (given.has(reason) || !holds(passage)) continue;
+    given.add(reason);
+    yield reason;
+  }
+}
 
 /** Whether nothing speaks against a passage, or nothing but `allowed`. */
 export const isQuotable = (passage: Passage, allowed: ReadonlySet<Refusal> = new Set()): boolean =>
   !RULES.some(([reason, holds]) => !allowed.has(reason) && holds(passage));
 
+/** A speaker's name that a transcript has among the words. */
+const LABELLED = /^\p{Lu}[\p{L}.]*(?: \p{Lu}[\p{L}.]*){0,2}: /u;
 const CUT_SHORT = /[—–-][.!?]?["'”’]?$/u;
 const ENDS = /[.!?。！？।؟]["'”’»)\]]*$/u;
 const OPENS = /^["'“‘«(¿¡]*[\p{Lu}\p{N}\p{Lo}]/u;
@@ -79,10 +95,15 @@ const FINITE = new Set(['AUX', 'VERB']);
 /** A sentence that ends with one of these was cut off. */
 const DANGLING_END = new Set(['ADP', 'DET', 'CCONJ', 'SCONJ', 'AUX', 'PART']);
 
-/** A piece of a sentence, or one that lacks subject or verb. */
-function isIncomplete({ text, whole, punctuated, tagged }: Passage): boolean {
-  if (!whole || trailsOff(text) || CUT_SHORT.test(text) || opensLate(text) || hasHalfAPair(text)) return true;
-  if (punctuated && !(ENDS.test(text) && (OPENS.test(text) || /^\p{Ll}+\p{Lu}/u.test(text)))) return true;
+/** A piece of a sentence. */
+function isCutOff({ text, whole, punctuated }: Passage): boolean {
+  if (!whole || trailsOff(text) || CUT_SHORT.test(text) || LABELLED.test(text) || opensLate(text) || hasHalfAPair(text))
+    return true;
+  return punctuated && !(ENDS.test(text) && (OPENS.test(text) || /^\p{Ll}+\p{Lu}/u.test(text)));
+}
+
+/** A sentence that lacks subject or verb. */
+function isIncomplete({ punctuated, tagged }: Passage): boolean {
   return tagged !== undefined && tagged.some((words, n) => lacksSubjectOrVerb(words, punctuated, n === 0));
 }
 
@@ -96,6 +117,12 @@ const hasHalfAPair = (text: string): boolean =>
   ((text.match(/"/g)?.length ?? 0) & 1) === 1 ||
   (text.match(/[(“]/g)?.length ?? 0) !== (text.match(/[)”]/g)?.length ?? 0);
 
+const SUBORDINATE = /^(?:if|when|because|although|unless|whenever|since|while|whether)$/;
+
+/** 'To accept', 'to optionally accept'. */
+const isInfinitive = (words: readonly Tagged[], at: number): boolean =>
+  words[at - 1]?.lower === 'to' || (words[at - 1]?.tag === 'ADV' && words[at - 2]?.lower === 'to');
+
 function lacksSubjectOrVerb(words: readonly Tagged[], punctuated: boolean, first: boolean): boolean {
   const spoken = words.filter(({ tag }) => tag !== 'PUNCT');
   const head = spoken[0];
@@ -103,7 +130,7 @@ function lacksSubjectOrVerb(words: readonly Tagged[], punctuated: boolean, first
   if (head === undefined || last === undefined) return true;
   const verb = spoken.findIndex(
     ({ tag, lower }, n) =>
-      FINITE.has(tag) && spoken[n - 1]?.lower !== 'to' && (!lower.endsWith('ing') || SHORT_ING.test(lower)),
+      FINITE.has(tag) && !isInfinitive(spoken, n) && (!lower.endsWith('ing') || SHORT_ING.test(lower)),
   );
   if (verb < 0) return true;
   if (
@@ -113,12 +140,31 @@ function lacksSubjectOrVerb(words: readonly Tagged[], punctuated: boolean, first
     return true;
   // 'If you switch it off': what then?
   if (
-    /^(?:if|when|because|although|unless|whenever|since|while|whether)$/.test(head.lower) &&
+    (SUBORDINATE.test(head.lower) || head.lower === 'as') &&
     !words.some(({ text }) => text === ',') &&
     spoken.filter(({ tag }) => tag === 'PRON').length < 3
   )
     return true;
   if (!punctuated && (DANGLING_END.has(last.tag) || /^(?:i|we|you|he|she|they|it|the|a|and|so|but)$/.test(last.lower)))
+    return true;
+  // 'Even if you go back in time, before all that'.
+  const clause = head.lower === 'even' || head.lower === 'only' ? spoken[1] : head;
+  const finite = spoken.filter(({ tag }, n) => FINITE.has(tag) && !isInfinitive(spoken, n)).length;
+  if (SUBORDINATE.test(clause?.lower ?? '') && finite < 2) return true;
+  // 'Better because it turns': what is better?
+  if (!SUBORDINATE.test(head.lower) && spoken.slice(0, verb).some(({ lower }) => lower === 'because')) return true;
+  // 'Clear what it implies', 'Nothing to look for': half of a sentence.
+  if (head.tag === 'ADJ' && /^(?:what|that|how|to|for|if|about|whether|why)$/.test(spoken[1]?.lower ?? '')) return true;
+  if (last.tag === 'ADP' && /^(?:for|of|with|from|at|by|into|than|as)$/.test(last.lower)) return true;
+  // 'The library, allowing others to join': what does it do?
+  const comma = words.findIndex(({ text }) => text === ',');
+  if (
+    comma > 0 &&
+    words[comma + 1]?.tag === 'VERB' &&
+    words[comma + 1]!.lower.endsWith('ing') &&
+    !words.slice(0, comma).some(({ tag }) => FINITE.has(tag)) &&
+    words.slice(comma + 1).every(({ text }) => text !== ',')
+  )
     return true;
   // 'Reducing the cost for yourself': a participle is no sentence unless something is said of it.
   if (head.lower.endsWith('ing') && head.tag === 'VERB' && !spoken.some(({ tag }) => tag === 'AUX')) return true;
@@ -136,6 +182,7 @@ function lacksSubjectOrVerb(words: readonly Tagged[], punctuated: boolean, first
 
 const isQuestion = (text: string): boolean =>
   /[?？؟¿]/u.test(text) ||
+  /^(?:please )?(?:bring|tell|give|show|walk|take|help|remind|let|teach) (?:me|us)\b/i.test(text) ||
   /^(?:what do you|how do you|do you|can you|could you|would you|are you|did you|have you)\b/i.test(text);
 
 const isSponsored = (text: string): boolean =>
@@ -152,7 +199,7 @@ function addressesSomebody(text: string, speakers: ReadonlySet<string>): boolean
   const named = [/^(\p{Lu}[\p{L}'’-]+),/u, /,\s(\p{Lu}[\p{L}'’-]+)[.!]?$/u, /,\s(\p{Lu}[\p{L}'’-]+),/u];
   return named.some((place) => {
     const name = place.exec(text)?.[1]?.toLowerCase();
-    return name !== undefined && (GIVEN_NAMES.has(name) || speakers.has(name));
+    return name !== undefined && (GIVEN_NAMES.has(name) || speakers.has(lexemeOf(name).stem));
   });
 }
 
@@ -166,16 +213,24 @@ const isBegunAgain = (text: string): boolean =>
     text,
   ) ||
   /\b(?:a|an|the|to|of|in|for|with|is|was|are|my|our|your)[,.] |,\s*(?:so|and|but),\s/i.test(text) ||
+  /^[^,]{2,40}, (?:just (?:a|an|the)|so)\b|\b(?:is|was)\b[^,;:.]{2,60}\b(?:is|was)\b[^,;:.]{0,30}\b(?:is|was)\b/i.test(
+    text,
+  ) ||
+  /\b(?:is|are|was|were) or\b|\bor well\b|\b(?:we|i|they|he|she) (?:the|a|an)\b|\band because\b|\bthe reason\b.{0,40} is because\b/i.test(
+    text,
+  ) ||
+  /\b(?:does|do|did|is|was) (?:is|was)\b|\b(?:yeah|yep|okay|nope)\b|, (?:right|well|anyway),/i.test(text) ||
   /\b(the|a|an|of|to|in|for|is|are|was|and|this|my|our|your) \1\b/i.test(text);
 
-/** A full stop that ends nothing: 'to make. our tools'. */
-const SENTENCE_IN_SENTENCE = /\p{L}{2}[.!?] \p{Ll}/u;
+/** A full stop that ends nothing, or one that is missing: 'to make. our tools', 'single Well you have'. */
+const SENTENCE_IN_SENTENCE =
+  /\p{L}{2}[.!?] \p{Ll}|\p{L} (?:Well|So|And|But|You|We|They|If|This|That|It|He|She|What|When|Then|Because|Yeah|Yes)\b/u;
 
 /** Slips that leave a sentence without its grammar: 'everything is you say', 'does not have to nee does not need'. */
 const SLIPS =
   /\b(?:it's|i'm|we're|you're|they're|there's|that's) \S+ (?:it's|i'm|we're|you're|they're|there's|that's)\b|(?<!\b(?:what|how|so|nor|neither|where|who|why|when|as|than|only) .{0,20})\b(?:is|are|was|were) (?:i|you|we|they|he|she)\b|\b(doesn't|don't|didn't|can't|isn't|won't|wasn't|have to|has to|need to|going to|want to)\b.{0,14}\b\1\b/iu;
 
 const isVague = (text: string): boolean =>
-  /\b(?:i guess|i don't know|not (?:really |quite |entirely )?sure|no idea|something like that|or something|or whatever|and whatnot|and stuff|stuff like that|things like that|sort of|kind of|kinda|i can't remember|i forget|if i remember|if i recall|i believe it(?:'s| was)|i suppose|so on and so forth|et cetera|etcetera|blah|and so on|i'm trying to|basically|you know|i mean|and so forth|or so|(?:is|was|are|were|be|it's|they're|i'm|just) like|like\b.*\blike|let's say|i'd say|you'd say|say,|pretty cool|which is (?:pretty |really |super )?(?:cool|nice|great|awesome)|like to|more or less|somehow|some (?:kind|sort) of|a couple of)\b/i.test(
+  /\b(?:i guess|i don't know|not (?:really |quite |entirely )?sure|no idea|something like that|or something|or whatever|and whatnot|and stuff|stuff like that|things like that|sort of|kind of|kinda|i can't remember|i forget|if i remember|if i recall|i believe it(?:'s| was)|i suppose|so on and so forth|et cetera|etcetera|blah|and so on|i'm trying to|basically|you know|i mean|and so forth|or so|(?:is|was|are|were|be|it's|they're|i'm|just) like|(?:have|has|had|get|got|do) like (?:a|an|the)|like\b.*\blike|let's say|i'd say|you'd say|say,|pretty cool|which is (?:pretty |really |super )?(?:cool|nice|great|awesome)|like to|more or less|somehow|something or other|or maybe|or not\.|some (?:kind|sort) of|a couple of)\b/i.test(
     text,
   );

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import type { Lexicon } from '../segment/lexicon.ts';
 import { plain, stem, wordsOf } from '../terms.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
@@ -6,7 +7,7 @@ import { textOfPieces, type Words, withoutSlips } from './left-out.ts';
 import { isQuotable, type Passage, type Refusal, refusals } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
 import { LONGEST_SENTENCE, openingLength } from './spoken.ts';
-import { claimOf } from './standing.ts';
+import { claimOfSentence } from './standing.ts';
 
 /** A quote as words of the transcript, in more than one piece where slips are left out. */
 export type QuoteSpan = { pieces: readonly Words[]; score: number; isKey: boolean };
@@ -42,6 +43,7 @@ export function quotesOf(
   { count, english, speakers, given, query, filling }: QuoteWishes,
 ): QuoteSpan[] {
   const pool = candidates(transcript, lexicon, stretch, query);
+  const passageOf = remembered((candidate: Candidate) => passageAt(transcript, candidate, english, speakers));
   const chosen: QuoteSpan[] = [];
   // Who asks for a subject gets what is said of it before anything else: however it is said, where they ask for nothing
   // but quotes of it; else where it is fit to be quoted.
@@ -57,16 +59,16 @@ export function quotesOf(
       if (chosen.length >= count) return;
       if (chosen.length > 0 && !filling && candidate.score < WORTH * chosen[0]!.score) break;
       if (chosen.some((other) => overlaps(other, candidate))) continue;
-      const passage = passageOf(transcript, candidate, english, speakers);
+      const passage = passageOf(candidate);
       if (given.has(wordsOnly(passage.text))) continue;
       if (isQuotable(passage, query && SAID_ON_DEMAND)) chosen.push(keep(candidate, passage));
       else refused.push(candidate);
     }
     while (refused.length > 0 && chosen.length < poor) {
-      const best = leastRefused(transcript, refused, english, speakers);
+      const best = leastRefused(refused, passageOf);
       refused.splice(refused.indexOf(best), 1);
       if (chosen.some((other) => overlaps(other, best))) continue;
-      chosen.push({ ...keep(best, passageOf(transcript, best, english, speakers)), isKey: true });
+      chosen.push({ ...keep(best, passageOf(best)), isKey: true });
     }
   }
 
@@ -84,7 +86,7 @@ export function isPublishable(transcript: Transcript, [from, to]: Words, speaker
   const sentences = transcript.sentences.filter(({ words }) => words[0] < to && words[1] > from);
   if (sentences.length === 0) return false;
   const span = withoutSlips(transcript, [from, to]) ?? [[from, to]];
-  const passage = passageOf(transcript, { pieces: span, sentences, score: 0, isKey: false }, false, speakers);
+  const passage = passageAt(transcript, { pieces: span, sentences, score: 0, isKey: false }, false, speakers);
   return isQuotable(passage, SAID_ON_DEMAND);
 }
 
@@ -119,7 +121,9 @@ function candidates(
       if (span === undefined) continue;
       // One with more slips than may be left out keeps them, and the gate refuses it.
       const pieces = withoutSlips(transcript, span) ?? [span];
-      const claim = transcript.sentences.slice(a, b + 1).reduce((least, { text }) => Math.min(least, claimOf(text)), 2);
+      const claim = transcript.sentences
+        .slice(a, b + 1)
+        .reduce((least, said) => Math.min(least, claimOfSentence(said)), 2);
       const score =
         (carried / Math.sqrt(Math.max(10, length))) *
         claim *
@@ -133,17 +137,15 @@ function candidates(
 }
 
 /** The passage with fewest reasons against it among the best; those of a whole sentence first. */
-function leastRefused(
-  transcript: Transcript,
-  refused: readonly Candidate[],
-  english: boolean,
-  speakers: ReadonlySet<string>,
-): Candidate {
+function leastRefused(refused: readonly Candidate[], passageOf: (candidate: Candidate) => Passage): Candidate {
   let best = refused[0]!;
   let least = Infinity;
   refused.slice(0, 60).forEach((candidate, n) => {
-    const reasons = refusals(passageOf(transcript, candidate, english, speakers));
-    const weight = reasons.reduce((sum, reason) => sum + GRAVITY[reason], n / 60);
+    let weight = n / 60;
+    for (const reason of refusals(passageOf(candidate))) {
+      weight += GRAVITY[reason];
+      if (weight >= least) return;
+    }
     if (weight >= least) return;
     least = weight;
     best = candidate;
@@ -167,7 +169,7 @@ const GRAVITY: Record<Refusal, number> = {
   empty: 0.3,
 };
 
-function passageOf(
+function passageAt(
   transcript: Transcript,
   { pieces, sentences }: Candidate,
   english: boolean,
@@ -181,6 +183,7 @@ function passageOf(
     length: sentences.reduce((n, sentence) => n + sentence.length, 0) - before,
     whole: sentences[0]!.complete && sentences.at(-1)!.complete,
     punctuated: transcript.punctuated,
+    english,
     // Most passages are refused before their grammar is asked for.
     get tagged() {
       return english ? (tagged ??= taggedSentences(text, sentences.length)) : undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blemishes, openingLength, trailsOff, written } from './spoken.ts';
+import { isBlemished, openingLength, trailsOff, written } from './spoken.ts';
 
 test('a summary sentence loses its run-up, hesitations and stutters', () => {
   assert.equal(written('So, um, the the kiln needs, you know, a slow night'), 'The kiln needs a slow night.');
@@ -24,12 +24,13 @@ test('fillers at the end and inside are seen', () => {
   assert.ok(trailsOff('We bake at night, you know.'));
   assert.ok(trailsOff('And then the oven...'));
   assert.ok(!trailsOff('We bake at night.'));
-  assert.equal(blemishes('We, um, bake the the bread'), 2);
+  assert.ok(isBlemished('We, um, bake the bread'));
+  assert.ok(isBlemished('We bake the the bread'));
 });
 
 test('a word begun twice, a clause said twice and a lone letter are blemishes', () => {
-  assert.equal(blemishes('The voi voice of the oven'), 1);
-  assert.equal(blemishes('We have to bake, we have to bake at night'), 1);
-  assert.equal(blemishes('The b bread rises'), 1);
-  assert.equal(blemishes('On the one hand the oven, a warm one'), 0);
+  assert.ok(isBlemished('The voi voice of the oven'));
+  assert.ok(isBlemished('We have to bake, we have to bake at night'));
+  assert.ok(isBlemished('The b bread rises'));
+  assert.ok(!isBlemished('On the one hand the oven, a warm one'));
 });

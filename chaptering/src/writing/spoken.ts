@@ -20,20 +20,24 @@ export const trailsOff = (text: string): boolean => CLOSING.test(text) || /(?:\.
 
 /** A word begun and begun again: 'voi voice'. Small words open many others. */
 const BEGUN_AGAIN =
-  /(?<![\p{L}\p{N}'])(?!(?:the|an|to|in|on|be|we|so|as|he|it|at|is|for|or|no|do|me|us|up|all|can|and|any|one|not|over|under|out|some|every|may|her|my|of|by|you|if|am|go)\s)(\p{L}{2,12}),?\s\1\p{L}+/giu;
+  /(?<![\p{L}\p{N}'])(?!(?:the|an|to|in|on|be|we|so|as|he|it|at|is|for|or|no|do|me|us|up|all|can|and|any|one|not|over|under|out|some|every|may|her|my|of|by|you|if|am|go)\s)(\p{L}{2,12}),?\s\1\p{L}+/iu;
 /** Three words said twice within a sentence: a sentence begun twice. */
-const SAID_TWICE = /\b(\w+(?:'\w+)? \w+(?:'\w+)? \w+(?:'\w+)?)\b(?=.{0,60}\b\1\b)/gi;
+const SAID_TWICE = /\b(\w+(?:'\w+)? \w+(?:'\w+)? \w+(?:'\w+)?)\b(?=.{0,60}\b\1\b)/i;
 /** A letter that is no word: what a stutter leaves. */
-const LONE_LETTER = /(?<![\p{L}\p{N}'’._])[b-hj-z](?![\p{L}\p{N}'’._-])/gu;
+const LONE_LETTER = /(?<![\p{L}\p{N}'’._])[b-hj-z](?![\p{L}\p{N}'’._-])/u;
+/** One or two small letters that are no English word, and no unit behind a figure: 'a remote sh that', 'you co you could'. */
+const FRAGMENT =
+  /(?<![\p{L}\p{N}'’._/#@-]|\d )(?!(?:a|i|am|an|as|at|be|by|do|go|he|hi|if|in|is|it|me|my|no|of|oh|ok|on|or|ox|pi|so|to|up|us|vs|we|ex|id|ad|tv|pm|dj|et|al|re|de|la|le|el|du|en|un|ai|os|ip|ui|ux|vr|pc|hr|pr|uk|eu)(?![\p{L}\p{N}]))\p{Ll}{1,2}(?![\p{L}\p{N}'’._/-])/u;
 
-/** Hesitations, stutters and pet phrases inside, counted. */
-export function blemishes(text: string): number {
-  const pet = text.match(
-    /\b(?:um|uh|erm|you know|i mean|sort of|kind of|or whatever|kinda|gonna|wanna|stuff|whatnot)\b|, like,|\.\.\.|…|\[|\(/gi,
-  );
-  const slips = [REPEATED, BEGUN_AGAIN, SAID_TWICE, LONE_LETTER];
-  return slips.reduce((n, slip) => n + (text.match(slip)?.length ?? 0), pet?.length ?? 0);
-}
+const PET =
+  /\b(?:um|uh|erm|you know|i mean|sort of|kind of|or whatever|kinda|gonna|wanna|stuff|whatnot)\b|, like,|\.\.\.|…|\[|\(/i;
+
+/** Whether a word of an English text was begun and left. */
+export const hasFragment = (text: string): boolean => FRAGMENT.test(text);
+
+/** Whether there are hesitations, stutters or pet phrases inside. */
+export const isBlemished = (text: string): boolean =>
+  [PET, LONE_LETTER, BEGUN_AGAIN, REPEATED, SAID_TWICE].some((slip) => text.search(slip) >= 0);
 
 /** A spoken sentence as it is written in a summary: no run-up, no hesitation, a capital and a full stop. */
 export function written(text: string): string {

@@ -1,8 +1,9 @@
+import { remembered } from '../remembered.ts';
 import type { Lexicon } from '../segment/lexicon.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
-import { taggedWords } from './grammar.ts';
+import { type Tagged, taggedWords } from './grammar.ts';
 import type { Words } from './left-out.ts';
-import { isQuotable, type Refusal } from './quote-gate.ts';
+import { isQuotable, type Passage, type Refusal } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
 import { LONGEST_SENTENCE, written } from './spoken.ts';
 import { claimOf } from './standing.ts';
@@ -62,6 +63,12 @@ export function keySentences(
 
 const overlaps = (a: Words, b: Words): boolean => a[0] < b[1] && b[0] < a[1];
 
+/** A sentence as a summary writes it, and how strongly it claims. */
+const told = remembered((sentence: Sentence) => {
+  const text = written(sentence.text);
+  return { text, claim: claimOf(text) };
+});
+
 function weighed(
   { sentences }: Transcript,
   lexicon: Lexicon,
@@ -74,23 +81,36 @@ function weighed(
   for (let i = from; i < to; i++) {
     const sentence = sentences[i]!;
     if (sentence.text.length > LONGEST_SENTENCE || !sentence.complete) continue;
-    const text = written(sentence.text);
+    const { text, claim } = told(sentence);
     if (text === '' || sentence.length < LENGTH.least || sentence.length > LENGTH.most) continue;
     const position = 1 + 0.35 * Math.exp((-6 * (i - from)) / Math.max(1, to - from));
-    const score =
-      (weight[i - from]! / Math.sqrt(Math.max(sentence.length, LENGTH.ideal * 0.6))) * claimOf(text) * position;
+    const score = (weight[i - from]! / Math.sqrt(Math.max(sentence.length, LENGTH.ideal * 0.6))) * claim * position;
     pool.push({ i, text, score });
   }
   return pool.sort((a, b) => b.score - a.score || a.i - b.i);
 }
 
-const passageOf = (
+function passageOf(
   { punctuated }: Transcript,
   { length, complete }: Sentence,
   text: string,
   english: boolean,
   speakers: ReadonlySet<string>,
-) => ({ text, length, whole: complete, punctuated, tagged: english ? [taggedWords(text)] : undefined, speakers });
+): Passage {
+  let tagged: Tagged[][] | undefined;
+  return {
+    text,
+    length,
+    whole: complete,
+    punctuated,
+    english,
+    // Most sentences are refused before their grammar is asked for.
+    get tagged() {
+      return english ? (tagged ??= [taggedWords(text)]) : undefined;
+    },
+    speakers,
+  };
+}
 
 function diverse(pool: readonly SummarySentence[], lexicon: Lexicon, most: number): SummarySentence[] {
   const chosen: SummarySentence[] = [];

@@ -22,14 +22,14 @@ const MOST_STEMS = 5;
 const MOST_LINKS = 2;
 /** What may link two groups of a phrase. */
 const LINKS = new Set(
-  'of for in with on to from into without between against versus vs by as via and or per under over across within beyond'.split(
+  'of for in with on to from without between against versus vs via and or per under over across within beyond'.split(
     ' ',
   ),
 );
 const ARTICLES = new Set(['the', 'a', 'an', 'your', 'our', 'their', 'its']);
 /** Adjectives and the like that a phrase loses at its beginning without being clipped. */
 const LOOSE =
-  /^(?:other|another|new|different|certain|same|various|several|many|more|most|few|fewer|first|second|third|last|next|good|great|nice|better|best|worse|worst|easier|harder|easy|hard|niche|big|bigger|little|small|whole|entire|own|such|particular|specific|actual|real|main|major|kind|sort|interesting|important|possible|current|previous|original|single|simple|basic|quick|huge|cool|all|some|any|every|each|one|two|three|four|five|\d+)$/;
+  /^(?:other|another|new|different|certain|same|various|several|many|more|most|few|fewer|first|second|third|last|next|good|great|nice|better|best|worse|worst|easier|harder|easy|hard|niche|big|bigger|little|small|whole|entire|own|such|particular|specific|actual|real|main|major|kind|sort|interesting|important|possible|current|previous|original|single|simple|basic|quick|huge|cool|multiple|amazing|awesome|wonderful|fantastic|terrible|willing|hypothetical|all|some|any|every|each|one|two|three|four|five|\d+)$/;
 /** By number of stems. */
 const SIZE = [0, 0.35, 1, 1.15, 1.1, 0.95];
 const SECOND = 0.7;
@@ -44,6 +44,12 @@ const AGAIN = 0.25;
 const ALL_GENERAL = 0.5;
 /** 'Premise of the protocol': the head says nothing, and what it is about stands behind it. */
 const EMPTY_HEAD = 0.5;
+/** 'Replaced Core with a library': what stands behind may belong to the verb, and the phrase is torn. */
+const OF_THE_VERB = 0.5;
+/** 'Grants with a project', 'running in the background': one of many, or a manner of speaking. */
+const BY_THE_WAY = 0.5;
+/** What is said as much everywhere else does not tell this part from the others: how much more often it must be said here. */
+const SAID_EVERYWHERE = { lift: 1.3, share: 0.7, worth: 0.5 };
 /** 'Pools or miners': two things side by side, seldom the subject. */
 const SIDE_BY_SIDE = 0.7;
 const HEAD_WORTH = 0.12;
@@ -67,6 +73,7 @@ export function titleSpans(
   for (let i = from; i < to; i++)
     for (const { stem, stop } of speech.tokens[i]!) if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   const presence = presenceOf(speech, [from, to]);
+  const portion = (to - from) / Math.max(1, speech.tokens.length);
   const found = new Map<string, Span & { count: number }>();
   for (let i = from; i < to; i++) {
     const early = 1 + EARLY.weight * Math.exp(-(i - from) / EARLY.sentences);
@@ -124,8 +131,18 @@ export function titleSpans(
         (subject.every(isGeneral) ? ALL_GENERAL : 1) *
         (emptyHead || head.every(isGeneral) ? EMPTY_HEAD : 1) *
         (tokens.some(({ lower }) => lower === 'and' || lower === 'or') ? SIDE_BY_SIDE : 1) *
+        (code === 'en' && isAfterVerb(speech.tokens[sentence]!, tokens) ? OF_THE_VERB : 1) *
+        (code === 'en' && endsByTheWay(tokens) ? BY_THE_WAY : 1) *
+        (isSaidEverywhere(stems) ? SAID_EVERYWHERE.worth : 1) *
         (tokens.length > 6 ? 0.85 : 1),
     };
+  }
+
+  function isSaidEverywhere(stems: readonly string[]): boolean {
+    if (portion > SAID_EVERYWHERE.share) return false;
+    return stems.every(
+      (stem) => (counts.get(stem) ?? 0) / Math.max(1, speech.counts.get(stem) ?? 1) < SAID_EVERYWHERE.lift * portion,
+    );
   }
 
   /** As it stands in the sentence, articles that are written together with the first word left out. */
@@ -206,10 +223,38 @@ function presenceOf(speech: Speech, [from, to]: Stretch): Map<string, number> {
   return new Map([...seen].map(([stem, set]) => [stem, set.size / parts]));
 }
 
+/** Links that go with a noun as they stand; all others go as often with the verb before it. */
+const OF_THE_NOUN = new Set(['of', 'for', 'and', 'or', 'between', 'versus', 'vs', 'against']);
+
+/** Whether a phrase with a link is what a verb is done to. */
+function isAfterVerb(sentence: readonly Token[], tokens: readonly Token[]): boolean {
+  if (!tokens.some(({ stop, lower }) => stop && LINKS.has(lower) && !OF_THE_NOUN.has(lower))) return false;
+  let before = sentence.indexOf(tokens[0]!) - 1;
+  while (before >= 0 && (ARTICLES.has(sentence[before]!.lower) || sentence[before]!.tag === 'ADJ')) before--;
+  return sentence[before]?.tag === 'VERB';
+}
+
+const INDEFINITE = new Set(['a', 'an', 'your', 'our', 'their', 'its']);
+
+/** Whether a phrase ends with a general word behind its link, or with one of many. */
+function endsByTheWay(tokens: readonly Token[]): boolean {
+  const link = tokens.findLastIndex(({ stop, lower }) => stop && LINKS.has(lower));
+  if (link < 0) return false;
+  const behind = tokens.slice(link + 1).filter(({ stop }) => !stop);
+  return (
+    (!/^(?:of|and|or)$/.test(tokens[link]!.lower) && INDEFINITE.has(tokens[link + 1]?.lower ?? '')) ||
+    (behind.length === 1 && isGeneral(behind[0]!))
+  );
+}
+
 const hasPluralInside = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ lower, word, tag }, i) =>
-      tag === 'NOUN' && word === lower && /[^sui]s$/.test(lower) && i + 1 < tokens.length && !tokens[i + 1]!.stop,
+      tag === 'NOUN' &&
+      word === lower &&
+      (/[^sui]s$/.test(lower) || /^(?:children|people|men|women)$/.test(lower)) &&
+      i + 1 < tokens.length &&
+      !tokens[i + 1]!.stop,
   );
 
 /** The best weighed phrase among these stems, and the second that shares no word with it. */
@@ -264,11 +309,34 @@ function groupsOf(tokens: readonly Token[]): Group[] {
     // What stands behind the last noun belongs to another phrase, and the phrase before it is not known to be whole.
     const whole = isNoun(tokens[to - 1]!) && closes(tokens[to - 1]!);
     const cut = to < tokens.length && !tokens[to]!.breaks && goesOn(tokens[to]!);
+    const verb = whole && isPredicate(tokens, to - 1);
     const torn = i > 0 && !tokens[i]!.breaks && tearsOff(tokens[i - 1]!);
-    if (whole && !cut && !torn) groups.push({ from: i, to, head: to });
+    if (whole && !cut && !verb && !torn) groups.push({ from: i, to, head: to });
     i = to - 1;
   }
   return groups;
+}
+
+/** What a verb is followed by and a plural is not. */
+const OBJECT =
+  /^(?:the|a|an|this|these|those|its|his|her|their|our|your|my|it|them|him|us|you|me|what|how|whether|all|any|some|each|every|no|both|only|up|out|down|back|away|off)$/;
+
+/** 'Eclair stores the key', 'a signature signs what': a word in -s after a noun that does something. */
+function isPredicate(tokens: readonly Token[], at: number): boolean {
+  const { lower, word } = tokens[at]!;
+  const before = tokens[at - 1];
+  const next = tokens[at + 1];
+  return (
+    word === lower &&
+    /[^sui]s$/.test(lower) &&
+    before !== undefined &&
+    !tokens[at]!.breaks &&
+    isNoun(before) &&
+    !before.lower.endsWith('s') &&
+    next !== undefined &&
+    !next.breaks &&
+    OBJECT.test(next.lower)
+  );
 }
 
 /** 'Companies suffered losses': after a noun, a word in -ed is what happened. */
@@ -296,12 +364,16 @@ function belongs(token: Token): boolean {
 }
 
 const opens = (token: Token): boolean =>
-  !token.stop && isEdge(token) && !LOOSE.test(token.lower) && !(token.tag === 'VERB' && token.lower.endsWith('ed'));
+  !token.stop &&
+  !(token.tag === 'ADJ' && token.lower.endsWith('est')) &&
+  isEdge(token) &&
+  !LOOSE.test(token.lower) &&
+  !(token.tag === 'VERB' && token.lower.endsWith('ed'));
 /** What a recording is made of, and not what it is about. */
 const OF_THE_OCCASION =
   /^(?:prs?|notes?|repo|repository|newsletters?|recaps?|updates?|checks?|presentations?|slides?|agenda|minutes)$/;
 const closes = (token: Token): boolean =>
-  !token.stop && isEdge(token) && isThing(token) && !OF_THE_OCCASION.test(token.lower);
+  !token.stop && isEdge(token) && isThing(token) && !LOOSE.test(token.lower) && !OF_THE_OCCASION.test(token.lower);
 /** What follows a piece of a phrase. */
 const goesOn = (token: Token): boolean =>
   !token.stop && (token.tag === 'NOUN' || token.tag === 'PROPN' || token.tag === 'NUM' || token.tag === 'ADJ');

@@ -10,6 +10,8 @@ import type { Span } from './title-spans.ts';
 const WORDS = { most: 8 };
 /** A headline this good compared with the best span says more than it. */
 const TELLING = 0.75;
+/** A phrase this good compared with the one common word it is about says more. */
+const LONGER = 0.45;
 /** What a word costs a title that an earlier one has said already. */
 const SAID_BEFORE = 0.6;
 
@@ -42,13 +44,35 @@ export function titleWriter(speech: Speech, language: Language): TitleWriter {
     }
     const { slide } = material;
     if (slide && !given.has(slide.text.toLowerCase())) return keep(slide);
-    const best = ranked(material).find(({ text }) => !given.has(text.toLowerCase()));
-    if (best !== undefined) return keep(best);
+    const free = ranked(material).filter(({ text }) => !given.has(text.toLowerCase()));
+    const [best] = free;
+    if (best !== undefined) return keep(isOneCommonWord(best) ? (longer(best, free) ?? best) : best);
     for (let n = 1; ; n++) {
       const text = n === 1 && place === 'only' ? plain.whole : plain.part(given.size + n);
       if (!given.has(text.toLowerCase())) return keep({ text, stems: [], score: 0 });
     }
   };
+
+  function isOneCommonWord({ text, stems }: Choice): boolean {
+    const written = speech.spellings.get(text.toLowerCase());
+    return (
+      language.code === 'en' &&
+      stems.length === 1 &&
+      !text.includes(' ') &&
+      (written === undefined || !/\p{Lu}|\d/u.test(written))
+    );
+  }
+
+  /** The best phrase of more nouns about the same; an adjective before it would not say more. */
+  function longer({ stems, score }: Choice, free: readonly Choice[]): Choice | undefined {
+    return free.find(
+      (other) =>
+        other.stems.length > 1 &&
+        other.stems.includes(stems[0]!) &&
+        other.score >= LONGER * score &&
+        speech.tokenise(other.text.toLowerCase())[0]?.tag !== 'ADJ',
+    );
+  }
 
   function ranked({ spans, headlines, phrases }: TitleMaterial): Choice[] {
     const ofSpans = spans

@@ -105,7 +105,8 @@ function sessionOf({ language, duration, names }: Material, topics: readonly str
 }
 
 function courseOf(material: Material): string[] {
-  const named = namedChapters(material);
+  const telling = namedChapters(material).filter(({ title }) => isTelling(material, title));
+  const named = telling.length < 3 ? namedChapters(material) : telling;
   if (named.length < 3) return [];
   const first = named[0]!;
   const last = named.at(-1)!;
@@ -127,13 +128,20 @@ const namedChapters = ({ chapters, speech }: Material) =>
     return !isPlainTitle(title) && !isOrder && !/[?？:]/.test(title);
   });
 
-/** The titles of the longest chapters, in their order, as they stand inside a sentence. */
+/** The titles of the longest chapters, in their order, as they stand inside a sentence; none of one common word. */
 const topicsOf = (material: Material, most: number): string[] =>
   namedChapters(material)
+    .filter(({ title }) => isTelling(material, title))
     .toSorted((a, b) => b.end - b.start - (a.end - a.start))
     .slice(0, most)
     .toSorted((a, b) => a.start - b.start)
     .map(({ title }) => insideSentence(title, material.speech));
+
+/** More than one word, or a name. In other languages than English one word often is more. */
+function isTelling({ language, speech }: Material, title: string): boolean {
+  const inside = insideSentence(title, speech);
+  return language.code !== 'en' || title.includes(' ') || /\p{Lu}|\d|-/u.test(inside);
+}
 
 const subjects = (spans: readonly Span[], most: number): string[] => spans.slice(0, most).map(({ text }) => text);
 
@@ -150,8 +158,10 @@ function distinct(topics: readonly string[], { tokenise }: Speech): string[] {
 
 /** Can follow 'that': a statement about the matter, not about who speaks. */
 const isReportable = ({ text }: SummarySentence): boolean =>
-  !/\b(?:I|I'm|I've|I'll|I'd|me|my|you said)\b/.test(text) &&
-  !/^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|obviously|also|first|secondly|what|how)\b/i.test(
+  !/\b(?:I|I'm|I've|I'll|I'd|me|my|we|We|us|our|Our|you said|you mean|you're saying)\b|\b[Ww]e'\w|["“]/.test(text) &&
+  // 'If the only way is if you sign': what then?
+  !/^(?:if|as|when|because|while|although|since|unless|with|from|for|in)\b[^,]*$/i.test(text) &&
+  !/^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|obviously|also|first|secondly|what|how|why|where|who|bring|try|go)\b/i.test(
     text,
   ) &&
   !/^(?:the|one|another|my|our) (?:\w+ )?(?:problem|idea|thing|point|question|reason|goal|example|way) (?:is|was|here)\b/i.test(

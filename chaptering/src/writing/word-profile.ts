@@ -1,6 +1,6 @@
 import type { PartOfSpeech } from 'wink-nlp';
 import type { Sentence } from '../transcript.ts';
-import { isStopWord, plain, stem, wordsOf } from '../terms.ts';
+import { isStopWord, lexemeOf, wordsOf } from '../terms.ts';
 import type { Tagged } from './grammar.ts';
 
 /** One word of a sentence as the phrase finder sees it. */
@@ -43,19 +43,15 @@ export function tokensOf(
   let at = 0;
   for (const match of text.matchAll(WORD)) {
     const word = match[0].replace(/['’]s$/, '').replace(/[-'’]+$/, '');
-    const lower = plain(word);
+    const { lower, stem, isStop } = lexemeOf(word);
     const gap = text.slice(end, match.index);
     while (at < tagged.length && tagged[at]!.to <= match.index) at++;
     tokens.push({
       word,
       lower,
-      stem: stem(lower),
-      stop:
-        lower.length < 2 ||
-        small.has(lower) ||
-        isStopWord(lower) ||
-        (lower.endsWith('s') && isStopWord(lower.slice(0, -1))),
-      breaks: tokens.length === 0 || /[^\s'’]/.test(gap) || /['’]s$/.test(tokens.at(-1)!.word),
+      stem,
+      stop: lower.length < 2 || small.has(lower) || isStop || (lower.endsWith('s') && isStopWord(lower.slice(0, -1))),
+      breaks: tokens.length === 0 || (gap !== ' ' && /[^\s'’]/.test(gap)) || /['’]s$/.test(tokens.at(-1)!.word),
       from: match.index,
       to: match.index + word.length,
       tag: tagged[at]?.tag,
@@ -71,12 +67,11 @@ export function wordProfiles(sentences: readonly Sentence[]): Map<string, WordPr
   for (const { text } of sentences) {
     let previous = '';
     wordsOf(text).forEach((word, i) => {
-      const lower = plain(word);
-      const key = stem(lower);
+      const { lower, stem: key } = lexemeOf(word);
       const profile = profiles.get(key) ?? { count: 0, capital: 0, asNoun: 0, asVerb: 0 };
       profiles.set(key, profile);
       profile.count++;
-      if (/^\p{Lu}/u.test(word) && (i > 0 || /\p{Lu}.*\p{Lu}|\d/u.test(word))) profile.capital++;
+      if (word !== lower && /^\p{Lu}/u.test(word) && (i > 0 || /\p{Lu}.*\p{Lu}|\d/u.test(word))) profile.capital++;
       if (BEFORE_NOUN.has(previous)) profile.asNoun++;
       if (BEFORE_VERB.has(previous)) profile.asVerb++;
       previous = lower;

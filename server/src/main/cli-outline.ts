@@ -18,9 +18,15 @@ const quotes = 3;
 
 /**
  * The outline of a transcript by the engine of the settings, with the standard prompts. A language model that fails is
- * a failure here: the person can choose the built-in engine. What it does and costs is told on stderr.
+ * a failure here: the person can choose the built-in engine. What it does and costs is told on stderr. `kept` are times
+ * at which the model is told that a chapter begins.
  */
-export async function outlineBy(config: Config, cues: readonly Cue[], evidence: Evidence): Promise<Outline> {
+export async function outlineBy(
+  config: Config,
+  cues: readonly Cue[],
+  evidence: Evidence,
+  kept: readonly number[] = [],
+): Promise<Outline> {
   const language = await openLanguage(config.language, { info: console.error, warn: console.error });
   if (!language) return outline(cues, evidence);
   const work = outlineWork({
@@ -31,7 +37,7 @@ export async function outlineBy(config: Config, cues: readonly Cue[], evidence: 
     administrators: standardPrompt,
     quotes,
     quotePrompt: defaultQuotePrompt,
-    kept: [],
+    kept,
     signal: new AbortController().signal,
     onPart: (part, of) => console.error(`Asking ${language.label}, part ${part} of ${of} …`),
   });

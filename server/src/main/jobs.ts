@@ -11,6 +11,7 @@ import { importJob } from '../features/exports/import.job.ts';
 import { mailJob } from '../features/mails/mail.job.ts';
 import { deliveredJob } from '../features/minutes/delivered.job.ts';
 import { moveJob } from '../features/moving/move.job.ts';
+import { rewriteJob } from '../features/rewrites/rewrite.job.ts';
 import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
 import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
 import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
@@ -82,6 +83,7 @@ const definitions: readonly JobDefinition[] = [
   slideTitlesJob,
   clipJob,
   importJob,
+  rewriteJob,
   providerAssetJob,
   deliveredJob,
   moveJob,

@@ -28,7 +28,7 @@ export async function outlineBy(config: Config, cues: readonly Cue[], evidence: 
     lines: linesOf(readTranscript(cues, evidence.duration), cues),
     slides: slideMarks(evidence),
     duration: evidence.duration,
-    administrators: standardPrompt,
+    standing: standardPrompt,
     quotes,
     quotePrompt: defaultQuotePrompt,
     kept: [],

@@ -1,6 +1,7 @@
 import type { Cue } from '@lectern/contract/cue';
 import type { World } from '../../platform/context.ts';
 import type { SpeechSegment, Stretch } from '../../ports/speech/port.ts';
+import { termsFor } from '../glossary/rules-of.ts';
 import { recordingFile } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find.ts';
 import type { StepRun } from '../videos/pipeline.ts';
@@ -40,6 +41,7 @@ export async function fromSpeech(world: World, video: VideoRow, run: StepRun): P
     scratch: scratch.path,
     duration: video.duration,
     journal,
+    terms: await termsFor(world.database.kysely, video.user_id),
     signal: run.signal,
     onProgress: run.progress,
   });

@@ -2,6 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { Queryable } from '../../platform/database/database.ts';
 import { uneditedTexts } from '../chapters/outline-words.ts';
 import type { Rewriter } from '../glossary/rewriter.ts';
+import type { Patterns } from './patterns.ts';
 import { linesSaying, type NewPlace } from './store.ts';
 
 /** Texts after which others get their turn. */
@@ -12,7 +13,7 @@ export async function findPlaces(
   db: Queryable,
   videoId: string,
   rewrite: Rewriter,
-  patterns: readonly string[] | undefined,
+  patterns: Patterns | undefined,
 ): Promise<NewPlace[]> {
   const texts = (await uneditedTexts(db, videoId)).map(({ field, chapterId, start, text }) => ({
     field,

@@ -4,9 +4,16 @@ import type { Rule } from '../glossary/rewriter.ts';
 /** Forms that a database looks for at once; texts are read whole for more. */
 const most = 24;
 
-/** What to look for in the database so that no line in which a rule may find something is missed; undefined for everything. */
-export function patternsOf(rules: readonly Rule[]): string[] | undefined {
+/**
+ * Patterns for `like` of what holds a form, so that none is missed: for spans of the search index, which are in lower case,
+ * and for other texts, where the database may know the lower case of nothing but the letters of English.
+ */
+export type Patterns = { spans: string[]; texts: string[] };
+
+/** What to look for in the database; undefined for everything. */
+export function patternsOf(rules: readonly Rule[]): Patterns | undefined {
   const forms = rules.flatMap(({ wrong }) => wrong);
   if (forms.length > most) return undefined;
-  return forms.map((form) => anywhere(form.normalize('NFC')).replaceAll(/\s+/g, '%'));
+  const spans = forms.map((form) => anywhere(form.normalize('NFC').toLowerCase()).replaceAll(/\s+/g, '%'));
+  return { spans, texts: spans.map((pattern) => pattern.replaceAll(/\P{ASCII}+/gu, '%')) };
 }

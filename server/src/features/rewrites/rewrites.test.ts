@@ -3,16 +3,19 @@ import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { glossaryRoutes, type Term } from '@lectern/contract/glossary';
 import { highlightRoutes } from '@lectern/contract/highlights';
+import { adminRoutes } from '@lectern/contract/admin';
 import { type Rewrite, type RewritePlace, rewriteRoutes } from '@lectern/contract/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { sql } from 'kysely';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { rewriteJob } from './rewrite.job.ts';
 import { sweepRewrites } from './sweep.ts';
 
@@ -199,6 +202,18 @@ eachDatabase((database, open) => {
       await edit(short, 0, webvttCues(shortVtt)[0]!.text);
     });
 
+    it('finds every case of every script, and signs that a database would take for its own', async () => {
+      await edit(short, 0, 'ÄPFEL ŠÁRKA and 100%_ of ЖУК\\ГРИБ.');
+      const terms = [await add('Apfel', 'äpfel  šárka'), await add('Prozent', '100%_'), await add('Zhuk', 'жук\\гриб')];
+      const found = await look(...terms);
+      assert.deepEqual(
+        (await places(found.id)).map(({ after: would }) => would),
+        ['Apfel and Prozent of Zhuk.'],
+      );
+      for (const { id } of terms) await member.call(glossaryRoutes.removeTerm, { id, removed: true });
+      await edit(short, 0, webvttCues(shortVtt)[0]!.text);
+    });
+
     it('may be chosen by recording, and not at all', async () => {
       const { id } = await look(niche);
       const choose = async (wanted: boolean, which: { passthrough?: string; at?: number } = {}) =>
@@ -268,6 +283,25 @@ eachDatabase((database, open) => {
       await kysely.deleteFrom('cues').where('video_id', '=', short).where('n', '>=', 1_000).execute();
       const done = await apply(found);
       assert.deepEqual([done.state, done.places.passed], ['applied', 5_000]);
+    });
+
+    it('goes with the account', async () => {
+      const gone = await signUp(server.origin, server.letters);
+      await gone.call(glossaryRoutes.addTerm, { term: 'secret', wrong: ['narrow segment'] });
+      await gone.call(glossaryRoutes.dismissOffer, { wrong: 'secret', term: 'secret' });
+      const { id } = (await gone.call(rewriteRoutes.look, {})).data;
+      const credentials = { email: 'root@example.org', password: 'administrator' };
+      await ensureAdministrator(server.world, credentials);
+      const { token } = await server.call(adminRoutes.login, credentials);
+      await server.as(token)(adminRoutes.deleteUser, { id: gone.session.id });
+      const { kysely } = server.world.database;
+      for (const table of ['glossary_terms', 'dismissed_offers', 'corrections', 'rewrites'] as const)
+        assert.deepEqual(
+          await kysely.selectFrom(table).select('user_id').where('user_id', '=', gone.session.id).execute(),
+          [],
+        );
+      const jobs = await sql<{ text: string }>`select job::text as text from pgboss.job`.execute(kysely);
+      assert.ok(!jobs.rows.some(({ text }) => text.includes(id) || text.includes(gone.session.id)));
     });
 
     it('is nobody else’s, and goes with its recording and after a month', async () => {

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { StoredRule } from '../../platform/database/tables/glossary.ts';
+import type { Patterns } from './patterns.ts';
 
 export type RewriteRow = Selectable<Tables['rewrites']>;
 export type PlaceRow = Selectable<Tables['rewrite_places']>;
@@ -76,10 +77,9 @@ export const dropBefore = (db: Queryable, before: Date) =>
     .where(({ eb, or }) => or([eb('state', 'in', ['ready', 'applied', 'undone']), eb('problem', 'is not', null)]))
     .execute();
 
-type Column = 'span' | 'cues.text';
-const like = (column: Column, patterns: readonly string[]) =>
+const spanHolds = (patterns: readonly string[]) =>
   sql<boolean>`(${sql.join(
-    patterns.map((pattern) => sql`${sql.ref(column)} ${sql.raw(column === 'span' ? 'like' : 'ilike')} ${pattern}`),
+    patterns.map((pattern) => sql`span like ${pattern}`),
     sql` or `,
   )})`;
 
@@ -90,7 +90,7 @@ const like = (column: Column, patterns: readonly string[]) =>
 export async function videosToLookThrough(
   db: Queryable,
   userId: string,
-  patterns: readonly string[] | undefined,
+  patterns: Patterns | undefined,
 ): Promise<string[]> {
   const all = db
     .selectFrom('videos')
@@ -102,10 +102,9 @@ export async function videosToLookThrough(
   const ids = (await all.execute()).map(({ id }) => id);
   if (!patterns || ids.length === 0) return ids;
   const those = sql.val(ids);
-  const lower = patterns.map((pattern) => pattern.toLowerCase());
-  const any = sql.val(lower);
+  const any = sql.val(patterns.texts);
   const { rows } = await sql<{ id: string }>`
-    select distinct video_id as id from cues where video_id = any(${those}::uuid[]) and ${like('span', lower)}
+    select distinct video_id as id from cues where video_id = any(${those}::uuid[]) and ${spanHolds(patterns.spans)}
     union
     select video_id from chapters where video_id = any(${those}::uuid[])
       and lower(title || ' ' || summary) like any(${any}::text[])
@@ -116,13 +115,13 @@ export async function videosToLookThrough(
   return ids.filter((id) => saying.has(id));
 }
 
-/** The lines of a video, or those of them in which one of these patterns stands. */
-export const linesSaying = (db: Queryable, videoId: string, patterns: readonly string[] | undefined) =>
+/** The lines of a video, or those of them in which one of these patterns may stand. */
+export const linesSaying = (db: Queryable, videoId: string, patterns: Patterns | undefined) =>
   db
     .selectFrom('cues')
     .select(['n', 'start_s', 'text'])
     .where('video_id', '=', videoId)
-    .$if(patterns !== undefined, (query) => query.where(like('cues.text', patterns!)))
+    .$if(patterns !== undefined, (query) => query.where(sql<boolean>`(span is null or ${spanHolds(patterns!.spans)})`))
     .orderBy('n')
     .execute();
 

@@ -17,7 +17,8 @@ describe('what a place shows of a change', () => {
   it('leaves out what stands far away', () => {
     const far = 'word '.repeat(50);
     const { lead, tail } = changedPart(`${far}one ${far}`, `${far}two ${far}`);
-    assert.deepEqual([lead.length, tail.length], [61, 61]);
-    assert.ok(lead.startsWith('…') && tail.endsWith('…'));
+    assert.equal(lead, `… ${'word '.repeat(11)}`);
+    assert.equal(tail, ` ${'word '.repeat(11)}…`);
+    assert.equal(changedPart(`${'字'.repeat(99)}一`, `${'字'.repeat(99)}二`).lead, `…${'字'.repeat(60)}`);
   });
 });

@@ -6,8 +6,11 @@ export type ChangedPart = { lead: string; before: string; after: string; tail: s
 
 const boundary = /[\s\p{P}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-const cutBefore = (text: string): string => (text.length > around ? `…${text.slice(-around)}` : text);
-const cutBehind = (text: string): string => (text.length > around ? `${text.slice(0, around)}…` : text);
+/** A word that was cut through is left out, where there are spaces. */
+const cutBefore = (text: string): string =>
+  text.length > around ? `…${text.slice(-around).replace(/^\S+(?=\s)/, '')}` : text;
+const cutBehind = (text: string): string =>
+  text.length > around ? `${text.slice(0, around).replace(/(?<=\s)\S+$/, '')}…` : text;
 
 /** What differs between two readings of a text, in whole words. */
 export function changedPart(before: string, after: string): ChangedPart {

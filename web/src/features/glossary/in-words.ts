@@ -3,7 +3,7 @@ import type { Rewrite, RewriteField } from '@lectern/contract/rewrites';
 export const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `one ${one}` : `${count.toLocaleString('en')} ${many}`;
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Where a place stands. */
 export const fieldNames: Readonly<Record<RewriteField, string>> = {

@@ -1,4 +1,5 @@
 import type { Rewrite, RewritePlace, RewriteRecording } from '@lectern/contract/rewrites';
+import { clsx } from 'clsx';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -55,7 +56,7 @@ export function PlaceList({ rewrite }: PlaceListProps) {
                 {title || 'Untitled video'}
               </h2>
             </div>
-            <p className="ps-7 text-sm text-soft">
+            <p className={clsx('text-sm text-soft', isOpen && 'ps-7')}>
               {isOpen && wanted < all
                 ? `${wanted} of ${counted(all, 'place', 'places')}`
                 : counted(all, 'place', 'places')}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { foundSearch } from '@lectern/contract/rules/start-time';
 import type { RewritePlace } from '@lectern/contract/rewrites';
 import { formatDuration } from '@lectern/contract/rules/timecode';
@@ -51,9 +52,9 @@ export function PlaceRow({ place, onChoose }: PlaceRowProps) {
           {words}
         </label>
       ) : (
-        <p className="ps-7">{words}</p>
+        <p>{words}</p>
       )}
-      <p className="ps-7 text-sm text-soft">
+      <p className={clsx('text-sm text-soft', onChoose && 'ps-7')}>
         <Link
           to={`/asset/${passthrough}${foundSearch(start, state === 'changed' || state === 'kept' ? part.after : part.before)}`}
           className="prose-link inline-flex min-h-6 items-center tabular-nums"

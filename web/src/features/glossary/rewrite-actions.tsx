@@ -6,7 +6,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { counted, outcome } from './in-words.ts';
+import { capital, counted, outcome } from './in-words.ts';
 import { isRunning, useChangeRewrite } from './use-rewrites.ts';
 
 type RewriteActionsProps = { rewrite: Rewrite & { recordings: RewriteRecording[] } };
@@ -37,7 +37,12 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
     if (agreed) await attempt(undo);
   };
   const touched = recordings.filter(({ wanted }) => wanted > 0).length;
-  const wanted = `${counted(places.wanted, 'place', 'places')} in ${counted(touched, 'recording', 'recordings')}`;
+  const chosen =
+    places.wanted < places.all
+      ? `${places.wanted.toLocaleString('en')} of ${counted(places.all, 'place', 'places')}`
+      : capital(counted(places.all, 'place', 'places'));
+  const wanted = `${chosen}, in ${counted(touched, 'recording', 'recordings')},`;
+
   return (
     <div className="grid gap-4">
       {isRunning(rewrite) ? (
@@ -54,9 +59,6 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
             </Notice>
           )}
           <p role="status">
-            {places.wanted < places.all
-              ? `${places.wanted.toLocaleString('en')} of ${places.all.toLocaleString('en')}: `
-              : ''}
             {wanted} will be changed. Quotes, chapters, search and captions follow, and it can be undone.
           </p>
           <div className="flex flex-wrap gap-3">

@@ -190,7 +190,7 @@ export const places: readonly Place[] = [
     as: 'marketer',
     async arrive(page) {
       await page.getByRole('button', { name: 'Look through the library' }).click();
-      await page.getByRole('button', { name: /^Change / }).waitFor();
+      await page.getByRole('button', { name: /^Change (?:one|\d+) places?$/ }).waitFor();
     },
   },
   {

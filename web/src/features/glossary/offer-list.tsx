@@ -29,16 +29,14 @@ export function OfferList({ offers, onTake, onDismiss }: OfferListProps) {
               You changed “{offer.wrong}” to “{offer.term}” in {offer.times} lines. Always write {offer.term}?
             </p>
             <div className="flex flex-wrap gap-2">
-              <Button size="sm" aria-label={`Always write ${offer.term}`} onClick={() => void then(onTake(offer))}>
-                Always write it so
+              <Button size="sm" onClick={() => void then(onTake(offer))}>
+                Always write {offer.term}
               </Button>
-              <Button
-                size="sm"
-                look="quiet"
-                aria-label={`Do not offer ${offer.term} for ${offer.wrong} again`}
-                onClick={() => void then(onDismiss(offer))}
-              >
+              <Button size="sm" look="quiet" onClick={() => void then(onDismiss(offer))}>
                 Do not offer again
+                <span className="sr-only">
+                  to write {offer.term} for {offer.wrong}
+                </span>
               </Button>
             </div>
           </li>

@@ -164,6 +164,36 @@ export const places: readonly Place[] = [
     arrive: (page) => page.locator('[data-highlight]').first().waitFor(),
   },
   {
+    name: 'glossary-empty',
+    path: '/asset/glossary',
+    as: 'newcomer',
+    arrive: shows('No terms yet'),
+  },
+  {
+    name: 'glossary',
+    path: '/asset/glossary',
+    as: 'marketer',
+    arrive: shows('Corrected again and again'),
+  },
+  {
+    name: 'glossary-term',
+    path: '/asset/glossary',
+    as: 'marketer',
+    async arrive(page) {
+      await page.getByRole('button', { name: 'Add a term' }).click();
+      await page.getByRole('dialog').getByLabel('Right spelling').waitFor();
+    },
+  },
+  {
+    name: 'glossary-preview',
+    path: '/asset/glossary',
+    as: 'marketer',
+    async arrive(page) {
+      await page.getByRole('button', { name: 'Look through the library' }).click();
+      await page.getByRole('button', { name: /^Change (?:one|\d+) places?$/ }).waitFor();
+    },
+  },
+  {
     name: 'statistics-empty',
     path: '/asset/statistics',
     as: 'newcomer',

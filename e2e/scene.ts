@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { glossaryRoutes } from '@lectern/contract/glossary';
 import { highlightRoutes } from '@lectern/contract/highlights';
 import { type PortalEvent, portalOwnerRoutes } from '@lectern/contract/portal';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { videoRoutes } from '@lectern/contract/videos';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
@@ -73,6 +75,7 @@ async function setScene(stage: Stage): Promise<Scene> {
   const webinar = await uploadFile(marketer, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
   const short = await uploadFile(marketer, sample('short.mp4'), { captions: sample('short.vtt') });
   for (const id of [webinar, short]) await whenSettled(marketer, id);
+  await withGlossary(marketer, short);
   const token = await tokenOf(marketer);
   const { settings } = (await marketer.call(portalOwnerRoutes.own, undefined)).data!;
   await marketer.call(portalOwnerRoutes.change, {
@@ -104,6 +107,21 @@ async function highlighted(member: TestMember, passthrough: string): Promise<voi
     if (n === 5)
       await member.call(highlightRoutes.note, { id, note: 'Ask Tom for the questions of these interviews.' });
   }
+}
+
+/** A term that the library has otherwise, one that replaces nothing, and a correction that recurs. */
+async function withGlossary(member: TestMember, passthrough: string): Promise<void> {
+  await member.call(glossaryRoutes.addTerm, { term: 'Niche', wrong: ['narrow segment', 'narrow segments'] });
+  await member.call(glossaryRoutes.addTerm, { term: 'Tom Reyes', wrong: [] });
+  for (const [n, { start, text }] of webvttCues((await assetOf(member, passthrough)).vtt).entries())
+    if (text.includes('words'))
+      await member.call(transcriptRoutes.editCue, {
+        passthrough,
+        n,
+        start,
+        before: text,
+        text: text.replace('words', 'Wörter'),
+      });
 }
 
 async function shared(member: TestMember, passthrough: string): Promise<Scene['links']> {

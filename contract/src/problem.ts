@@ -87,6 +87,14 @@ export const problems = {
     status: 409,
     text: 'You have 1,000 highlights already. Please remove one that is not needed any more.',
   },
+  terms_too_many: { status: 409, text: 'Your glossary holds 500 terms already. Please remove one first.' },
+  form_taken: { status: 409, text: 'Another term of your glossary has these words already. Please change that one.' },
+  rewrite_running: {
+    status: 409,
+    text: 'Your library is being changed at the moment. Please wait until that is done.',
+  },
+  rewrite_over: { status: 409, text: 'This was done elsewhere in the meantime. Please reload the page.' },
+  nothing_to_rewrite: { status: 409, text: 'There is nothing to change: choose a place, or say what a term replaces.' },
   nothing_to_undo: {
     status: 409,
     text: 'This cannot be undone any more: the texts have been written again since. Please reload the page.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Offer } from './glossary.ts';
 import { routes } from './route.ts';
 import { VideoAsset } from './videos.ts';
 
@@ -7,7 +8,8 @@ const Passthrough = z.object({ passthrough: z.uuid() });
 export const transcriptRoutes = routes({
   /**
    * Changes the text of one cue. `n` counts from 0, `start` in seconds and `before` are the cue as the person saw it:
-   * one that was changed elsewhere in the meantime is refused with its new text.
+   * one that was changed elsewhere in the meantime is refused with its new text. Answers a rule where the same words were put
+   * right before.
    */
   editCue: {
     method: 'PATCH',
@@ -19,7 +21,7 @@ export const transcriptRoutes = routes({
       before: z.string().max(10_000),
       text: z.string().max(2_000),
     }),
-    reply: z.object({ data: VideoAsset }),
+    reply: z.object({ data: VideoAsset, offer: Offer.optional() }),
   },
   /** Gives a speaker another name everywhere, or only in the cues that are listed. Answers which cues it changed. */
   renameSpeaker: {

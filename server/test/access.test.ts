@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
+import { glossaryRoutes } from '@lectern/contract/glossary';
 import { highlightRoutes } from '@lectern/contract/highlights';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { rewriteRoutes } from '@lectern/contract/rewrites';
 import type { Route } from '@lectern/contract/route';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
@@ -83,6 +85,9 @@ describe('who may call what', () => {
     const share = (await owner.call(shareOwnerRoutes.create, { passthrough: id })).data;
     const mark = { passthrough: id, first: 0, last: 0, start: firstLine.start, words: firstLine.text };
     const highlight = (await owner.call(highlightRoutes.highlight, mark)).data;
+    const words = { term: 'Lectern', wrong: ['lecturn'] };
+    const term = (await owner.call(glossaryRoutes.addTerm, words)).data;
+    const rewrite = (await owner.call(rewriteRoutes.look, {})).data;
     const [session] = (await owner.call(ownAccountRoutes.account, undefined)).data.sessions;
     foreign = {
       'DELETE /account/sessions/:id': { id: session!.id },
@@ -109,6 +114,13 @@ describe('who may call what', () => {
       'PATCH /muxvideos/highlights/:id': { id: highlight.id, removed: true },
       'PATCH /muxvideos/highlights/:id/note': { id: highlight.id, note: 'Mine now' },
       'GET /muxvideos/highlights-file': { passthrough: id, format: 'csv' },
+      'PATCH /glossary/terms/:id': { id: term.id, term: 'Mine now', wrong: [], before: words },
+      'PATCH /glossary/terms/:id/removed': { id: term.id, removed: true },
+      'GET /glossary/rewrites/:id': { id: rewrite.id },
+      'GET /glossary/rewrites/:id/places': { id: rewrite.id },
+      'PATCH /glossary/rewrites/:id/wanted': { id: rewrite.id, wanted: false, passthrough: id },
+      'POST /glossary/rewrites/:id/apply': { id: rewrite.id },
+      'POST /glossary/rewrites/:id/undo': { id: rewrite.id },
       'GET /muxvideos/watched': { passthrough: id },
       'GET /muxvideos/slides/:passthrough': { passthrough: id },
       'GET /muxvideos/slides-pdf-link/:passthrough': { passthrough: id },

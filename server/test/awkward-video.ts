@@ -24,5 +24,15 @@ export async function awkwardVideo({ world, dataDir }: TestWorld, member: TestMe
     from generate_series(1, 2500) as n`.execute(kysely);
   await sql`insert into caption_files (id, file_name, bytes, created_at)
     values (${video}, 'ö 字幕 "quoted"\\.vtt', '\\x00ff0a0d22', '2026-01-02 03:04:05.678901+09')`.execute(kysely);
+  const { rows } = await sql<{ id: string }>`insert into rewrites (user_id, state, rules, videos)
+    values (${member.session.id}, 'applied', '[{"id": "a", "term": "“Ö”", "wrong": ["ö\\\\", "字"]}]', ${sql.val([video])})
+    returning id`.execute(kysely);
+  await sql`insert into rewrite_places (rewrite_id, at, video_id, field, n, start_s, before, after, state)
+    values (${rows[0]!.id}, 0, ${video}, 'line', 1, 1 / 3.0, 'ö\t', '“Ö”', 'changed')`.execute(kysely);
+  await sql`insert into glossary_terms (user_id, term, wrong)
+    values (${member.session.id}, '“Ö” 字', array['a,b', '{"c"}', 'null', '\\'])`.execute(kysely);
+  await sql`insert into corrections (user_id, video_id, start_s, key, wrong, term)
+    values (${member.session.id}, ${video}, 1 / 3.0, 'ö', 'ö', '“Ö”')`.execute(kysely);
+  await sql`insert into dismissed_offers values (${member.session.id}, 'ö', 'Ö')`.execute(kysely);
   return video;
 }

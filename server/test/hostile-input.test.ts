@@ -4,7 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adminRoutes } from '@lectern/contract/admin';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { glossaryRoutes } from '@lectern/contract/glossary';
 import { highlightRoutes } from '@lectern/contract/highlights';
+import { rewriteRoutes } from '@lectern/contract/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import type { Route } from '@lectern/contract/route';
@@ -77,6 +79,9 @@ eachDatabase((database, open) => {
       const line = webvttCues(video.vtt)[0]!;
       const mark = { passthrough: id, first: 0, last: 0, start: line.start, words: line.text };
       const highlight = (await member.call(highlightRoutes.highlight, mark)).data;
+      const words = { term: 'Lectern', wrong: ['lecturn'] };
+      const term = (await member.call(glossaryRoutes.addTerm, words)).data;
+      const rewrite = (await member.call(rewriteRoutes.look, {})).data;
       await kysely
         .insertInto('reports')
         .values({ report_type: 'feedback', subject: 'Hello', message: 'It works.', email: 'somebody@example.org' })
@@ -122,6 +127,8 @@ eachDatabase((database, open) => {
         },
         '/muxvideos/highlights/:id': { id: highlight.id },
         '/muxvideos/highlights': { first: 0, last: 0, start: line.start, words: line.text },
+        '/glossary/terms/:id': { id: term.id, before: words },
+        '/glossary/rewrites/:id': { id: rewrite.id },
         '/portal/': { token: data.token, video: shown!.key },
         '/admin/employee/': { id: other.session.id },
         '/admin/report/': { id: report.id },

@@ -34,7 +34,7 @@ export async function outlineBy(
     lines: linesOf(readTranscript(cues, evidence.duration), cues),
     slides: slideMarks(evidence),
     duration: evidence.duration,
-    administrators: standardPrompt,
+    standing: standardPrompt,
     quotes,
     quotePrompt: defaultQuotePrompt,
     kept,

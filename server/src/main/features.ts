@@ -8,6 +8,7 @@ import { dashboard } from '../features/dashboard/dashboard.ts';
 import { downloads } from '../features/downloads/downloads.ts';
 import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/feedback/feedback.ts';
+import { glossary } from '../features/glossary/glossary.ts';
 import { highlights } from '../features/highlights/highlights.ts';
 import { operations } from '../features/operations/operations.ts';
 import { ownAccount } from '../features/own-account/own-account.ts';
@@ -15,6 +16,7 @@ import { playback } from '../features/playback/playback.ts';
 import { ownPortal } from '../features/portal/own-portal.ts';
 import { portal } from '../features/portal/portal.ts';
 import { prompts } from '../features/prompts/prompts.ts';
+import { rewrites } from '../features/rewrites/rewrites.ts';
 import { sample } from '../features/sample/sample.ts';
 import { ownShares } from '../features/shares/own-shares.ts';
 import { shares } from '../features/shares/shares.ts';
@@ -39,6 +41,8 @@ export const features: readonly Feature[] = [
   transcripts,
   voices,
   highlights,
+  glossary,
+  rewrites,
   chapters,
   playback,
   clips,

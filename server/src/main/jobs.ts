@@ -11,6 +11,7 @@ import { importJob } from '../features/exports/import.job.ts';
 import { mailJob } from '../features/mails/mail.job.ts';
 import { deliveredJob } from '../features/minutes/delivered.job.ts';
 import { moveJob } from '../features/moving/move.job.ts';
+import { rewriteJob } from '../features/rewrites/rewrite.job.ts';
 import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
 import { learnVoiceJob } from '../features/speakers/learn-voice.job.ts';
 import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
@@ -84,6 +85,7 @@ const definitions: readonly JobDefinition[] = [
   learnVoiceJob,
   clipJob,
   importJob,
+  rewriteJob,
   providerAssetJob,
   deliveredJob,
   moveJob,

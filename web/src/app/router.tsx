@@ -26,6 +26,8 @@ const Library = lazyPage(() => import('../pages/library.tsx'));
 const Upload = lazyPage(() => import('../pages/upload.tsx'));
 const Video = lazyPage(() => import('../pages/video.tsx'));
 const Highlights = lazyPage(() => import('../pages/highlights.tsx'));
+const Glossary = lazyPage(() => import('../pages/glossary.tsx'));
+const Rewrite = lazyPage(() => import('../pages/rewrite.tsx'));
 const Portal = lazyPage(() => import('../pages/portal.tsx'));
 const Statistics = lazyPage(() => import('../pages/statistics.tsx'));
 const VideoCut = lazyPage(() => import('../pages/video-cut.tsx'));
@@ -69,6 +71,8 @@ export function Router() {
               <Route path="plan" element={<PlanSelection />} />
               <Route path="account" element={<Account />} />
               <Route path="highlights" element={<Highlights />} />
+              <Route path="glossary" element={<Glossary />} />
+              <Route path="glossary/:rewrite" element={<Rewrite />} />
               <Route path="statistics" element={<Statistics />} />
               <Route path="portal" element={<Portal />} />
               <Route path="video-cut" element={<VideoCut />} />

@@ -8,7 +8,7 @@ import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import { reasonOf } from '../language/apology.ts';
 import { type Bill, openBill, settlementOf } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
-import { administratorsPrompt } from '../language/instructions.ts';
+import { standingPrompt } from '../language/instructions.ts';
 import { linesIn } from '../language/lines.ts';
 import { subjectOf } from '../prompts/passages.ts';
 import { settingsOf } from '../prompts/settings.ts';
@@ -96,7 +96,7 @@ async function workOf(
   settings: { quote_ct: number; custom_prompt: string },
   { signal, progress }: StepRun,
 ): Promise<Work> {
-  const administrators = await administratorsPrompt(world.database.kysely, video.user_id);
+  const standing = await standingPrompt(world.database.kysely, video.user_id, cues);
   progress(0.05, `Asking ${language.label}`);
   return outlineWork({
     language,
@@ -104,7 +104,7 @@ async function workOf(
     slides: slideMarks(evidence),
     duration: video.duration,
     kept,
-    administrators,
+    standing,
     quotes: settings.quote_ct,
     quotePrompt: settings.custom_prompt,
     signal,

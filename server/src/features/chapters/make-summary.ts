@@ -8,7 +8,7 @@ import { type Language, LanguageFailure, type Question } from '../../ports/langu
 import { reasonOf } from '../language/apology.ts';
 import { askModel, type Bill, openBill, settlementOf } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
-import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
+import { newMark, standingPrompt, systemPrompt } from '../language/instructions.ts';
 import { linesIn } from '../language/lines.ts';
 import { textIn } from '../language/read-answer.ts';
 import { fenced, type SentLine, sentLines, tokensOfLines } from '../language/transcript-text.ts';
@@ -93,8 +93,8 @@ async function questionFor(
   signal: AbortSignal,
 ): Promise<Asked> {
   const mark = newMark();
-  const [administrators, lines, chapters] = await Promise.all([
-    administratorsPrompt(world.database.kysely, video.user_id),
+  const [standing, lines, chapters] = await Promise.all([
+    standingPrompt(world.database.kysely, video.user_id, cues),
     linesIn(cues, signal),
     chaptersOf(world.database.kysely, video.id),
   ]);
@@ -104,7 +104,7 @@ async function questionFor(
     fits || chapters.length === 0
       ? summaryQuestion(fenced(fits ? sent : beginning(sent), mark))
       : chaptersQuestion(chapters, mark);
-  const system = systemPrompt(administrators, editorsTask, mark);
+  const system = systemPrompt(standing, editorsTask, mark);
   const question = { system, prompt, schema: SummaryAnswer, longest: answerTokens.whole + 2000, signal };
   return { question, mark, estimate: estimateTokens(system) + estimateTokens(prompt) + answerTokens.whole };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
+import { glossaryRoutes } from '@lectern/contract/glossary';
 import { promptRoutes } from '@lectern/contract/prompts';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase } from '../../../test/databases.ts';
@@ -60,6 +61,21 @@ eachDatabase((database, open) => {
       // The schema in words goes with the system prompt and is not counted.
       const sent = Math.ceil((operation!.system_prompt.length + asked!.prompt.length) / 4);
       assert.deepEqual([operation!.sent, operation!.used], [sent, sent + operation!.received!]);
+    });
+
+    it('tells the model how the terms of the glossary are written that are said', async () => {
+      const words = { term: 'Tom Reyes', wrong: [] };
+      const { id } = (await stage.member.call(glossaryRoutes.addTerm, words)).data;
+      await stage.member.call(glossaryRoutes.addTerm, { term: 'Nobody Says This', wrong: [] });
+      await stage.again();
+      const spelling = /\n\nWrite these names and terms exactly so: "Tom Reyes"\.\n\n/;
+      for (const { system } of stage.model.asked) assert.match(system, spelling);
+      stage.reset();
+      await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
+      await eventually(async () => (stage.model.asked.length > 0 ? true : undefined), 'the question');
+      assert.match(stage.model.asked[0]!.system, spelling);
+      await stage.server.world.jobs.idle();
+      await stage.member.call(glossaryRoutes.removeTerm, { id, removed: true });
     });
 
     it('tells the model the prompts of administrator and member, and obeys the number of quotes', async () => {

@@ -5,14 +5,14 @@ import { type CueChange, recutQuotes } from './recut-quotes.ts';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 
 /**
- * Keeps the quotes of a video word for word what its transcript says after a cue was changed, also those of the outline
+ * Keeps the quotes of a video word for word what its transcript says after cues were changed, also those of the outline
  * that a regeneration has replaced and that can be brought back.
  */
-export async function recutChapterQuotes(tx: Queryable, videoId: string, change: CueChange): Promise<void> {
-  const chapters = recut(await chaptersOf(tx, videoId), change);
+export async function recutChapterQuotes(tx: Queryable, videoId: string, changes: readonly CueChange[]): Promise<void> {
+  const chapters = recut(await chaptersOf(tx, videoId), changes);
   if (chapters) await replaceChapters(tx, videoId, chapters);
   const earlier = await earlierOutline(tx, videoId);
-  const kept = earlier && recut(earlier.outline.chapters, change);
+  const kept = earlier && recut(earlier.outline.chapters, changes);
   if (kept)
     await tx
       .updateTable('earlier_outlines')
@@ -22,7 +22,10 @@ export async function recutChapterQuotes(tx: Queryable, videoId: string, change:
 }
 
 /** The chapters with their quotes cut anew; undefined when none of them is touched. */
-function recut(chapters: readonly StoredChapter[], change: CueChange): StoredChapter[] | undefined {
-  const made = chapters.map((chapter) => ({ ...chapter, quotes: recutQuotes(chapter.quotes, change, chapter.start) }));
+function recut(chapters: readonly StoredChapter[], changes: readonly CueChange[]): StoredChapter[] | undefined {
+  const made = chapters.map((chapter) => ({
+    ...chapter,
+    quotes: changes.reduce((quotes, change) => recutQuotes(quotes, change, chapter.start), chapter.quotes),
+  }));
   return JSON.stringify(made) === JSON.stringify(chapters) ? undefined : made;
 }

@@ -14,20 +14,22 @@ function linesOf({ start_s, end_s }: HighlightRow, cues: readonly Cue[]): [first
 }
 
 /**
- * Keeps the highlights of a video word for word what its transcript says after a line was corrected. One of which no
+ * Keeps the highlights of a video word for word what its transcript says after lines were corrected. One of which no
  * word is left, or whose lines are not there any more, stays as it was written down.
  */
-export async function recutHighlights(tx: Queryable, videoId: string, change: CueChange): Promise<void> {
-  for (const row of await highlightsOf(tx, videoId)) {
-    const cues = linesOf(row, change.before);
-    if (!cues) continue;
-    const quote = { quote: row.words, timecode: '', start: row.start_s, cues };
-    const [{ quote: words, cues: now = cues } = quote] = recutQuotes([quote], change, 0);
-    if (words === row.words) continue;
-    await changeHighlight(tx, row.id, {
-      words,
-      start_s: change.after[now[0]]!.start,
-      end_s: change.after[now[1]]!.end,
-    });
+export async function recutHighlights(tx: Queryable, videoId: string, changes: readonly CueChange[]): Promise<void> {
+  for (const known of await highlightsOf(tx, videoId)) {
+    const row = changes.reduce(recut, known);
+    const { words, start_s, end_s } = row;
+    if (words !== known.words) await changeHighlight(tx, row.id, { words, start_s, end_s });
   }
+}
+
+function recut(row: HighlightRow, change: CueChange): HighlightRow {
+  const cues = linesOf(row, change.before);
+  if (!cues) return row;
+  const quote = { quote: row.words, timecode: '', start: row.start_s, cues };
+  const [{ quote: words, cues: now = cues } = quote] = recutQuotes([quote], change, 0);
+  if (words === row.words) return row;
+  return { ...row, words, start_s: change.after[now[0]]!.start, end_s: change.after[now[1]]!.end };
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../../platform/database/database.ts';
 import { globalPrompt } from '../admin/prompt.ts';
+import { spellingsIn } from '../glossary/spellings.ts';
 
 /** What fences a transcript in one question: nobody who spoke can have known it. */
 export const newMark = (): string => randomBytes(6).toString('hex');
 
 /** What the administrator tells language models for this member: the member's own prompt, else everybody's. */
-export async function administratorsPrompt(db: Queryable, userId: string): Promise<string> {
+async function administratorsPrompt(db: Queryable, userId: string): Promise<string> {
   const { openai_prompt } = await db
     .selectFrom('users')
     .select('openai_prompt')
@@ -15,9 +16,19 @@ export async function administratorsPrompt(db: Queryable, userId: string): Promi
   return openai_prompt?.trim() || (await globalPrompt(db));
 }
 
-/** The system prompt: what the administrator wants, the task, and what holds whatever anybody says in a recording. */
-export const systemPrompt = (administrators: string, task: string, mark: string): string =>
-  `${administrators}
+/** What language models are told of a member's recording before the task: by the administrator, and the spelling of the glossary. */
+export async function standingPrompt(
+  db: Queryable,
+  userId: string,
+  cues: readonly { text: string }[],
+): Promise<string> {
+  const [administrators, spellings] = [await administratorsPrompt(db, userId), await spellingsIn(db, userId, cues)];
+  return [administrators, spellings].filter(Boolean).join('\n\n');
+}
+
+/** The system prompt: what holds for all tasks (`standingPrompt`), the task, and what holds whatever anybody says in a recording. */
+export const systemPrompt = (standing: string, task: string, mark: string): string =>
+  `${standing}
 
 ${task}
 

@@ -11,7 +11,7 @@ import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { askModel } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
-import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
+import { newMark, standingPrompt, systemPrompt } from '../language/instructions.ts';
 import { PassageAnswer, passagesIn, textIn } from '../language/read-answer.ts';
 import { fenced } from '../language/transcript-text.ts';
 import type { Prepared } from './charged.ts';
@@ -80,8 +80,8 @@ const task = 'You answer questions about recorded webinars for the people who ow
 async function byModel(world: World, language: Language, question: Question): Promise<Prepared<SearchAnswer>> {
   const { cues, stretch, where, searchPrompt, prompt, chapters } = question;
   const mark = newMark();
-  const administrators = await administratorsPrompt(world.database.kysely, question.memberId);
-  const system = systemPrompt(administrators, task, mark);
+  const standing = await standingPrompt(world.database.kysely, question.memberId, cues);
+  const system = systemPrompt(standing, task, mark);
   const overview = outlineText(question.summary, chapters, Math.min(overviewRoom, language.context / 6));
   const moments = chapters.flatMap(({ quotes }) => quotes.flatMap(({ start }) => (start === undefined ? [] : [start])));
   const texts = [system, overview, searchPrompt, prompt];
@@ -110,10 +110,7 @@ ${fenced(lines, mark)}`;
       const { value } = await askModel(language, asked, bill);
       const said = cues.map((cue) => cue.text).join(' ');
       const answer = textIn(value, 'answer').slice(0, 20_000);
-      if (
-        answer.trim() === '' ||
-        isTampered(answer, { mark, said: [said, prompt, searchPrompt, administrators].join(' ') })
-      )
+      if (answer.trim() === '' || isTampered(answer, { mark, said: [said, prompt, searchPrompt, standing].join(' ') }))
         throw new LanguageFailure('language_failed', {
           cause: new Error(`The answer is empty or holds what it must not: ${answer.slice(0, 500)}`),
           detail: 'The language model gave no usable answer. Please ask again.',

@@ -8,7 +8,7 @@ import type { World } from '../../platform/context.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import { askModel } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
-import { administratorsPrompt, newMark, systemPrompt } from '../language/instructions.ts';
+import { newMark, standingPrompt, systemPrompt } from '../language/instructions.ts';
 import { PassageAnswer, passagesIn } from '../language/read-answer.ts';
 import { fenced } from '../language/transcript-text.ts';
 import type { Prepared } from './charged.ts';
@@ -52,8 +52,8 @@ const QuotesAnswer = z.object({ quotes: z.array(PassageAnswer) });
 async function byModel(world: World, language: Language, choice: Choice): Promise<Prepared<OutlineQuote[]>> {
   const { cues, stretch, quotePrompt, prompt, quotes } = choice;
   const mark = newMark();
-  const administrators = await administratorsPrompt(world.database.kysely, choice.memberId);
-  const system = systemPrompt(administrators, 'You choose passages worth quoting from recorded webinars.', mark);
+  const standing = await standingPrompt(world.database.kysely, choice.memberId, cues);
+  const system = systemPrompt(standing, 'You choose passages worth quoting from recorded webinars.', mark);
   const { lines, of } = await linesFor(language, [system, quotePrompt, prompt], {
     cues,
     stretch,

@@ -120,23 +120,36 @@ export async function saveSpans(tx: Queryable, videoId: string, spans: readonly 
     where cues.video_id = ${videoId} and cues.n = given.n`.execute(tx);
 }
 
-/** Changes the words of a cue, in the search index too if the transcript is in it. */
-export async function changeText(tx: Queryable, videoId: string, n: number, cues: readonly Cue[]): Promise<void> {
-  await tx
-    .updateTable('cues')
-    .set(({ fn, ref }) => ({ text: cues[n]!.text, heard_text: fn.coalesce('heard_text', ref('text')) }))
+/** Changes the words of some cues to those they have in `cues`, in the search index too if the transcript is in it. */
+export async function changeTexts(
+  tx: Queryable,
+  videoId: string,
+  changed: readonly number[],
+  cues: readonly Cue[],
+): Promise<void> {
+  const texts = changed.map((n) => cues[n]!.text);
+  await sql`
+    update cues set text = given.text, heard_text = coalesce(cues.heard_text, cues.text)
+    from unnest(${sql.val([...changed])}::int[], ${sql.val(texts)}::text[]) as given (n, text)
+    where cues.video_id = ${videoId} and cues.n = given.n`.execute(tx);
+  // A span holds the beginning of the next cue too.
+  const touched = [...new Set(changed.flatMap((n) => (n === 0 ? [n] : [n - 1, n])))];
+  const spans = touched.map((n) => spansOf(cues.slice(n, n + 2))[0]!);
+  await sql`
+    update cues set span = given.span
+    from unnest(${sql.val(touched)}::int[], ${sql.val(spans)}::text[]) as given (n, span)
+    where cues.video_id = ${videoId} and cues.n = given.n and cues.span is not null`.execute(tx);
+}
+
+/** What stood in a cue before it was changed; undefined where nobody has. */
+export async function heardIn(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('cues')
+    .select('heard_text')
     .where('video_id', '=', videoId)
     .where('n', '=', n)
-    .execute();
-  const spans = spansOf(cues.slice(Math.max(0, n - 1), n + 2)).slice(0, n === 0 ? 1 : 2);
-  for (const [at, span] of spans.entries())
-    await tx
-      .updateTable('cues')
-      .set({ span })
-      .where('video_id', '=', videoId)
-      .where('n', '=', Math.max(0, n - 1) + at)
-      .where('span', 'is not', null)
-      .execute();
+    .executeTakeFirst();
+  return row?.heard_text ?? undefined;
 }
 
 /** Gives the speaker of some cues, or of all, another name. Returns the cues it changed. */

@@ -1,31 +1,30 @@
 import { Problem } from '@lectern/contract/problem';
+import type { Offer } from '@lectern/contract/glossary';
 import type { Input } from '@lectern/contract/route';
 import type { transcriptRoutes } from '@lectern/contract/transcripts';
 import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
-import { recutChapterQuotes } from '../chapters/recut-chapter-quotes.ts';
-import { recutHighlights } from '../highlights/recut-highlights.ts';
+import { visibleText } from '../../platform/visible-text.ts';
+import { noteCorrection } from '../glossary/offers.ts';
 import { assetOf } from '../videos/asset.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
-import { changeText, cuesOf } from './cues.ts';
-import { joinLines, visibleLines } from './formats/plain-text.ts';
-import { transcriptChanged } from './transcript-changed.ts';
+import { correctLines } from './correct-lines.ts';
+import { cuesOf, heardIn } from './cues.ts';
 
 /** Times in WebVTT have three digits after the point. */
 const precision = 0.002;
 
-const oneLine = (text: string): string => joinLines(visibleLines(text));
-
 /**
- * Changes what a cue says, at once in the index of the search, and cuts the quotes and highlights taken from it anew. Throws
- * `line_changed` with what it says by now when it is not any more as the person saw it.
+ * Changes what a cue says, at once in the index of the search, and cuts the quotes and highlights taken from it anew. Offers
+ * a rule where the same words were put right before. Throws `line_changed` with what it says by now when it is not any
+ * more as the person saw it.
  */
 export async function editCue(
   ctx: Context<'member'>,
   { passthrough, n, start, before, text }: Input<typeof transcriptRoutes.editCue>,
-): Promise<{ data: VideoAsset }> {
-  const wanted = oneLine(text);
+): Promise<{ data: VideoAsset; offer?: Offer | undefined }> {
+  const wanted = visibleText(text);
   if (wanted === '') throw new Problem('bad_request', { detail: 'A line of the transcript cannot be empty.' });
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
@@ -33,16 +32,15 @@ export async function editCue(
     const cues = await cuesOf(tx, video.id);
     const cue = cues[n];
     if (!cue || Math.abs(cue.start - start) > precision) throw new Problem('line_changed');
-    if (oneLine(cue.text) !== oneLine(before))
+    if (visibleText(cue.text) !== visibleText(before))
       throw new Problem('line_changed', {
         detail: `This line was changed elsewhere in the meantime. It reads now: “${cue.text}” Save again to replace it.`,
       });
     if (cue.text === wanted) return { data: await assetOf(tx, video) };
-    const after = cues.with(n, { ...cue, text: wanted });
-    await changeText(tx, video.id, n, after);
-    const change = { before: cues, after, n };
-    await recutChapterQuotes(tx, video.id, change);
-    await recutHighlights(tx, video.id, change);
-    return { data: await assetOf(tx, await transcriptChanged(tx, video, cues)) };
+    const changed = await correctLines(tx, video, cues, [{ n, text: wanted }]);
+    const heard = (await heardIn(tx, video.id, n)) ?? cue.text;
+    const line = { userId: ctx.member.id, videoId: video.id, start: cue.start, heard, now: wanted };
+    const offer = await noteCorrection(tx, line);
+    return { data: await assetOf(tx, changed), ...(offer ? { offer } : {}) };
   });
 }

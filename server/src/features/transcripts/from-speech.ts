@@ -1,6 +1,7 @@
 import type { Cue } from '@lectern/contract/cue';
 import type { World } from '../../platform/context.ts';
 import type { Speech, SpeechSegment, Stretch, Word } from '../../ports/speech/port.ts';
+import { termsFor } from '../glossary/rules-of.ts';
 import { recordingFile } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find.ts';
 import type { StepRun } from '../videos/pipeline.ts';
@@ -36,6 +37,7 @@ export async function recognised(world: World, speech: Speech, video: VideoRow, 
     scratch: scratch.path,
     duration: video.duration,
     journal,
+    terms: await termsFor(world.database.kysely, video.user_id),
     signal: run.signal,
     onProgress: run.progress,
   });

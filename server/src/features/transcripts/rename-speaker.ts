@@ -3,11 +3,11 @@ import type { Input } from '@lectern/contract/route';
 import type { transcriptRoutes } from '@lectern/contract/transcripts';
 import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
+import { visibleText } from '../../platform/visible-text.ts';
 import { assetOf } from '../videos/asset.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { changeSpeaker, cuesOf } from './cues.ts';
-import { joinLines, visibleLines } from './formats/plain-text.ts';
 import { transcriptChanged } from './transcript-changed.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function renameSpeaker(
   ctx: Context<'member'>,
   { passthrough, from, to, cues: chosen }: Input<typeof transcriptRoutes.renameSpeaker>,
 ): Promise<{ data: VideoAsset; cues: number[] }> {
-  const name = joinLines(visibleLines(to));
+  const name = visibleText(to);
   if (name === '') throw new Problem('bad_request', { detail: 'A speaker needs a name.' });
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);

@@ -22,6 +22,7 @@ import { keepCueEdits } from './keep-edits.ts';
 import { turnsOf } from './kept-turns.ts';
 import { keepNames, labelCues } from './label-cues.ts';
 import { readCaptionFile } from './read-caption-file.ts';
+import { editedFirst, spelled } from './spelled.ts';
 import { closeJournal } from './speech-journal.ts';
 import { stretched } from './stretch.ts';
 
@@ -131,6 +132,10 @@ const describe =
       .execute();
   };
 
+/** Captions that somebody gave are theirs: what the glossary would change there is only told. */
+const told = (note: string, changed: number): string =>
+  changed === 0 ? note : `${note}; your glossary writes ${changed === 1 ? 'one line' : `${changed} lines`} otherwise`;
+
 /**
  * The transcript: captions beside the file, else captions inside it, else what the speech engine recognises; without
  * any of these it waits for them. Stretches with sound and without words are kept beside it.
@@ -158,14 +163,17 @@ export const transcriptStep: Step = async (world, video, run) => {
     };
   const speech = transcript.heard !== undefined;
   const gaps = transcript.untimed ? [] : gapsIn(sounds, cues).map((gap) => ({ ...gap, speech }));
+  const named = await spelled(world.database.kysely, video.user_id, cues);
+  const isTheirs = transcript.source === 'file';
   return {
-    note: transcript.note,
+    note: isTheirs ? told(transcript.note, named.changed) : transcript.note,
     save: async (tx) => {
       await lockVideo(tx, video.id);
       const turns = await turnsOf(tx, video.id);
       const edited = await editedCuesOf(tx, video.id);
       const labelled = keepCueEdits(turns ? labelCues(cues, turns) : cues, edited);
-      await replaceCues(tx, video.id, turns ? keepNames(labelled, edited) : labelled);
+      const kept = turns ? keepNames(labelled, edited) : labelled;
+      await replaceCues(tx, video.id, isTheirs ? kept : editedFirst(kept, named.cues));
       await replaceGaps(tx, video.id, gaps);
       await closeJournal(tx, video.id);
       await tx

@@ -28,3 +28,8 @@ export async function saveOutlineTexts(tx: Queryable, videoId: string, made: Tex
 export async function replaceSummary(tx: Queryable, videoId: string, summary: string): Promise<void> {
   await tx.updateTable('videos').set({ summary, summary_by_person: false }).where('id', '=', videoId).execute();
 }
+
+/** Gives texts of an engine other words; they stay the engine's. */
+export async function changeOutlineTexts(tx: Queryable, videoId: string, texts: Partial<Texts>): Promise<void> {
+  await tx.updateTable('videos').set(texts).where('id', '=', videoId).execute();
+}

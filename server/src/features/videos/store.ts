@@ -78,6 +78,9 @@ export async function markDeleted(db: Queryable, id: string): Promise<boolean> {
     'earlier_outlines',
     'chapter_places',
     'clips',
+    'highlights',
+    'corrections',
+    'rewrite_places',
     'steps',
   ] as const)
     await db.deleteFrom(table).where('video_id', '=', id).execute();

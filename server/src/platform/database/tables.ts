@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { Created, Maybe } from './tables/columns.ts';
 import type { AccountTables } from './tables/accounts.ts';
 import type { AudienceTables } from './tables/audience.ts';
+import type { GlossaryTables } from './tables/glossary.ts';
 import type { MoneyTables } from './tables/money.ts';
 import type { VideoTables } from './tables/videos.ts';
 
@@ -53,4 +54,4 @@ type OtherTables = {
 };
 
 /** The columns of migrations/*.sql as TypeScript sees them: bigint as number, timestamptz as Date. */
-export type Tables = AccountTables & VideoTables & MoneyTables & AudienceTables & OtherTables;
+export type Tables = AccountTables & VideoTables & MoneyTables & AudienceTables & GlossaryTables & OtherTables;

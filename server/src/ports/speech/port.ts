@@ -33,6 +33,8 @@ export type Recognition = {
   /** Seconds. */
   duration: number;
   journal: SpeechJournal;
+  /** Names and jargon as they are written, the most important first: for engines that take them. */
+  terms?: readonly string[];
   signal: AbortSignal;
   /** `fraction` is 0 to 1; `note` is for the person who waits. */
   onProgress: (fraction: number, note?: string) => void;

@@ -4,8 +4,10 @@ import { transcriptRoutes } from '@lectern/contract/transcripts';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { highlightsKey, showVideo, videoKey } from '../../session/shown-video.ts';
+import { offerRule } from './offer-rule.ts';
 import { saveInTurn } from './save-in-turn.ts';
 
 /** Each saves a change of a transcript, shows it, and answers how to take it back. */
@@ -18,6 +20,7 @@ export type TranscriptEdits = {
 
 export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>): TranscriptEdits {
   const queries = useQueryClient();
+  const navigate = useNavigate();
   return useMemo(() => {
     const save = <A extends { data: VideoAsset }>(change: () => Promise<A>): Promise<A> =>
       saveInTurn(id, async () => {
@@ -34,7 +37,8 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'up
       });
     const editLine: TranscriptEdits['editLine'] = async (n, cue, text) => {
       const change = { passthrough: id, n, start: cue.start, before: cue.text, text };
-      await save(() => call(transcriptRoutes.editCue, change));
+      const { offer } = await save(() => call(transcriptRoutes.editCue, change));
+      if (offer) offerRule(offer, (address) => void navigate(address));
       await queries.invalidateQueries({ queryKey: highlightsKey });
       return () => editLine(n, { ...cue, text }, cue.text);
     };
@@ -45,5 +49,5 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'up
       return () => renameSpeaker(name, from, renamed.cues);
     };
     return { editLine, renameSpeaker };
-  }, [id, queries, uploadId]);
+  }, [id, navigate, queries, uploadId]);
 }

@@ -1,7 +1,7 @@
 import { soundsApart } from '@lectern/chaptering/sound-marks';
 import type { Cue } from '@lectern/contract/cue';
 import { type FileCue, maxCueLength, maxTime } from './caption-file.ts';
-import { joinLines, visibleLines } from './plain-text.ts';
+import { joinLines, visibleLines } from '../../../platform/visible-text.ts';
 import { type LinedCue, unroll } from './roll-up.ts';
 import { nameSpeakers, turnsApart } from './speakers.ts';
 import { sentencesApart, spreadParts } from './spread.ts';

@@ -9,6 +9,7 @@ import { ProviderRefusal } from './failures.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
 import { ask, jsonOf, type Service, usualPace } from './service.ts';
 import { nameSpeakers } from './speakers.ts';
+import { toldTerms } from './told-terms.ts';
 
 const Uploaded = z.object({ upload_url: z.string() });
 const Created = z.object({ id: z.string() });
@@ -34,6 +35,11 @@ type Transcript = z.output<typeof Transcript>;
 const readTranscript = jsonOf(Transcript);
 
 type Tell = (note: string) => void;
+
+/** As many as the less able of the usual models takes, of six words each. */
+const keytermLimits = { count: 200, bytes: 20_000, words: 6 };
+/** Models that take terms. */
+const takesTerms = /^(universal-[23]|slam-1)/;
 
 /** How the journal notes what the provider has of us: first the sound, then the job on it. */
 const uploaded = 'uploaded ';
@@ -95,7 +101,10 @@ export function createAssemblyAi(
     return value.transcripts.find(({ audio_url }) => audio_url === audio)?.id;
   }
 
-  async function createJob(audio: string, signal: AbortSignal, onWait: Tell): Promise<string> {
+  const keytermsOf = (terms: readonly string[] | undefined): string[] =>
+    models.every((name) => takesTerms.test(name)) ? toldTerms(terms, keytermLimits) : [];
+
+  async function createJob(audio: string, terms: string[], signal: AbortSignal, onWait: Tell): Promise<string> {
     const { value } = await ask(service, {
       path: '/v2/transcript',
       headers: { 'content-type': 'application/json' },
@@ -104,6 +113,7 @@ export function createAssemblyAi(
           audio_url: audio,
           speech_models: models,
           speaker_labels: true,
+          ...(terms.length > 0 ? { keyterms_prompt: terms } : {}),
           ...(language === undefined ? { language_detection: true } : { language_code: language }),
         }),
       read: jsonOf(Created),
@@ -120,7 +130,8 @@ export function createAssemblyAi(
     if (journal.job?.startsWith(created)) return journal.job.slice(created.length);
     const audio = journal.job?.startsWith(uploaded) ? journal.job.slice(uploaded.length) : undefined;
     const orphan = audio === undefined ? undefined : await findJob(audio, signal);
-    const id = orphan ?? (await createJob(audio ?? (await freshUpload()), signal, tell));
+    const terms = keytermsOf(recognition.terms);
+    const id = orphan ?? (await createJob(audio ?? (await freshUpload()), terms, signal, tell));
     await journal.saveJob(created + id);
     return id;
 

@@ -6,6 +6,7 @@ import type { CloudSettings } from './cloud-settings.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
 import { ask, jsonOf, type Service, usualPace } from './service.ts';
 import { nameSpeakers } from './speakers.ts';
+import { toldTerms } from './told-terms.ts';
 
 const Answer = z.object({
   results: z.object({
@@ -58,18 +59,26 @@ function segmentOf({ results }: z.output<typeof Answer>, duration: number, langu
   } satisfies SpeechSegment;
 }
 
+/** 100 terms of 500 tokens together. */
+const keytermLimits = { count: 100, bytes: 1_200 };
+
 /** Deepgram: the whole recording in one question, words with speakers in the answer to it. */
 export function createDeepgram(
   { key = '', url = 'https://api.deepgram.com', model = 'nova-3', language, pace = usualPace }: CloudSettings,
   media: Pick<Media, 'speechFile'>,
 ): Speech {
   const service: Service = { name: 'Deepgram', url, headers: { authorization: `Token ${key}` }, pace };
-  const query = new URLSearchParams({
-    model,
-    smart_format: 'true',
-    diarize: 'true',
-    ...(language === undefined ? { detect_language: 'true' } : { language }),
-  });
+  function queryOf(terms: readonly string[] | undefined): URLSearchParams {
+    const query = new URLSearchParams({
+      model,
+      smart_format: 'true',
+      diarize: 'true',
+      ...(language === undefined ? { detect_language: 'true' } : { language }),
+    });
+    // Older models refuse them.
+    if (model.startsWith('nova-3')) for (const term of toldTerms(terms, keytermLimits)) query.append('keyterm', term);
+    return query;
+  }
   return {
     identity: `deepgram ${url} ${model} ${language ?? ''}`,
     label: `Deepgram (${model})`,
@@ -83,7 +92,7 @@ export function createDeepgram(
           onProgress(0.2, 'Deepgram is recognising speech');
           const body = await openAsBlob(speech, { type: 'audio/mp4' });
           return ask(service, {
-            path: `/v1/listen?${query}`,
+            path: `/v1/listen?${queryOf(recognition.terms)}`,
             body: () => body,
             size: body.size,
             read: readAnswer,

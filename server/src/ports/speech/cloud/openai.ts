@@ -9,6 +9,7 @@ import { languageCode } from './language-code.ts';
 import { answerOnce, endOfPart, type PartLength, withSpeechFile } from './parts.ts';
 import { ask, jsonOf, type Service, usualPace } from './service.ts';
 import { spellWords } from './spell-words.ts';
+import { toldTerms } from './told-terms.ts';
 
 const Answer = z.object({
   language: z.string().optional(),
@@ -50,6 +51,9 @@ function wordsOf(
   });
 }
 
+/** A prompt is read up to 224 tokens. */
+const promptLimits = { count: 100, bytes: 600 };
+
 /** OpenAI and servers that speak its protocol: cut in silences, part by part, each with its own times. */
 export function createOpenAi(
   { key, url, model = 'whisper-1', language, pace = usualPace }: CloudSettings,
@@ -60,7 +64,11 @@ export function createOpenAi(
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const service: Service = { name, url: url ?? 'https://api.openai.com/v1', headers, pace };
 
-  async function transcribe(speech: string, signal: AbortSignal, onWait: (note: string) => void) {
+  /** Told as a text that was just written: models go on in its spelling. Those that tell speakers apart take none. */
+  const promptOf = (terms: readonly string[] | undefined): string =>
+    model.includes('diarize') ? '' : toldTerms(terms, promptLimits).join(', ');
+
+  async function transcribe(speech: string, prompt: string, signal: AbortSignal, onWait: (note: string) => void) {
     const file = await openAsBlob(speech, { type: 'audio/mp4' });
     const form = new FormData();
     form.set('file', file, 'speech.m4a');
@@ -68,6 +76,7 @@ export function createOpenAi(
     form.set('response_format', 'verbose_json');
     for (const granularity of ['word', 'segment']) form.append('timestamp_granularities[]', granularity);
     if (language !== undefined) form.set('language', language);
+    if (prompt !== '') form.set('prompt', prompt);
     return ask(service, {
       path: '/audio/transcriptions',
       body: () => form,
@@ -93,7 +102,7 @@ export function createOpenAi(
         onProgress(done, 'Recognising speech');
         const answer = await answerOnce(journal, `from ${from.toFixed(2)}`, readAnswer, () =>
           withSpeechFile(media, recognition, range, (speech) =>
-            transcribe(speech, signal, (note) => onProgress(done, note)),
+            transcribe(speech, promptOf(recognition.terms), signal, (note) => onProgress(done, note)),
           ),
         );
         const code = language ?? languageCode(answer.language);

@@ -1,0 +1,157 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { isVerbatim } from '@lectern/chaptering/verbatim';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { assetOf } from '@lectern/server/test/upload';
+import { axeFindings } from '../axe.ts';
+import { search } from '../places.ts';
+import { watching } from '../watching.ts';
+
+/** Names written right once: from two corrections to the whole library, and back. */
+describe('a glossary', () => {
+  const watch = watching();
+  after(() => assert.deepEqual(watch.errors, []));
+
+  const webinar = () => assetOf(watch.stage.people.member, watch.stage.webinar);
+  const lines = async (): Promise<string[]> => webvttCues((await webinar()).vtt).map(({ text }) => text);
+  const button = (name: string | RegExp) => watch.page.getByRole('button', { name });
+  const message = (text: string | RegExp) => watch.page.getByLabel('Notifications').getByText(text).first();
+  const place = (text: string | RegExp) => watch.page.getByRole('checkbox', { name: text });
+  const all = async (): Promise<void> => {
+    await watch.page.goto(`${watch.stage.origin}/asset/glossary`);
+    await watch.page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();
+  };
+  /** Corrects a line as a person does. */
+  const correct = async (n: number, from: string, to: string): Promise<void> => {
+    const text = (await lines())[n]!;
+    await watch.page.locator(`[data-line="${n}"]`).dblclick();
+    const editor = watch.page.getByRole('textbox', { name: /^Edit line at / });
+    assert.equal(await editor.inputValue(), text);
+    await editor.fill(text.replace(from, to));
+    await watch.page.keyboard.press('Enter');
+    await editor.waitFor({ state: 'detached' });
+    await message(/^Saved the line at/).waitFor();
+  };
+  let before: string[];
+
+  it('is empty at first, and says what it is for', async () => {
+    await watch.open();
+    await all();
+    await watch.page.getByRole('heading', { name: 'No terms yet' }).waitFor();
+    assert.deepEqual(await axeFindings(watch.page), []);
+  });
+
+  it('is offered what was corrected twice, which leads to all it would change', async () => {
+    before = await lines();
+    await watch.open({ tab: 'Transcript' });
+    await correct(3, 'launch', 'Blastoff');
+    assert.equal(await button(/^Always write/).count(), 0);
+    await correct(5, 'launch', 'Blastoff');
+    await message('You changed “launch” to “Blastoff” in 2 lines.').waitFor();
+    await button('Always write Blastoff').click();
+    await watch.page.getByRole('heading', { name: 'Changes in the library' }).waitFor();
+    await button(/^Change \d+ places$/).waitFor();
+    await place(/goodbye, and good luck with your instead of launch now Blastoff/).waitFor();
+    assert.deepEqual(
+      await lines(),
+      before.with(3, before[3]!.replace('launch', 'Blastoff')).with(5, before[5]!.replace('launch', 'Blastoff')),
+    );
+    const [link] = await watch.page.getByRole('link', { name: /^\d\d:\d\d$/ }).all();
+    assert.match((await link!.getAttribute('href'))!, /^\/asset\/[\w-]+\?t=[\d.]+&q=launch/);
+  });
+
+  it('can be read by everybody before it is applied: both themes, two widths', async () => {
+    const address = watch.page.url();
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [1440, 390]) {
+        await watch.open({ theme, width });
+        await watch.page.goto(address);
+        await place(/goodbye/).waitFor();
+        assert.deepEqual(await axeFindings(watch.page), [], `preview, ${theme}, ${width}`);
+        const wide = await watch.page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${width}: ${wide}`);
+        await all();
+        await watch.page.getByText('Blastoff', { exact: true }).first().waitFor();
+        assert.deepEqual(await axeFindings(watch.page), [], `page, ${theme}, ${width}`);
+        await button('Add a term').click();
+        await watch.page.getByLabel('Right spelling').waitFor();
+        assert.deepEqual(await axeFindings(watch.page), [], `dialog, ${theme}, ${width}`);
+        await watch.page.keyboard.press('Escape');
+      }
+    await watch.page.setViewportSize({ width: 1440, height: 900 });
+    await watch.page.goto(address);
+  });
+
+  it('changes what is chosen, by keys alone, and leaves the rest', async () => {
+    const { page } = watch;
+    await place(/goodbye/).focus();
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('section > div > input')?.indeterminate);
+    assert.equal(await place(/goodbye/).isChecked(), false);
+    await button(/^Change \d+ places$/).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Changed in \d+ places\.$/).waitFor();
+    const now = await lines();
+    assert.deepEqual(
+      now,
+      before.map((text, n) => (n === before.length - 1 ? text : text.replace(/\blaunch\b/g, 'Blastoff'))),
+    );
+    const video = await webinar();
+    for (const { quote, cues } of video.chapters.flatMap((chapter) => chapter.quote))
+      if (cues) assert.ok(isVerbatim(quote, now.join(' ')), `“${quote}” is not said`);
+    await page.goto(`${watch.stage.origin}/asset/view`);
+    await search(page, 'Blastoff day');
+    await page.getByRole('dialog').getByText('Blastoff day').first().waitFor();
+  });
+
+  it('gives everything back but what was written by hand, after it has asked', async () => {
+    const { page } = watch;
+    await all();
+    await page.getByRole('link', { name: 'Blastoff' }).click();
+    await button('Undo all of it').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(/^Undone in \d+ places\.$/).waitFor();
+    const now = await lines();
+    assert.deepEqual(
+      now,
+      before.map((text, n) => (n === 3 || n === 5 ? text.replace('launch', 'Blastoff') : text)),
+    );
+  });
+
+  it('is changed, refused what contradicts itself, and removed with an undo', async () => {
+    const { page } = watch;
+    await all();
+    await button('Add a term').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Right spelling').fill('Lancering');
+    await dialog.getByLabel('Written wrongly as').fill('launch\nlancer ring');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('“launch” belongs to the term “Blastoff” already.').waitFor();
+    await dialog.getByLabel('Written wrongly as').fill('lancer ring');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('instead of “lancer ring”').waitFor();
+    await button('Remove “Lancering”').click();
+    await page.getByText('instead of “lancer ring”').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await page.getByText('instead of “lancer ring”').waitFor();
+    await button('Show what “Lancering” changes in the library').click();
+    await page.getByText('Nothing to change.').waitFor();
+  });
+
+  it('stops offering what was dismissed', async () => {
+    const { page } = watch;
+    await watch.open({ tab: 'Transcript' });
+    await correct(13, 'sentence', 'Sennheiser');
+    await correct(17, 'sentence', 'Sennheiser');
+    await all();
+    await page.getByText('You changed “sentence” to “Sennheiser” in 2 lines.').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await button(/^Do not offer again to write Sennheiser/).click();
+    await page.getByRole('heading', { name: 'Corrected again and again' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('instead of “lancer ring”').waitFor();
+    assert.equal(await page.getByText('Sennheiser').count(), 0);
+  });
+});

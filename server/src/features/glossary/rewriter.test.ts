@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { replacedWords } from './replaced-words.ts';
+import { rewriterOf, type Rule } from './rewriter.ts';
+
+const rules: Rule[] = [
+  { term: 'AssemblyAI', wrong: ['assembly ai', 'Assembly A.I.', 'assemblyai'] },
+  { term: 'AI', wrong: ['a i'] },
+];
+const rewrite = rewriterOf(rules);
+
+describe('a glossary', () => {
+  it('replaces its wrong forms in any case, where they are words of their own', () => {
+    for (const [before, after] of [
+      ['We use Assembly AI.', 'We use AssemblyAI.'],
+      ['ASSEMBLY  AI, assembly\nai', 'AssemblyAI, AssemblyAI'],
+      ['Assembly A.I. it is', 'AssemblyAI it is'],
+      ['Assembly AI’s price', 'AssemblyAI’s price'],
+      ['assemblyai and AssemblyAI', 'AssemblyAI and AssemblyAI'],
+      ['(assembly ai)', '(AssemblyAI)'],
+      ['disassembly ai, assembly aid', 'disassembly ai, assembly aid'],
+      ['assembly, ai; assembly-ai', 'assembly, ai; assembly-ai'],
+      ['', ''],
+    ] as const)
+      assert.equal(rewrite(before), after);
+  });
+
+  it('takes the signs of regular expressions and of databases for what they are', () => {
+    const odd = rewriterOf([
+      { term: 'C++', wrong: ['c plus plus', 'C+ +'] },
+      { term: '$& \\1 $1', wrong: ['.*', '(a|b)+', '[x'] },
+      { term: '100 %', wrong: ['100%_'] },
+    ]);
+    assert.equal(odd('c plus plus and C+ +, not caplus'), 'C++ and C++, not caplus');
+    assert.equal(odd('anything but .* and (a|b)+ [x'), 'anything but $& \\1 $1 and $& \\1 $1 $& \\1 $1');
+    assert.equal(odd('100%_ of 100%'), '100 % of 100%');
+    assert.equal(odd('aaaa ab'), 'aaaa ab');
+  });
+
+  it('leaves a text that it has rewritten as it is, also where terms hold wrong forms', () => {
+    const growing = rewriterOf([
+      { term: 'Assembly AI', wrong: ['AI'] },
+      { term: 'x x', wrong: ['x'] },
+      { term: 'b c', wrong: ['a'] },
+      { term: 'Q', wrong: ['u b'] },
+    ]);
+    const once = growing('AI and assembly ai, x y x, a, ai');
+    assert.equal(once, 'Assembly AI and assembly ai, x x y x x, b c, Assembly AI');
+    let text = 'u a x AI x x AI u b';
+    for (let n = 0; n < 5; n += 1) text = growing(text);
+    assert.equal(growing(text), text);
+    assert.ok(text.length < 60, text);
+  });
+
+  it('lets a longer form win over a term within it, and spares what other terms hold', () => {
+    assert.equal(rewrite('assembly ai'), 'AssemblyAI');
+    assert.equal(
+      rewriterOf([{ term: 'Intelligence', wrong: ['ai'] }], ['Open AI'])('ai by Open AI'),
+      'Intelligence by Open AI',
+    );
+  });
+
+  it('finds words in Chinese, Japanese, Korean and Thai, and none in the midst of others', () => {
+    const abroad = rewriterOf([
+      { term: '張偉', wrong: ['章偉'] },
+      { term: 'India', wrong: ['中国'] },
+      { term: 'エーアイ', wrong: ['アイ'] },
+      { term: '어셈블리', wrong: ['어샘블리'] },
+      { term: 'กรุงเทพ', wrong: ['กรุงเทบ'] },
+      { term: 'Straße', wrong: ['Strasse'] },
+    ]);
+    for (const [before, after] of [
+      ['我認識章偉先生', '我認識張偉先生'],
+      ['发展中国家在中国', '发展中国家在India'],
+      ['アイスとアイ', 'アイスとエーアイ'],
+      ['어샘블리를 씁니다. 대어샘블리', '어셈블리를 씁니다. 대어샘블리'],
+      ['그 어샘블리', '그 어셈블리'],
+      ['ไปกรุงเทบ', 'ไปกรุงเทพ'],
+      ['使用STRASSE的', '使用Straße的'],
+    ] as const)
+      assert.equal(abroad(before), after);
+  });
+
+  it('takes the same letters for the same, however they are put together', () => {
+    const cafe = rewriterOf([{ term: 'Café Zürich', wrong: ['cafe\u0301 zu\u0308rich ag'.normalize('NFC')] }]);
+    assert.equal(cafe('the Cafe\u0301 Zu\u0308rich AG here'), 'the Café Zürich here');
+    assert.equal(rewriterOf([{ term: '👩‍💻 dev', wrong: ['👩 dev'] }])('👩‍💻 dev, 👩 dev'), '👩‍💻 dev, 👩‍💻 dev');
+  });
+
+  it('may be full', () => {
+    const many = Array.from({ length: 500 }, (_, n) => ({
+      term: `Term${n}`,
+      wrong: Array.from({ length: 20 }, (__, m) => `the word ${n} ${m}`),
+    }));
+    const full = rewriterOf(many);
+    const line = 'and then the word 17 3 was the word of the day for the word counters';
+    assert.equal(full(line), 'and then Term17 was the word of the day for the word counters');
+  });
+});
+
+describe('what was put right in a line', () => {
+  it('is words for other words', () => {
+    for (const [before, after, made] of [
+      ['we use assembly ai here', 'we use AssemblyAI here', [['assembly ai', 'AssemblyAI']]],
+      ['we use kubernetes.', 'we use Kubernetes.', [['kubernetes', 'Kubernetes']]],
+      ['open a i', 'OpenAI', [['open a i', 'OpenAI']]],
+      [
+        'go to Ana Lyse now and cross crown',
+        'go to analyse now and Chris Crown',
+        [
+          ['Ana Lyse', 'analyse'],
+          ['cross crown', 'Chris Crown'],
+        ],
+      ],
+      ['人工只能很重要', '人工智能很重要', [['只能', '智能']]],
+    ] as const)
+      assert.deepEqual(
+        replacedWords(before, after).map(({ wrong, term }) => [wrong, term]),
+        made,
+      );
+  });
+
+  it('is neither signs, nor the case of a beginning, nor words added or taken away, nor another sentence', () => {
+    for (const [before, after] of [
+      ['hello world', 'hello, world!'],
+      ['The thing', 'the thing'],
+      ['It ends. but goes on', 'It ends. But goes on'],
+      ['we use it', 'we use it now'],
+      ['we really use it', 'we use it'],
+      ['one two three four five six seven', 'eight nine ten eleven twelve thirteen fourteen'],
+      ['same', 'same'],
+    ] as const)
+      assert.deepEqual(replacedWords(before, after), []);
+  });
+});

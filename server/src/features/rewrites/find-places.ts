@@ -1,0 +1,39 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import type { Queryable } from '../../platform/database/database.ts';
+import { uneditedTexts } from '../chapters/outline-words.ts';
+import type { Rewriter } from '../glossary/rewriter.ts';
+import type { Patterns } from './patterns.ts';
+import { linesSaying, type NewPlace } from './store.ts';
+
+/** Texts after which others get their turn. */
+const atOnce = 500;
+
+/** Every place of a video that a glossary writes otherwise: in what an engine wrote of it, and in what is said. */
+export async function findPlaces(
+  db: Queryable,
+  videoId: string,
+  rewrite: Rewriter,
+  patterns: Patterns | undefined,
+): Promise<NewPlace[]> {
+  const texts = (await uneditedTexts(db, videoId)).map(({ field, chapterId, start, text }) => ({
+    field,
+    n: null,
+    chapter_id: chapterId ?? null,
+    start_s: start,
+    before: text,
+  }));
+  const lines = (await linesSaying(db, videoId, patterns)).map(({ n, start_s, text }) => ({
+    field: 'line' as const,
+    n,
+    chapter_id: null,
+    start_s,
+    before: text,
+  }));
+  const places: NewPlace[] = [];
+  for (const [at, place] of [...texts, ...lines].entries()) {
+    if (at > 0 && at % atOnce === 0) await pause();
+    const after = rewrite(place.before);
+    if (after !== place.before) places.push({ video_id: videoId, ...place, after });
+  }
+  return places;
+}

@@ -1,0 +1,222 @@
+import { rewriteLimits } from '@lectern/contract/rewrites';
+import { type Selectable, sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { StoredRule } from '../../platform/database/tables/glossary.ts';
+import type { Patterns } from './patterns.ts';
+
+export type RewriteRow = Selectable<Tables['rewrites']>;
+export type PlaceRow = Selectable<Tables['rewrite_places']>;
+
+/** Of a member that are kept, to be undone. */
+const mostKept = 10;
+
+export const rewriteById = (db: Queryable, id: string): Promise<RewriteRow | undefined> =>
+  db.selectFrom('rewrites').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Locks it for the rest of the transaction; after the video, where one is locked too. */
+export const lockRewrite = (tx: Queryable, id: string): Promise<RewriteRow | undefined> =>
+  tx.selectFrom('rewrites').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Those of a member, the newest first. */
+export const ownRewrites = (db: Queryable, userId: string): Promise<RewriteRow[]> =>
+  db
+    .selectFrom('rewrites')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(mostKept)
+    .execute();
+
+/** Those that a job works on. */
+export const unsettled = (db: Queryable): Promise<Pick<RewriteRow, 'user_id' | 'id' | 'step'>[]> =>
+  db
+    .selectFrom('rewrites')
+    .select(['user_id', 'id', 'step'])
+    .where('state', 'in', ['looking', 'applying', 'undoing'])
+    .where('problem', 'is', null)
+    .execute();
+
+export const insertRewrite = (
+  tx: Queryable,
+  { userId, rules, at }: { userId: string; rules: readonly StoredRule[]; at: Date },
+): Promise<RewriteRow> =>
+  tx
+    .insertInto('rewrites')
+    .values({ user_id: userId, rules: JSON.stringify(rules), created_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const updateRewrite = (
+  tx: Queryable,
+  id: string,
+  change: Partial<Pick<RewriteRow, 'state' | 'videos' | 'looked' | 'cut_off' | 'step' | 'problem'>>,
+): Promise<RewriteRow> =>
+  tx.updateTable('rewrites').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** Forgets a member's looks that came to nothing, and what is so old that nobody undoes it any more. */
+export async function dropOld(tx: Queryable, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('rewrites')
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['looking', 'ready', 'undone'])
+    .execute();
+  const kept = (await ownRewrites(tx, userId)).slice(0, mostKept - 1).map(({ id }) => id);
+  await tx
+    .deleteFrom('rewrites')
+    .where('user_id', '=', userId)
+    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+    .execute();
+}
+
+export const dropBefore = (db: Queryable, before: Date) =>
+  db
+    .deleteFrom('rewrites')
+    .where('created_at', '<', before)
+    .where(({ eb, or }) => or([eb('state', 'in', ['ready', 'applied', 'undone']), eb('problem', 'is not', null)]))
+    .execute();
+
+const spanHolds = (patterns: readonly string[]) =>
+  sql<boolean>`(${sql.join(
+    patterns.map((pattern) => sql`span like ${pattern}`),
+    sql` or `,
+  )})`;
+
+/**
+ * A member's videos, the newest first: those in whose transcript, found in the index of the search, or in whose texts one
+ * of these patterns stands; all where there are no patterns.
+ */
+export async function videosToLookThrough(
+  db: Queryable,
+  userId: string,
+  patterns: Patterns | undefined,
+): Promise<string[]> {
+  const all = db
+    .selectFrom('videos')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id');
+  const ids = (await all.execute()).map(({ id }) => id);
+  if (!patterns || ids.length === 0) return ids;
+  const those = sql.val(ids);
+  const any = sql.val(patterns.texts);
+  const { rows } = await sql<{ id: string }>`
+    select distinct video_id as id from cues where video_id = any(${those}::uuid[]) and ${spanHolds(patterns.spans)}
+    union
+    select video_id from chapters where video_id = any(${those}::uuid[])
+      and lower(title || ' ' || summary) like any(${any}::text[])
+    union
+    select id from videos where id = any(${those}::uuid[])
+      and lower(title || ' ' || description || ' ' || summary) like any(${any}::text[])`.execute(db);
+  const saying = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => saying.has(id));
+}
+
+/** The lines of a video, or those of them in which one of these patterns may stand. */
+export const linesSaying = (db: Queryable, videoId: string, patterns: Patterns | undefined) =>
+  db
+    .selectFrom('cues')
+    .select(['n', 'start_s', 'text'])
+    .where('video_id', '=', videoId)
+    .$if(patterns !== undefined, (query) => query.where(sql<boolean>`(span is null or ${spanHolds(patterns!.spans)})`))
+    .orderBy('n')
+    .execute();
+
+export type NewPlace = Pick<PlaceRow, 'video_id' | 'field' | 'n' | 'chapter_id' | 'start_s' | 'before' | 'after'>;
+
+/** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
+const batch = 1_000;
+
+/** Writes places down behind those that are known. */
+export async function insertPlaces(tx: Queryable, id: string, from: number, places: readonly NewPlace[]) {
+  for (let at = 0; at < places.length; at += batch)
+    await tx
+      .insertInto('rewrite_places')
+      .values(places.slice(at, at + batch).map((place, n) => ({ rewrite_id: id, at: from + at + n, ...place })))
+      .execute();
+}
+
+/** A page of places, by recording and in the order of time. */
+export const placesAfter = (db: Queryable, id: string, after: number): Promise<PlaceRow[]> =>
+  db
+    .selectFrom('rewrite_places')
+    .selectAll()
+    .where('rewrite_id', '=', id)
+    .where('at', '>', after)
+    .orderBy('at')
+    .limit(rewriteLimits.page + 1)
+    .execute();
+
+/** How many places there are, by what becomes of them. */
+export const countPlaces = (db: Queryable, ids: readonly string[]) =>
+  db
+    .selectFrom('rewrite_places')
+    .select(({ fn }) => ['rewrite_id', 'state', 'wanted', fn.countAll<number>().as('count')])
+    .where('rewrite_id', 'in', ids)
+    .groupBy(['rewrite_id', 'state', 'wanted'])
+    .execute();
+
+/** The recordings with places, in their order. */
+export const recordingsOf = (db: Queryable, id: string) =>
+  db
+    .selectFrom('rewrite_places')
+    .innerJoin('videos', 'videos.id', 'rewrite_places.video_id')
+    .select(['videos.id', 'videos.title'])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('places'),
+      fn.countAll<number>().filterWhere('wanted', '=', true).as('wanted'),
+    ])
+    .where('rewrite_id', '=', id)
+    .groupBy(['videos.id', 'videos.title'])
+    .orderBy(({ fn }) => fn.min('at'))
+    .execute();
+
+/** Wants a place, those of a recording, or all, or leaves them out. */
+export const choosePlaces = (
+  tx: Queryable,
+  id: string,
+  { wanted, at, videoId }: { wanted: boolean; at?: number | undefined; videoId?: string | undefined },
+) =>
+  tx
+    .updateTable('rewrite_places')
+    .set({ wanted })
+    .where('rewrite_id', '=', id)
+    .$if(at !== undefined, (query) => query.where('at', '=', at!))
+    .$if(videoId !== undefined, (query) => query.where('video_id', '=', videoId!))
+    .execute();
+
+/** The next places of one recording that are to be changed, or given back. */
+export async function nextPlaces(
+  db: Queryable,
+  id: string,
+  state: 'found' | 'changed',
+  limit: number,
+): Promise<PlaceRow[]> {
+  const due = db
+    .selectFrom('rewrite_places')
+    .selectAll()
+    .where('rewrite_id', '=', id)
+    .where('state', '=', state)
+    .$if(state === 'found', (query) => query.where('wanted', '=', true))
+    .orderBy('at');
+  const first = await due.limit(1).executeTakeFirst();
+  return first ? due.where('video_id', '=', first.video_id).limit(limit).execute() : [];
+}
+
+export async function settlePlaces(
+  tx: Queryable,
+  id: string,
+  places: readonly number[],
+  state: PlaceRow['state'],
+): Promise<void> {
+  if (places.length === 0) return;
+  await tx
+    .updateTable('rewrite_places')
+    .set({ state })
+    .where('rewrite_id', '=', id)
+    .where('at', 'in', [...places])
+    .execute();
+}

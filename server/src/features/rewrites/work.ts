@@ -1,0 +1,96 @@
+import { rewriteLimits } from '@lectern/contract/rewrites';
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { changeWords } from '../chapters/outline-words.ts';
+import { rewriterOf } from '../glossary/rewriter.ts';
+import { rulesOf } from '../glossary/rules-of.ts';
+import { correctLines } from '../transcripts/correct-lines.ts';
+import { cuesOf } from '../transcripts/cues.ts';
+import { videoById } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { findPlaces } from './find-places.ts';
+import { goOn } from './go-on.ts';
+import { patternsOf } from './patterns.ts';
+import {
+  countPlaces,
+  insertPlaces,
+  lockRewrite,
+  nextPlaces,
+  type NewPlace,
+  type PlaceRow,
+  type RewriteRow,
+  settlePlaces,
+  videosToLookThrough,
+} from './store.ts';
+
+/** Recordings that one job looks through: others wait for it. */
+const videosAtOnce = 5;
+/** Places of one recording that one job, and one transaction, changes. */
+const placesAtOnce = 100;
+
+/** Runs `save` unless another run of the same job was faster. */
+const settle = (world: World, { id, step }: RewriteRow, save: (tx: Queryable) => Promise<unknown>): Promise<void> =>
+  world.database.transaction(async (tx) => {
+    const row = await lockRewrite(tx, id);
+    if (row?.step === step) await save(tx);
+  });
+
+/** Looks through the next recordings for what a rewrite would change. */
+export async function lookFurther(world: World, row: RewriteRow): Promise<void> {
+  const db = world.database.kysely;
+  const patterns = patternsOf(row.rules);
+  if (!row.videos) {
+    const videos = await videosToLookThrough(db, row.user_id, patterns);
+    return settle(world, row, (tx) => goOn(world, tx, row, { videos }));
+  }
+  const terms = (await rulesOf(db, row.user_id)).map(({ term }) => term);
+  const rewrite = rewriterOf(row.rules, terms);
+  const found: NewPlace[] = [];
+  for (const id of row.videos.slice(row.looked, row.looked + videosAtOnce))
+    found.push(...(await findPlaces(db, id, rewrite, patterns)));
+  const known = (await countPlaces(db, [row.id])).reduce((sum, { count }) => sum + count, 0);
+  const room = rewriteLimits.places - known;
+  const looked = Math.min(row.looked + videosAtOnce, row.videos.length);
+  const isOver = found.length > room;
+  await settle(world, row, async (tx) => {
+    await insertPlaces(tx, row.id, known, found.slice(0, room));
+    const isDone = isOver || looked === row.videos!.length;
+    await goOn(world, tx, row, { looked, cut_off: isOver, ...(isDone ? { state: 'ready' } : {}) });
+  });
+}
+
+/** Changes the next places of one recording, or gives them their words back. */
+export async function changeFurther(world: World, row: RewriteRow): Promise<void> {
+  const isBack = row.state === 'undoing';
+  const places = await nextPlaces(world.database.kysely, row.id, isBack ? 'changed' : 'found', placesAtOnce);
+  const [first] = places;
+  if (!first) return settle(world, row, (tx) => goOn(world, tx, row, { state: isBack ? 'undone' : 'applied' }));
+  await world.database.transaction(async (tx) => {
+    await lockVideo(tx, first.video_id);
+    if ((await lockRewrite(tx, row.id))?.step !== row.step) return;
+    const changes = places.map((place) => (isBack ? { ...place, before: place.after, after: place.before } : place));
+    const made = new Set(await changed(tx, first.video_id, changes));
+    const [done, left] = [changes.filter(({ at }) => made.has(at)), changes.filter(({ at }) => !made.has(at))];
+    const numbers = (of: readonly PlaceRow[]): number[] => of.map(({ at }) => at);
+    await settlePlaces(tx, row.id, numbers(done), isBack ? 'undone' : 'changed');
+    await settlePlaces(tx, row.id, numbers(left), isBack ? 'kept' : 'passed');
+    await goOn(world, tx, row, {});
+  });
+}
+
+/** Changes places of a video that read as they did; returns which. */
+async function changed(tx: Queryable, videoId: string, places: readonly PlaceRow[]): Promise<number[]> {
+  const video = await videoById(tx, videoId);
+  if (!video) return [];
+  const cues = await cuesOf(tx, videoId);
+  const lines = places.flatMap(({ field, n, start_s, before, after, at }) => {
+    const cue = field === 'line' && n !== null ? cues[n] : undefined;
+    return cue?.text === before && cue.start === start_s ? [{ n: n!, text: after, at }] : [];
+  });
+  const texts = places.flatMap(({ field, chapter_id, before, after, at }) =>
+    field === 'line' ? [] : [{ field, ...(chapter_id === null ? {} : { chapterId: chapter_id }), before, after, at }],
+  );
+  if (lines.length > 0) await correctLines(tx, video, cues, lines);
+  const made = await changeWords(tx, videoId, texts);
+  return [...lines, ...made].map(({ at }) => at);
+}

@@ -1,0 +1,52 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Created, Maybe } from './columns.ts';
+
+/** A term with the forms that it replaces. */
+export type StoredRule = { id: string; term: string; wrong: string[] };
+
+/** How a member's names and jargon are written, and what was rewritten so. */
+export type GlossaryTables = {
+  glossary_terms: {
+    id: Generated<string>;
+    user_id: string;
+    term: string;
+    wrong: Generated<string[]>;
+    created_at: Created;
+    removed_at: Maybe<Date>;
+  };
+  corrections: {
+    user_id: string;
+    video_id: string;
+    start_s: number;
+    key: string;
+    wrong: string;
+    term: string;
+    made_at: Created;
+  };
+  dismissed_offers: { user_id: string; key: string; term: string };
+  rewrites: {
+    id: Generated<string>;
+    user_id: string;
+    state: Generated<'looking' | 'ready' | 'applying' | 'applied' | 'undoing' | 'undone'>;
+    rules: JSONColumnType<StoredRule[]>;
+    videos: Maybe<string[]>;
+    looked: Generated<number>;
+    cut_off: Generated<boolean>;
+    step: Generated<number>;
+    problem: Maybe<string>;
+    created_at: Created;
+  };
+  rewrite_places: {
+    rewrite_id: string;
+    at: number;
+    video_id: string;
+    field: 'title' | 'description' | 'summary' | 'chapter_title' | 'chapter_summary' | 'line';
+    n: Maybe<number>;
+    chapter_id: Maybe<string>;
+    start_s: number;
+    before: string;
+    after: string;
+    wanted: Generated<boolean>;
+    state: Generated<'found' | 'changed' | 'passed' | 'undone' | 'kept'>;
+  };
+};

@@ -1,0 +1,49 @@
+import type { Rewrite, RewriteField } from '@lectern/contract/rewrites';
+
+export const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? `one ${one}` : `${count.toLocaleString('en')} ${many}`;
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Where a place stands. */
+export const fieldNames: Readonly<Record<RewriteField, string>> = {
+  title: 'Title',
+  description: 'Description',
+  summary: 'Summary',
+  chapter_title: 'Title of a chapter',
+  chapter_summary: 'Summary of a chapter',
+  line: 'Said',
+};
+
+/** What has become of a rewrite. */
+export function outcome({ state, places, problem }: Rewrite): string {
+  const changed = counted(places.changed + places.undone + places.kept, 'place', 'places');
+  switch (state) {
+    case 'looking':
+      return 'Looking through the library.';
+    case 'ready':
+      return places.all === 0
+        ? 'Nothing to change.'
+        : `${capital(counted(places.all, 'place', 'places'))} found, nothing changed yet.`;
+    case 'applying':
+      return 'Changing the library.';
+    case 'applied':
+      return (
+        `Changed in ${changed}.` +
+        (places.passed > 0
+          ? ` ${capital(counted(places.passed, 'place', 'places'))} had been changed meanwhile and stayed.`
+          : '')
+      );
+    case 'undoing':
+      return 'Giving back what was changed.';
+    case 'undone':
+      return (
+        `Undone in ${counted(places.undone, 'place', 'places')}.` +
+        (places.kept > 0
+          ? ` ${capital(counted(places.kept, 'place', 'places'))} had been edited since and stayed.`
+          : '')
+      );
+    case 'failed':
+      return problem ?? 'This did not come to its end.';
+  }
+}

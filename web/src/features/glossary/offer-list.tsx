@@ -1,0 +1,47 @@
+import type { Offer } from '@lectern/contract/glossary';
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+
+type OfferListProps = {
+  offers: readonly Offer[];
+  onTake: (offer: Offer) => Promise<void>;
+  onDismiss: (offer: Offer) => Promise<void>;
+};
+
+/** Corrections that recur, to be made rules of or never offered again. */
+export function OfferList({ offers, onTake, onDismiss }: OfferListProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed goes with its offer.
+  const then = async (done: Promise<void>): Promise<void> => {
+    await done;
+    heading.current?.focus();
+  };
+  return (
+    <Card aria-labelledby="offers" className="grid gap-3 p-5">
+      <h2 ref={heading} id="offers" tabIndex={-1} className="text-xl focus:outline-none">
+        Corrected again and again
+      </h2>
+      <ul className="grid gap-4">
+        {offers.map((offer) => (
+          <li key={`${offer.wrong} ${offer.term}`} className="grid gap-2">
+            <p className="break-words">
+              You changed “{offer.wrong}” to “{offer.term}” in {offer.times} lines. Always write {offer.term}?
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button size="sm" onClick={() => void then(onTake(offer))}>
+                Always write {offer.term}
+              </Button>
+              <Button size="sm" look="quiet" onClick={() => void then(onDismiss(offer))}>
+                Do not offer again
+                <span className="sr-only">
+                  to write {offer.term} for {offer.wrong}
+                </span>
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { clsx } from 'clsx';
+import { foundSearch } from '@lectern/contract/rules/start-time';
+import type { RewritePlace } from '@lectern/contract/rewrites';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { Link } from 'react-router';
+import { changedPart } from './changed-part.ts';
+import { fieldNames } from './in-words.ts';
+
+/** What has become of a place, where that is not plain. */
+const fates: Partial<Record<RewritePlace['state'], string>> = {
+  passed: 'Changed elsewhere meanwhile: left as it is.',
+  kept: 'Edited since: left as it is.',
+  undone: 'Undone.',
+};
+
+type PlaceRowProps = {
+  place: RewritePlace;
+  /** Undefined where nothing can be chosen any more. */
+  onChoose: ((wanted: boolean) => void) | undefined;
+};
+
+/** A place: what it reads and would read, where it is, and whether it is wanted. */
+export function PlaceRow({ place, onChoose }: PlaceRowProps) {
+  const { passthrough, field, start, before, after, wanted, state, at } = place;
+  const part = changedPart(before, after);
+  const where = field === 'line' ? formatDuration(start) : `${fieldNames[field]} · ${formatDuration(start)}`;
+  const words = (
+    <span className="min-w-0 break-words">
+      {part.lead}
+      <del className="text-danger decoration-1">
+        <span className="sr-only">instead of </span>
+        {part.before}
+      </del>{' '}
+      <ins className="bg-accent-wash font-medium no-underline">
+        <span className="sr-only">now </span>
+        {part.after}
+      </ins>
+      {part.tail}
+    </span>
+  );
+  return (
+    <li className="grid gap-0.5 py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] focus-within:[content-visibility:visible]">
+      {onChoose ? (
+        <label className="flex min-h-6 cursor-pointer items-start gap-3">
+          <input
+            type="checkbox"
+            data-place={at}
+            checked={wanted}
+            onChange={({ target }) => onChoose(target.checked)}
+            className="mt-1 size-4 shrink-0 accent-accent"
+          />
+          {words}
+        </label>
+      ) : (
+        <p>{words}</p>
+      )}
+      <p className={clsx('text-sm text-soft', onChoose && 'ps-7')}>
+        <Link
+          to={`/asset/${passthrough}${foundSearch(start, state === 'changed' || state === 'kept' ? part.after : part.before)}`}
+          className="prose-link inline-flex min-h-6 items-center tabular-nums"
+        >
+          {where}
+        </Link>
+        {fates[state] && ` · ${fates[state]}`}
+        {!onChoose && !wanted && ' · Left out.'}
+      </p>
+    </li>
+  );
+}

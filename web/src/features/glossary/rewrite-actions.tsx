@@ -1,0 +1,104 @@
+import type { Rewrite, RewriteRecording } from '@lectern/contract/rewrites';
+import { useState } from 'react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { capital, counted, outcome } from './in-words.ts';
+import { isRunning, useChangeRewrite } from './use-rewrites.ts';
+
+type RewriteActionsProps = { rewrite: Rewrite & { recordings: RewriteRecording[] } };
+
+/** How far a rewrite is, and what can be done with it. */
+export function RewriteActions({ rewrite }: RewriteActionsProps) {
+  const { state, places, progress, recordings, cut_off: isCutOff } = rewrite;
+  const { choose, apply, undo } = useChangeRewrite(rewrite.id);
+  const { ask, dialog } = useConfirm();
+  const [busy, setBusy] = useState(false);
+  const attempt = async (act: () => Promise<void>): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const giveBack = async (): Promise<void> => {
+    const agreed = await ask({
+      title: 'Undo these changes?',
+      detail: 'Every place reads as before again, but for those that somebody has edited since.',
+      verb: 'Undo',
+    });
+    if (agreed) await attempt(undo);
+  };
+  const touched = recordings.filter(({ wanted }) => wanted > 0).length;
+  const chosen =
+    places.wanted < places.all
+      ? `${places.wanted.toLocaleString('en')} of ${counted(places.all, 'place', 'places')}`
+      : capital(counted(places.all, 'place', 'places'));
+  const wanted = `${chosen}, in ${counted(touched, 'recording', 'recordings')},`;
+
+  return (
+    <div className="grid gap-4">
+      {isRunning(rewrite) ? (
+        <div className="grid gap-2">
+          <p role="status">{outcome(rewrite)} You can leave this page meanwhile.</p>
+          <ProgressBar value={progress} label={outcome(rewrite)} />
+        </div>
+      ) : state === 'ready' && places.all > 0 ? (
+        <>
+          {isCutOff && (
+            <Notice>
+              These are the first {places.all.toLocaleString('en')} places. Look again when they are changed: the others
+              are found then.
+            </Notice>
+          )}
+          <p role="status">
+            {wanted} will be changed. Quotes, chapters, search and captions follow, and it can be undone.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button busy={busy} disabled={places.wanted === 0} onClick={() => void attempt(apply)}>
+              Change {counted(places.wanted, 'place', 'places')}
+            </Button>
+            <Button look="secondary" onClick={() => void attempt(() => choose({ wanted: places.wanted < places.all }))}>
+              {places.wanted < places.all ? 'Choose all' : 'Choose none'}
+            </Button>
+          </div>
+        </>
+      ) : state === 'applied' ? (
+        <>
+          <Notice kind="good">{outcome(rewrite)}</Notice>
+          {places.changed > 0 && (
+            <Button look="secondary" className="justify-self-start" busy={busy} onClick={() => void giveBack()}>
+              Undo all of it
+            </Button>
+          )}
+        </>
+      ) : state === 'failed' ? (
+        <>
+          <Notice kind="bad">{outcome(rewrite)}</Notice>
+          {places.all > 0 && (
+            <div className="flex flex-wrap gap-3">
+              {places.undone + places.kept === 0 && (
+                <Button busy={busy} onClick={() => void attempt(apply)}>
+                  Go on
+                </Button>
+              )}
+              <Button look="secondary" busy={busy} onClick={() => void attempt(undo)}>
+                Undo what was changed
+              </Button>
+            </div>
+          )}
+        </>
+      ) : (
+        <Notice>{outcome(rewrite)}</Notice>
+      )}
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { glossaryLimits, type Term } from '@lectern/contract/glossary';
+import { type SyntheticEvent, useState } from 'react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { useChangeGlossary } from './use-glossary.ts';
+
+type TermDialogProps = {
+  /** The one that is changed; a new one without. */
+  term?: Term | undefined;
+  onSaved: (term: Term) => void;
+  onClose: () => void;
+};
+
+/** How something is written, and what it replaces. What is typed stays until it is saved or given up. */
+export default function TermDialog({ term: known, onSaved, onClose }: TermDialogProps) {
+  const { add, change } = useChangeGlossary();
+  const [term, setTerm] = useState(known?.term ?? '');
+  const [wrong, setWrong] = useState(known?.wrong.join('\n') ?? '');
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const forms = wrong
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const tooMany = forms.length > glossaryLimits.wrong;
+
+  const save = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy || tooMany) return;
+    if (term.trim() === '') return setRefusal('Please write how it is spelled.');
+    const long = [term, ...forms].find((each) => each.trim().length > glossaryLimits.characters);
+    if (long !== undefined) return setRefusal(`“${long.slice(0, 20)}…” is longer than 100 characters.`);
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      const words = { term, wrong: forms };
+      onSaved(await (known ? change(known, words) : add(words)));
+    } catch (error) {
+      setRefusal(isAnnounced(error) ? 'This was not saved.' : failureText(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog open onClose={onClose} title={known ? 'Change a term' : 'Add a term'}>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pb-5">
+        <Field
+          label="Right spelling"
+          autoComplete="off"
+          value={term}
+          error={refusal}
+          onChange={(event) => setTerm(event.target.value)}
+        />
+        <TextField
+          label="Written wrongly as"
+          hint="One a line, in any case. Without any, the term is only told to engines that take terms."
+          rows={3}
+          value={wrong}
+          error={tooMany ? 'A term replaces 20 forms at most.' : undefined}
+          onChange={(event) => setWrong(event.target.value)}
+        />
+        <FormButtons busy={busy} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}

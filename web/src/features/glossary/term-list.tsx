@@ -1,0 +1,92 @@
+import type { Term } from '@lectern/contract/glossary';
+import { Pencil, TextSearch, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { savedEdit } from '../../ui/last-edits.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useChangeGlossary } from './use-glossary.ts';
+
+/** More than this are looked through by typing. */
+const many = 12;
+
+const quoted = (forms: readonly string[]): string => forms.map((form) => `“${form}”`).join(', ');
+
+type TermListProps = {
+  terms: readonly Term[];
+  onEdit: (term: Term) => void;
+  /** Looks for what a term would change. */
+  onLook: (term: Term) => void;
+};
+
+/** The terms of a glossary, to change, to remove and to look for. */
+export function TermList({ terms, onEdit, onLook }: TermListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { remove } = useChangeGlossary();
+  const [wanted, setWanted] = useState('');
+  const needle = wanted.trim().toLowerCase();
+  const shown = terms.filter(({ term, wrong }) => [term, ...wrong].some((form) => form.toLowerCase().includes(needle)));
+  const take = async ({ id, term }: Term): Promise<void> => {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-term]') ?? [])];
+    const at = rows.findIndex((row) => row.dataset.term === id);
+    const next = rows[at + 1] ?? rows[at - 1] ?? list.current;
+    try {
+      await remove(id, true);
+      savedEdit('Term removed.', { label: `removed term ${term}`, takeBack: () => remove(id, false) });
+      // Its button is gone.
+      next?.focus();
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    }
+  };
+  return (
+    <div className="grid gap-4">
+      {terms.length > many && (
+        <Field
+          label="Find a term"
+          hideLabel
+          type="search"
+          placeholder="Find a term"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      )}
+      {shown.length === 0 && <p className="text-soft">No term has these words.</p>}
+      <ul ref={list} tabIndex={-1} className="grid divide-y divide-line focus:outline-none">
+        {shown.map((term) => (
+          <li
+            key={term.id}
+            data-term={term.id}
+            tabIndex={-1}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+          >
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="font-serif text-lg leading-snug break-words">{term.term}</p>
+              <p className="text-sm break-words text-soft">
+                {term.wrong.length > 0
+                  ? `instead of ${quoted(term.wrong)}`
+                  : 'known to speech recognition, replaces nothing'}
+              </p>
+            </div>
+            <div className="-me-2 flex shrink-0">
+              {term.wrong.length > 0 && (
+                <IconButton
+                  label={`Show what “${term.term}” changes in the library`}
+                  icon={<TextSearch aria-hidden />}
+                  onClick={() => onLook(term)}
+                />
+              )}
+              <IconButton label={`Change “${term.term}”`} icon={<Pencil aria-hidden />} onClick={() => onEdit(term)} />
+              <IconButton
+                label={`Remove “${term.term}”`}
+                icon={<Trash2 aria-hidden />}
+                onClick={() => void take(term)}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { type Rewrite, rewriteRoutes } from '@lectern/contract/rewrites';
+import type { Sent } from '@lectern/contract/route';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { call } from '../../session/call.ts';
+
+const rewritesKey = ['rewrites'] as const;
+
+/** Milliseconds between two looks at one that runs. */
+const interval = 1_000;
+
+export const isRunning = ({ state }: Pick<Rewrite, 'state'>): boolean =>
+  state === 'looking' || state === 'applying' || state === 'undoing';
+
+/** The last ones, the newest first. */
+export const useRewrites = () =>
+  useQuery({
+    queryKey: [...rewritesKey, 'all'],
+    queryFn: async ({ signal }) => (await call(rewriteRoutes.rewrites, undefined, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? interval : false),
+  });
+
+/** One with the recordings it touches. */
+export const useRewrite = (id: string) =>
+  useQuery({
+    queryKey: [...rewritesKey, id],
+    queryFn: async ({ signal }) => (await call(rewriteRoutes.rewrite, { id }, { signal })).data,
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? interval : false),
+  });
+
+/** Its places, page after page, as soon as it has found them. */
+export const usePlaces = ({ id, state }: Pick<Rewrite, 'id' | 'state'>) =>
+  useInfiniteQuery({
+    queryKey: [...rewritesKey, id, 'places', state],
+    queryFn: ({ pageParam, signal }) => call(rewriteRoutes.places, { id, after: pageParam }, { signal }),
+    initialPageParam: -1,
+    getNextPageParam: ({ data, more }) => (more ? data.at(-1)?.at : undefined),
+    enabled: state !== 'looking',
+    // What is shown stays until what became of it is there.
+    placeholderData: (before) => before,
+  });
+
+/** Looks through the library for what terms, or all, would change, and goes where that is shown. */
+export function useLook(): (terms?: string[]) => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async (terms) => {
+    const { data } = await call(rewriteRoutes.look, terms ? { terms } : {});
+    await client.invalidateQueries({ queryKey: [...rewritesKey, 'all'] });
+    await navigate(`/asset/glossary/${data.id}`);
+  };
+}
+
+/** Each changes one and shows it. Each throws `CallError`. */
+export function useChangeRewrite(id: string) {
+  const client = useQueryClient();
+  const refreshed = async (change: Promise<unknown>): Promise<void> => {
+    try {
+      await change;
+    } finally {
+      await client.invalidateQueries({ queryKey: rewritesKey });
+    }
+  };
+  return {
+    choose: (which: Omit<Sent<typeof rewriteRoutes.choose>, 'id'>) =>
+      refreshed(call(rewriteRoutes.choose, { id, ...which })),
+    apply: () => refreshed(call(rewriteRoutes.apply, { id })),
+    undo: () => refreshed(call(rewriteRoutes.undo, { id })),
+  };
+}

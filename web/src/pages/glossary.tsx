@@ -1,0 +1,107 @@
+import type { Offer, Term } from '@lectern/contract/glossary';
+import { Plus, SpellCheck, TextSearch } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { OfferList } from '../features/glossary/offer-list.tsx';
+import { RewriteList } from '../features/glossary/rewrite-list.tsx';
+import { TermList } from '../features/glossary/term-list.tsx';
+import { useChangeGlossary, useGlossary } from '../features/glossary/use-glossary.ts';
+import { useLook, useRewrites } from '../features/glossary/use-rewrites.ts';
+import { failureText, isAnnounced } from '../session/call.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toast.tsx';
+
+const TermDialog = lazy(() => import('../features/glossary/term-dialog.tsx'));
+
+/** A member's names and jargon, written right once for the whole library. */
+export default function Glossary() {
+  usePageTitle('Glossary');
+  const { data, error, isFetching, refetch } = useGlossary();
+  const { data: rewrites = [] } = useRewrites();
+  const { take, dismiss } = useChangeGlossary();
+  const look = useLook();
+  const [edited, setEdited] = useState<Term | 'new'>();
+  const attempt = async (act: () => Promise<unknown>): Promise<void> => {
+    try {
+      await act();
+    } catch (cause) {
+      if (!isAnnounced(cause)) toast.error(failureText(cause));
+    }
+  };
+  const show = (term: Term) => attempt(() => look([term.id]));
+  const saved = (term: Term): void => {
+    setEdited(undefined);
+    toast.success(
+      `“${term.term}” is in the glossary.`,
+      term.wrong.length > 0
+        ? { duration: 10_000, action: { label: 'Show what it changes', onClick: () => void show(term) } }
+        : {},
+    );
+  };
+  const add = (
+    <Button onClick={() => setEdited('new')}>
+      <Plus aria-hidden />
+      Add a term
+    </Button>
+  );
+  const replaces = data?.terms.some(({ wrong }) => wrong.length > 0) ?? false;
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:py-10">
+      <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0 flex-1 basis-64">
+          <h1 className="text-3xl">Glossary</h1>
+          <p className="mt-1 text-soft">
+            Names and jargon as you write them: new recordings are written so, and the library when you say so.
+          </p>
+        </div>
+        {data && data.terms.length > 0 && (
+          <div className="flex flex-wrap gap-3">
+            {replaces && (
+              <Button look="secondary" onClick={() => void attempt(() => look())}>
+                <TextSearch aria-hidden />
+                Look through the library
+              </Button>
+            )}
+            {add}
+          </div>
+        )}
+      </div>
+      {data ? (
+        <div className="grid gap-9">
+          {data.offers.length > 0 && (
+            <OfferList
+              offers={data.offers}
+              onTake={(offer: Offer) => attempt(async () => saved(await take(offer)))}
+              onDismiss={(offer) => attempt(() => dismiss(offer))}
+            />
+          )}
+          {data.terms.length > 0 ? (
+            <TermList terms={data.terms} onEdit={setEdited} onLook={(term) => void show(term)} />
+          ) : (
+            <EmptyState icon={<SpellCheck aria-hidden />} title="No terms yet" actions={add}>
+              Write down how a name or a word of your trade is spelled, and what is heard instead. What you correct
+              twice in transcripts is offered here.
+            </EmptyState>
+          )}
+          {rewrites.length > 0 && <RewriteList rewrites={rewrites} />}
+        </div>
+      ) : error ? (
+        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-64" />
+      )}
+      {edited && (
+        <Suspense fallback={null}>
+          <TermDialog
+            term={edited === 'new' ? undefined : edited}
+            onSaved={saved}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -15,6 +15,7 @@ test('a step that a video has no row of holds up none that needs it', () => {
   const { storyboard: _, ...before } = awaited;
   assert.deepEqual(ready(video({ ...before, chapters: 'waiting' })), ['chapters']);
   assert.equal(isSettled(video(before)), true);
+  assert.equal(overallProgress(video(before)), 1);
 });
 
 test('what is made later is started in its turn, and a video is ready without it', () => {

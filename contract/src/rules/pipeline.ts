@@ -24,11 +24,18 @@ type Step = {
   needs: readonly StepName[];
   /** A failed optional step does not hold up those that need it. */
   optional: boolean;
-  /** Share of the whole in the progress bar. */
-  weight: number;
-  /** Nobody waits for it: the video is ready without. Videos that were made before there was this step get it. */
-  later?: true;
-};
+} & (
+  | {
+      /** Share of the whole in the progress bar. */
+      weight: number;
+      later?: undefined;
+    }
+  | {
+      weight?: undefined;
+      /** Nobody waits for it: the video is ready without. Videos that were made before there was this step get it. */
+      later: true;
+    }
+);
 
 /** The pipeline of a recording, in the order the page lists it. Page and server read this same table. */
 export const pipeline: Readonly<Record<StepName, Step>> = {
@@ -49,20 +56,22 @@ export const pipeline: Readonly<Record<StepName, Step>> = {
     weight: 15,
   },
   search: { label: 'Adding it to the search', needs: ['transcript'], optional: false, weight: 5 },
-  slides: { label: 'Reading the words on the slides', needs: ['storyboard'], optional: true, weight: 0, later: true },
+  slides: { label: 'Reading the words on the slides', needs: ['storyboard'], optional: true, later: true },
   // Behind the chapters, which would seem to be of another transcript if names came into it meanwhile.
-  speakers: {
-    label: 'Telling the speakers apart',
-    needs: ['transcript', 'chapters'],
-    optional: true,
-    weight: 0,
-    later: true,
-  },
+  speakers: { label: 'Telling the speakers apart', needs: ['transcript', 'chapters'], optional: true, later: true },
 };
 
 export const stepNames = StepName.options;
 
 export type StepStatus = { step: StepName; state: StepState; progress: number };
+
+/** Without the steps of a newer version: a page that was loaded before it was brought out knows nothing of them. */
+export const known = <Status extends { step: StepName }>(statuses: readonly Status[]): Status[] =>
+  statuses.filter(({ step }) => Object.hasOwn(pipeline, step));
+
+/** Of these steps those that anybody waits for. */
+export const awaited = <Status extends { step: StepName }>(statuses: readonly Status[]): Status[] =>
+  known(statuses).filter(({ step }) => !pipeline[step].later);
 
 /** A step that a video has no row of came into the pipeline after it was made, and is not waited for. */
 const settled = (status: StepStatus | undefined): boolean =>
@@ -73,7 +82,7 @@ const settled = (status: StepStatus | undefined): boolean =>
 
 /** Whether everything has been made of a recording that anybody waits for. */
 export const isSettled = (statuses: readonly StepStatus[]): boolean =>
-  statuses.length > 0 && statuses.every((status) => pipeline[status.step].later || settled(status));
+  statuses.length > 0 && awaited(statuses).every(settled);
 
 /** The waiting steps whose needs are all settled: what to start now. */
 export function ready(statuses: readonly StepStatus[]): StepName[] {
@@ -90,12 +99,14 @@ export function downstream(step: StepName): StepName[] {
   return stepNames.filter((name) => found.has(name));
 }
 
-/** 0 to 1 over the whole pipeline. Failed and blocked steps count as far as they got. */
+const weightOf = ({ step }: StepStatus): number => pipeline[step].weight ?? 0;
+
+/** 0 to 1 over the steps a video has. Failed and blocked steps count as far as they got. */
 export function overallProgress(statuses: readonly StepStatus[]): number {
-  const total = stepNames.reduce((sum, step) => sum + pipeline[step].weight, 0);
-  const reached = statuses.reduce((sum, { step, state, progress }) => {
-    const share = state === 'done' || state === 'skipped' ? 1 : Math.min(1, Math.max(0, progress));
-    return sum + pipeline[step].weight * share;
+  const total = statuses.reduce((sum, status) => sum + weightOf(status), 0);
+  const reached = statuses.reduce((sum, status) => {
+    const isOver = status.state === 'done' || status.state === 'skipped';
+    return sum + weightOf(status) * (isOver ? 1 : Math.min(1, Math.max(0, status.progress)));
   }, 0);
-  return Math.min(1, reached / total);
+  return total === 0 ? 0 : Math.min(1, reached / total);
 }

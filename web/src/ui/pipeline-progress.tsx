@@ -1,4 +1,4 @@
-import { pipeline } from '@lectern/contract/rules/pipeline';
+import { awaited, known, pipeline } from '@lectern/contract/rules/pipeline';
 import type { StepProgress, Video } from '@lectern/contract/videos';
 import type { ReactNode } from 'react';
 import { asSentence } from './as-sentence.ts';
@@ -11,8 +11,8 @@ const stopped = ({ step, state }: StepProgress): boolean =>
 
 /** True while the pipeline goes on by itself; a failed or blocked step waits for a person. */
 export const isWorking = ({ steps }: Pick<Video, 'steps'>): boolean =>
-  steps.some(({ step, state }) => state === 'running' && !pipeline[step].later) ||
-  (steps.some(({ step, state }) => state === 'waiting' && !pipeline[step].later) && !steps.some(stopped));
+  awaited(steps).some(({ state }) => state === 'running') ||
+  (awaited(steps).some(({ state }) => state === 'waiting') && !known(steps).some(stopped));
 
 type PipelineProgressProps = {
   video: Worked;
@@ -22,7 +22,8 @@ type PipelineProgressProps = {
 
 /** Which step the pipeline is at and how far; or what stopped it. Announced politely. */
 export function PipelineProgress({ video, action }: PipelineProgressProps) {
-  const { steps, progress } = video;
+  const { progress } = video;
+  const steps = known(video.steps);
   const halted = steps.find(stopped);
   const running = steps.filter(({ state }) => state === 'running');
   const labels = running.map(({ step, note }) => (note ? asSentence(note) : pipeline[step].label));

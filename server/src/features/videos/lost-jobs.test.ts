@@ -13,6 +13,7 @@ import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { giveUpSilent } from '../exports/give-up-silent.ts';
+import { stepsOf } from './steps-of.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 /** What becomes of rows that say that a job works on them, when none does. */
@@ -81,6 +82,22 @@ eachDatabase((database, open) => {
       await member.call(videoRoutes.retry, { passthrough: id });
       const again = await whenSettled(member, id);
       assert.ok(again.steps.every(({ state }) => state === 'done'));
+    });
+
+    it('goes on without a step that a video has no row of, and says nothing of a step of a newer version', async () => {
+      const { kysely } = server.world.database;
+      await kysely.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'storyboard').execute();
+      const newer = 'of-a-newer-version' as StepName;
+      await kysely.insertInto('steps').values({ video_id: id, step: newer, state: 'running' }).execute();
+      await put('chapters', 'waiting');
+      await settleLost();
+      const { steps, progress } = await whenSettled(member, id);
+      assert.deepEqual(
+        steps.map(({ step, state }) => [step, state]),
+        stepsOf(server.world).flatMap((step) => (step === 'storyboard' ? [] : [[step, 'done']])),
+      );
+      assert.equal(progress, 1);
+      await kysely.insertInto('steps').values({ video_id: id, step: 'storyboard', state: 'done' }).execute();
     });
 
     it('is left alone while its job lives', async () => {

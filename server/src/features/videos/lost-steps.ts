@@ -4,7 +4,10 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { jobKey } from './step-jobs.ts';
 import type { StepRow } from './store.ts';
 
-/** The videos whose step of this name must have a live job: it runs, or it waits for nothing else. */
+/**
+ * The videos whose step of this name must have a live job: it runs, or it waits for nothing else. What it needs and a
+ * video has no row of came into the pipeline later, and holds up nothing.
+ */
 export async function videosWithJob(db: Queryable, step: StepName): Promise<string[]> {
   const { needs } = pipeline[step];
   const rows = await db
@@ -17,17 +20,19 @@ export async function videosWithJob(db: Queryable, step: StepName): Promise<stri
         eb('state', '=', 'running'),
         eb.and(
           needs.map((need) =>
-            eb.exists(
-              eb
-                .selectFrom('steps as needed')
-                .select('needed.step')
-                .whereRef('needed.video_id', '=', 'steps.video_id')
-                .where('needed.step', '=', need)
-                .where('needed.state', 'in', [
-                  'done',
-                  'skipped',
-                  ...(pipeline[need].optional ? ['failed' as const] : []),
-                ]),
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('steps as needed')
+                  .select('needed.step')
+                  .whereRef('needed.video_id', '=', 'steps.video_id')
+                  .where('needed.step', '=', need)
+                  .where('needed.state', 'not in', [
+                    'done',
+                    'skipped',
+                    ...(pipeline[need].optional ? ['failed' as const] : []),
+                  ]),
+              ),
             ),
           ),
         ),

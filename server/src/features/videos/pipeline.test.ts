@@ -17,6 +17,7 @@ import { pino } from 'pino';
 import { JobOverdue } from '../../platform/jobs/runner.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { runStep, type Step } from './pipeline.ts';
+import { stepsOf } from './steps-of.ts';
 
 eachDatabase((database, open) => {
   describe(`the pipeline on ${database}`, () => {
@@ -43,15 +44,7 @@ eachDatabase((database, open) => {
     it('ends with every step done', () => {
       assert.deepEqual(
         made.steps.map(({ step, state }) => `${step} ${state}`),
-        [
-          'inspect done',
-          'playable done',
-          'thumbnail done',
-          'transcript done',
-          'storyboard done',
-          'chapters done',
-          'search done',
-        ],
+        stepsOf(server.world).map((step) => `${step} done`),
       );
       assert.equal(made.progress, 1);
       assert.ok(made.thumbnail && made.storyboard);

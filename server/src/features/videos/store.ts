@@ -1,3 +1,4 @@
+import { stepNames } from '@lectern/contract/rules/pipeline';
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -43,10 +44,11 @@ export const videosOf = (db: Queryable, userId: string, page: number, limit: num
     .offset((page - 1) * limit)
     .execute();
 
+/** Those this version knows: beside a newer one a video may have others, which that one does. */
 export const stepsOf = (db: Queryable, videoIds: readonly string[]): Promise<StepRow[]> =>
   videoIds.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('steps').selectAll().where('video_id', 'in', videoIds).execute();
+    : db.selectFrom('steps').selectAll().where('video_id', 'in', videoIds).where('step', 'in', stepNames).execute();
 
 /** Soft deletion: what the person said and made goes, the bare row stays for the operator's counts. */
 export async function markDeleted(db: Queryable, id: string): Promise<boolean> {

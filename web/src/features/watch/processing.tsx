@@ -1,4 +1,4 @@
-import { pipeline } from '@lectern/contract/rules/pipeline';
+import { known, pipeline } from '@lectern/contract/rules/pipeline';
 import type { StepProgress, VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { Check, Circle, CircleAlert, CircleDashed, LoaderCircle, Minus } from 'lucide-react';
@@ -24,7 +24,8 @@ type ProcessingProps = {
 
 /** Every step from the upload to the chapters and how far it is, until all is done; and what stopped it. */
 export function Processing({ video, action }: ProcessingProps) {
-  const halted = video.steps.some(
+  const steps = known(video.steps);
+  const halted = steps.some(
     ({ step, state }) => state === 'blocked' || (state === 'failed' && !pipeline[step].optional),
   );
   const working = isWorking(video);
@@ -45,7 +46,7 @@ export function Processing({ video, action }: ProcessingProps) {
         </div>
       )}
       <ol className="grid gap-2 text-sm">
-        {video.steps.map((step) => (
+        {steps.map((step) => (
           <Step key={step.step} {...step} />
         ))}
       </ol>

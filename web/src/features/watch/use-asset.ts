@@ -1,5 +1,5 @@
 import { CallError } from '@lectern/contract/client';
-import { pipeline, ready } from '@lectern/contract/rules/pipeline';
+import { awaited, known, ready } from '@lectern/contract/rules/pipeline';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
@@ -11,10 +11,11 @@ const pollingInterval = 1000;
 const laterInterval = 15_000;
 
 /** When to look again: while the pipeline goes on by itself; a failed or blocked step waits for a person. */
-function nextLook({ steps }: VideoAsset): number | false {
-  const running = steps.filter(({ state }) => state === 'running').map(({ step }) => step);
-  const moving = [...running, ...ready(steps)];
-  if (moving.some((step) => !pipeline[step].later)) return pollingInterval;
+function nextLook(video: VideoAsset): number | false {
+  const steps = known(video.steps);
+  const startable = new Set(ready(steps));
+  const moving = steps.filter(({ step, state }) => state === 'running' || startable.has(step));
+  if (awaited(moving).length > 0) return pollingInterval;
   return moving.length > 0 && laterInterval;
 }
 

@@ -196,9 +196,9 @@ export const points: readonly Point[] = [
     name: '20-offline',
     async take(page, scene) {
       await visit(page, scene, '/asset/view');
+      await page.waitForLoadState('networkidle');
       await page.context().setOffline(true);
       await page.getByText('No connection').first().waitFor();
-      await page.context().setOffline(false);
     },
   },
   { name: '20-trial', take: placeOf('upload') },

@@ -31,6 +31,7 @@ try {
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await page.close();
+    await browser.context.setOffline(false);
     console.log(name);
   }
 } finally {

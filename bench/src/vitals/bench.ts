@@ -20,6 +20,8 @@ const widths = [
 type View = {
   what: string;
   path: string;
+  /** Opened by somebody who is not signed in. */
+  stranger?: true;
   /** There is something to see and to do. */
   there: (page: Page) => Promise<unknown>;
   use?: (page: Page, into: Interactions) => Promise<number>;
@@ -78,8 +80,8 @@ export async function vitalsBench(args: string[]): Promise<void> {
     const portalPath = new URL(portal.page).pathname;
 
     const views: View[] = [
-      { what: 'landing', path: '/', there: heading },
-      { what: 'login', path: '/login', there: heading },
+      { what: 'landing', path: '/', stranger: true, there: heading },
+      { what: 'login', path: '/login', stranger: true, there: heading },
       {
         what: 'library',
         path: '/asset/view',
@@ -97,9 +99,7 @@ export async function vitalsBench(args: string[]): Promise<void> {
     ];
 
     const page = browser.context.pages()[0] ?? (await browser.context.newPage());
-    await enter(page, server.origin, {
-      session: { ...member.session, ...professional },
-    });
+    const session = { ...member.session, ...professional };
     const line = await browser.context.newCDPSession(page);
     await watchVitals(page);
     const spinning = Array.from({ length: Number(values.busy) }, () => new Worker('for (;;);', { eval: true }));
@@ -112,6 +112,7 @@ export async function vitalsBench(args: string[]): Promise<void> {
       for (let round = 0; round < rounds; round += 1)
         for (const view of views)
           for (const cache of ['cold', 'warm'] as const) {
+            await enter(page, server.origin, view.stranger ? {} : { session });
             await page.goto('about:blank');
             if (cache === 'cold') await line.send('Network.clearBrowserCache');
             await page.goto(server.origin + view.path, { waitUntil: 'load' });

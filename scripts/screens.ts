@@ -8,10 +8,14 @@ import { buildWebWhenStale } from './build-web.ts';
 
 /**
  * `npm run screens [-- NAME …]`: a picture of every page, or of those whose name holds a word, in both themes and
- * both widths, with an index.html to look at them side by side. They go to ./screens, which git ignores.
+ * at three widths, with an index.html to look at them side by side. They go to ./screens, which git ignores.
  */
 const folder = join(import.meta.dirname, '../screens');
-const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+const widths = {
+  wide: { width: 1440, height: 900 },
+  middle: { width: 768, height: 1024 },
+  narrow: { width: 390, height: 844 },
+};
 const themes = ['light', 'dark'] as const;
 
 const { positionals: words } = parseArgs({ allowPositionals: true });
@@ -21,8 +25,8 @@ const fileOf = (place: Place, width: string, theme: string): string => `${place.
 buildWebWhenStale();
 if (words.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-console.log('Starting the product with the sample webinars …');
-const scene = await openScene();
+console.log('Starting the product with webinars of 20 to 100 minutes …');
+const scene = await openScene({ long: true });
 const browser = await openBrowser();
 try {
   const page = browser.context.pages()[0] ?? (await browser.context.newPage());
@@ -62,7 +66,7 @@ function index(): string {
   body { font: 16px/1.5 system-ui; margin: 2rem; background: #8a8a86; }
   div { display: flex; gap: 1rem; align-items: start; overflow-x: auto; }
   img { display: block; height: 420px; object-fit: cover; object-position: top; }
-  .wide { width: 640px; } .narrow { width: 195px; }
+  .wide { width: 640px; } .middle { width: 315px; } .narrow { width: 195px; }
 </style>
 ${figures.join('\n')}
 </html>

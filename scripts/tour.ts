@@ -1,6 +1,7 @@
 /**
  * `npm run tour`: films the welcome video with the running product and the sample webinar, into web/public/tour.
- * The results are committed; run it again when the pages have changed. It needs ffmpeg and Chromium.
+ * The results are committed, with small pictures of the screens it shows (e2e/tour/screens): e2e/journeys/tour.test.ts
+ * fails when they do not look like that any more, and then it is run again. It needs ffmpeg and Chromium.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,6 +14,7 @@ import { openStage } from '../e2e/stage.ts';
 import { buildWebWhenStale } from './build-web.ts';
 import { type Camera, createCamera } from '../e2e/tour/camera.ts';
 import { playScenes } from '../e2e/tour/scenes.ts';
+import { keepScreens } from '../e2e/tour/screens.ts';
 
 const run = promisify(execFile);
 const out = join(import.meta.dirname, '../web/public/tour');
@@ -29,6 +31,7 @@ try {
   await mkdir(out, { recursive: true });
   await encode(camera);
   await writeFile(join(out, 'welcome.vtt'), formatWebvtt(camera.lines));
+  await keepScreens('ffmpeg', camera.screens);
   const { size: bytes } = await stat(join(out, 'welcome.mp4'));
   console.log(`web/public/tour/welcome.mp4: ${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(2)} MB`);
 } finally {

@@ -22,8 +22,19 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', portal: 'src/portal/main.tsx', share: 'src/portal/shares/main.tsx' },
       output: {
-        // Small chunks compress badly: what every page needs of the router stays together.
-        codeSplitting: { groups: [{ name: 'router', test: /node_modules[\\/]react-router/ }] },
+        // Small chunks compress badly: what every page needs stays together.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'core',
+              test: /node_modules[\\/](react|react-dom|scheduler|clsx)[\\/]|lucide-react.*esm[\\/](?!icons)|src[\\/]ui[\\/](button|brand|logo|page-title)[.]/,
+            },
+            {
+              name: 'router',
+              test: /node_modules[\\/]react-router|button-link|src[\\/]session[\\/]stored|feedback-types|rules[\\/]plans/,
+            },
+          ],
+        },
       },
     },
   },

@@ -8,6 +8,7 @@ import { portalBench } from './portal/bench.ts';
 import { searchBench } from './search/bench.ts';
 import { speechBench } from './speech/bench.ts';
 import { strangersBench } from './strangers/bench.ts';
+import { vitalsBench } from './vitals/bench.ts';
 import { wordsBench } from './words/bench.ts';
 
 /** `npm run bench -- NAME [options]`: measures a part of the product and prints figures. */
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   search: searchBench,
   speech: speechBench,
   strangers: strangersBench,
+  vitals: vitalsBench,
   words: wordsBench,
 };
 

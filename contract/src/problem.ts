@@ -77,7 +77,7 @@ export const problems = {
   },
   speaker_changed: {
     status: 409,
-    text: 'Nobody of this name speaks in this video any more: it was changed elsewhere in the meantime.',
+    text: 'No speaker has that name any more: it was changed elsewhere in the meantime.',
   },
   words_changed: {
     status: 409,

@@ -173,6 +173,18 @@ describe('the back office', () => {
     await reads(page, 'Machine', 'Jobs', 'Engines', /GB of .* GB free/, 'sandbox');
   });
 
+  it('tells on its first page what needs a look and what came last, and leads there', async () => {
+    await visit('/admin/dashboard');
+    const newest = page.getByRole('region', { name: 'Newest users' });
+    await newest.getByRole('link', { name: 'elias@example.org' }).waitFor();
+    await reads(page.getByRole('region', { name: 'Newest reports' }), /·|Nobody has written yet\./);
+    await reads(page.getByRole('region', { name: 'System health' }), /Everything is as it should be\.|, .+: /);
+    await assertAccessible(page, 'the dashboard');
+    await page.getByRole('region', { name: 'Newest videos' }).getByRole('link', { name: /./ }).first().click();
+    await page.waitForURL('**/admin/videos?q=*');
+    await row('grace@example.org').first().waitFor();
+  });
+
   it('finds pages, people and videos with Ctrl+K', async () => {
     await visit('/admin/dashboard');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();

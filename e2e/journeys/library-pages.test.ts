@@ -66,6 +66,22 @@ describe('the library, the search and the dashboard', () => {
     await page.getByRole('menu').waitFor({ state: 'detached' });
   });
 
+  it('counts how long ago a recording came, while one looks', async () => {
+    const other = await page.context().newPage();
+    await other.clock.install();
+    await other.goto(`${stage.origin}/asset/view`);
+    const age = other.getByText(/ (\d+ (s|min)) ago$/).first();
+    await age.waitFor();
+    const before = await age.textContent();
+    await other.clock.fastForward(3_600_000);
+    await other
+      .getByText(/ 1 h ago$/)
+      .first()
+      .waitFor();
+    assert.doesNotMatch(before!, /\d(s|min)\b/);
+    await other.close();
+  });
+
   it('is a grid of two columns from 768 pixels on, and of one below', async () => {
     const hasColumns = (wanted: number, width: number) =>
       page.waitForFunction(

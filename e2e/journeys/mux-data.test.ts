@@ -150,6 +150,11 @@ describe('measuring at Mux, in the browser', () => {
     await row.getByText('2,010 of 2,000').waitFor();
     await row.getByText('Last month: 0').waitFor();
     await assertAccessible(page, 'users with minutes');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [inner, outer] = await page
+      .getByRole('region', { name: 'Users, scrolls sideways' })
+      .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
+    assert.ok(inner <= outer, `${inner} of ${outer} pixels`);
     await visit('/admin/health');
     await page.getByText('1, see the page Users').waitFor();
     await visit('/asset/view');

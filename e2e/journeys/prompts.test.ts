@@ -89,11 +89,19 @@ describe('prompts and questions on the page of a video', () => {
     const modal = dialog('AI search');
     await modal.getByLabel('Your question').fill(`What about ${word}?`);
     await button('Ask').click();
-    await reads(modal, 'AI Search Results Below', 'System message', 'Be brief.', 'User message', 'Final answer');
+    await reads(modal, 'AI Search Results Below', 'System message', 'User message', 'Final answer');
+    await modal.getByText('System message', { exact: true }).click();
+    await reads(modal, 'Be brief.');
+    await modal.getByText('System message', { exact: true }).click();
     const heading = modal.getByRole('heading', { name: 'AI Search Results Below' });
     const [head, body] = [(await heading.boundingBox())!, (await modal.boundingBox())!];
     const isInSight = head.y >= body.y && head.y + head.height <= body.y + body.height;
     assert.ok(isInSight, 'what was found is brought into sight');
+    const moment = (await modal
+      .getByRole('button', { name: /^Play from/ })
+      .first()
+      .boundingBox())!;
+    assert.ok(moment.y + moment.height <= body.y + body.height, 'and so is the answer, with the messages folded');
     await assertAccessible(page, 'the answer of a search');
     await modal
       .getByRole('button', { name: /^Play from/ })

@@ -89,8 +89,11 @@ describe('rows of the specification', () => {
   });
 
   it('shows every column of the users without scrolling from 1440 pixels on', async () => {
+    // The longest that the table says of a plan.
+    await setMember('member', { plan: 'professional', subscription_status: 'active' });
     const page = await open('/admin/users', 'administrator');
-    await page.getByRole('row', { name: /grace@example\.org/ }).waitFor();
+    await page.getByRole('row', { name: /Active \(Professional Plan\)/ }).waitFor();
+    await setMember('member', { plan: 'executive', subscription_status: 'inactive' });
     for (const width of [1440, 1680, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       const [inner, outer] = await page

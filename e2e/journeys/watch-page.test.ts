@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { assertAccessible } from '../axe.ts';
 import { openMenuItem } from '../places.ts';
@@ -128,15 +129,46 @@ describe('the watch page', () => {
     assert.equal(await captions.getAttribute('aria-pressed'), 'false');
     const mode = () => watch.page.evaluate(() => document.querySelector('video')!.textTracks[0]!.mode);
     await captions.click();
-    assert.deepEqual([await captions.getAttribute('aria-pressed'), await mode()], ['true', 'showing']);
+    assert.deepEqual([await captions.getAttribute('aria-pressed'), await mode()], ['true', 'hidden']);
     await watch.page.reload();
     await canPlay(watch.page);
-    assert.equal(await mode(), 'showing', 'remembered');
+    assert.equal(await mode(), 'hidden', 'remembered: read, and drawn by the page');
     await captions.click();
     assert.equal(await mode(), 'disabled');
     await visit(`/asset/${silent}`);
     await canPlay(watch.page);
     assert.equal(await captions.count(), 0);
+  });
+
+  it('draws them calm: off the edges of the picture, and over no control in full screen', async () => {
+    const { page } = watch;
+    await watch.open();
+    await page.getByRole('button', { name: 'Captions', exact: true }).click();
+    await seek(page, 6);
+    const words = page.locator('[data-captions] span');
+    await words.waitFor();
+    const said = webvttCues((await assetOf(watch.stage.people.member, watch.stage.webinar)).vtt);
+    const cue = said.find(({ start, end }) => start <= 6 && end > 6)!;
+    assert.equal(await words.textContent(), cue.text);
+    const inPlace = async (): Promise<void> => {
+      const [box, picture, controls] = await Promise.all([
+        words.boundingBox(),
+        page.locator('video').boundingBox(),
+        page.getByRole('slider', { name: 'Time line' }).boundingBox(),
+      ]);
+      assert.ok(box!.width <= picture!.width * 0.8 + 1, `${box!.width} of ${picture!.width} px`);
+      assert.ok(box!.x >= picture!.x && box!.y + box!.height < picture!.y + picture!.height - 8);
+      assert.ok(box!.y + box!.height <= controls!.y, 'the controls are below');
+    };
+    await inPlace();
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+    await inPlace();
+    assert.ok((await words.evaluate((shown) => Number.parseFloat(getComputedStyle(shown).fontSize))) <= 28);
+    await page.keyboard.press('f');
+    await page.waitForFunction(() => document.fullscreenElement === null);
+    await page.getByRole('button', { name: 'Captions', exact: true }).click();
+    await words.waitFor({ state: 'detached' });
   });
 
   it('asks anew after Try again and after ReChapter', async () => {

@@ -8,19 +8,26 @@ const tick = 0.08;
 type Shot = { picture: string; seconds: number };
 type Line = { start: number; end: number; text: string };
 
+type CameraOptions = {
+  /** Goes through the scenes without filming: only the screens are kept. */
+  rehearsal?: boolean;
+};
+
 /**
  * Films a page picture by picture, so that the film does not depend on how fast the machine is. A pointer is drawn
  * into the page, which Chromium's screenshots leave out.
  */
-export function createCamera(folder: string, first: Page) {
+export function createCamera(folder: string, first: Page, { rehearsal = false }: CameraOptions = {}) {
   let page = first;
   let at = { x: 900, y: 560 };
   let time = 0;
   const shots: Shot[] = [];
+  const screens = new Map<string, Buffer>();
   const lines: Line[] = [];
   let poster: string | undefined;
 
   const shoot = async (seconds: number): Promise<void> => {
+    if (rehearsal) return;
     await page.evaluate(drawPointer, at);
     const picture = join(folder, `${String(shots.length).padStart(4, '0')}.png`);
     await page.screenshot({ path: picture, animations: 'allow', caret: 'initial' });
@@ -34,12 +41,13 @@ export function createCamera(folder: string, first: Page) {
     for (let rolled = 0; rolled < seconds || !(await until()); rolled += tick) {
       if (rolled > most) throw new Error(`After ${most} s of film it is still not there.`);
       await shoot(tick);
-      await page.waitForTimeout(tick * 500);
+      await page.waitForTimeout(tick * (rehearsal ? 1000 : 500));
     }
   };
 
   const moveTo = async (target: Locator): Promise<void> => {
     await target.scrollIntoViewIfNeeded();
+    if (rehearsal) return target.hover();
     const box = await target.boundingBox();
     if (!box) throw new Error(`${target.toString()} is not to be seen.`);
     const to = { x: box.x + Math.min(box.width / 2, 160), y: box.y + box.height / 2 };
@@ -57,6 +65,8 @@ export function createCamera(folder: string, first: Page) {
   return {
     shots,
     lines,
+    /** What the film shows, by name: pages without what plays in them. */
+    screens,
     hold,
     roll,
     moveTo,
@@ -65,6 +75,12 @@ export function createCamera(folder: string, first: Page) {
     },
     get poster() {
       return poster;
+    },
+    /** Remembers what the page looks like here, for the test that notices when it does not any more. */
+    async keep(name: string): Promise<void> {
+      await page.evaluate(hidePointer);
+      const picture = await page.screenshot({ animations: 'disabled', mask: [page.locator('video')] });
+      screens.set(name, picture);
     },
     /** The picture taken last stands for the film before it begins. */
     takePoster(): void {
@@ -95,6 +111,7 @@ export function createCamera(folder: string, first: Page) {
     },
     /** A sheet over the page: the beginning and the end. */
     async card(title: string, text: string, seconds: number): Promise<void> {
+      if (rehearsal) return;
       await page.evaluate(drawCard, [title, text] as const);
       at = { x: 2000, y: 2000 };
       await hold(seconds);
@@ -130,6 +147,10 @@ function drawPointer({ x, y }: { x: number; y: number }): void {
   pointer.style.transform = `translate(${x}px,${y}px)`;
   const halo = document.getElementById('tour-halo');
   if (halo) halo.style.transform = `translate(${x - 15}px,${y - 15}px)`;
+}
+
+function hidePointer(): void {
+  for (const id of ['tour-pointer', 'tour-halo']) document.getElementById(id)?.remove();
 }
 
 function drawCard([title, text]: readonly [string, string]): void {

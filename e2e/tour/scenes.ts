@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { join } from 'node:path';
 import { enter, type Stage } from '../stage.ts';
 import type { Camera } from './camera.ts';
@@ -20,6 +21,7 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
 
   camera.say('Upload the recording, with its captions if you have them.');
   await camera.hold(1);
+  await camera.keep('upload');
   await camera.moveTo(page.getByRole('button', { name: 'Upload a video' }));
   const network = await page.context().newCDPSession(page);
   await network.send('Network.emulateNetworkConditions', {
@@ -42,6 +44,7 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   await chapters.nth(2).waitFor();
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
   await camera.roll(2.4);
+  await camera.keep('chapters');
   await camera.hold(2.2);
 
   camera.say('Every chapter has a title, a summary and quotes, word for word.');
@@ -72,6 +75,7 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   const result = page.getByRole('dialog').getByRole('link').first();
   await result.waitFor();
   await camera.roll(0.6);
+  await camera.keep('search');
   await camera.hold(2.4);
 
   camera.say('The result opens the recording at that very sentence.');
@@ -80,17 +84,25 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   await page.evaluate(() => document.querySelector('video')?.play());
   await camera.roll(2.6);
   await page.evaluate(() => document.querySelector('video')?.pause());
+  await camera.keep('found');
 
-  camera.say('Give two times, and the clip between them is yours, exact to the frame.');
-  await camera.click(page.getByRole('button', { name: 'Clip', exact: true }));
-  const from = page.getByLabel('Start', { exact: true });
-  await camera.click(from);
-  await page.keyboard.press('ControlOrMeta+a');
-  await camera.type(from, '000032');
-  const to = page.getByLabel('End', { exact: true });
-  await camera.click(to);
-  await page.keyboard.press('ControlOrMeta+a');
-  await camera.type(to, '000045');
+  camera.say('Select the words, and take them: as a quote, as a link, or as a clip, exact to the frame.');
+  const line = page
+    .locator('[data-line]')
+    .filter({ has: page.locator('mark') })
+    .first();
+  await camera.moveTo(line);
+  await line.evaluate((words) => getSelection()?.selectAllChildren(words));
+  const tools = page.getByRole('toolbar', { name: 'Selected words' });
+  await tools.waitFor();
+  await camera.roll(0.8);
+  await camera.keep('words');
+  await camera.hold(1.6);
+  await camera.click(tools.getByRole('button', { name: 'Clip' }));
+  await page.getByRole('group', { name: 'Cut a clip' }).waitFor();
+  await camera.roll(0.6);
+  await camera.hold(1.2);
+  await camera.keep('clip-tool');
   const cut = page.getByRole('button', { name: 'Cut clip' });
   await camera.moveTo(cut);
   const [tab] = await Promise.all([page.context().waitForEvent('page'), cut.click()]);
@@ -98,6 +110,7 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   await camera.follow(tab);
   const done = tab.getByText('✅ Your edited video has downloaded successfully.').first();
   await camera.roll(1, () => done.isVisible());
+  await camera.keep('clip');
   await camera.hold(1.6);
 
   camera.say('Start your free trial. Three days free. No card.');

@@ -98,10 +98,11 @@ const perLine = 4;
 const pause = 0.4;
 
 /** A talk of two people about all topics in turn, `minutes` long. The same every time. */
-function talk(minutes: number): Cue[] {
+function talk(minutes: number, first: number): Cue[] {
   const length = (minutes * 60) / topics.length;
   const lines = Math.floor(length / perLine);
-  return topics.flatMap(({ name, things, deeds }, part) =>
+  const inOrder = topics.map((_, n) => topics[(first + n) % topics.length]!);
+  return inOrder.flatMap(({ name, things, deeds }, part) =>
     Array.from({ length: lines }, (_, line) => {
       const start = part * length + line * perLine;
       const words = {
@@ -122,18 +123,18 @@ const slide = 90;
 
 /**
  * Makes a long recording with captions in a folder, in a few seconds: little pictures, one a second, and silence.
- * `program` is an ffmpeg.
+ * `program` is an ffmpeg; `first` is the number of the topic it begins with, so that several are not the same.
  */
 export async function makeLongSample(
   folder: string,
-  { program, minutes }: { program: string; minutes: number },
+  { program, minutes, first = 0 }: { program: string; minutes: number; first?: number },
 ): Promise<{ recording: string; captions: string }> {
   const recording = join(folder, 'long.mp4');
   const captions = join(folder, 'long.vtt');
-  await writeFile(captions, formatWebvtt(talk(minutes)));
+  await writeFile(captions, formatWebvtt(talk(minutes, first)));
   const picture = [
     'color=c=0x2f6f62:s=320x180:r=1',
-    `hue=h='47*floor(t/${slide})'`,
+    `hue=h='47*(${first}+floor(t/${slide}))'`,
     'drawbox=20:24:180:18:white@0.9:fill',
     'drawbox=20:60:130:8:white@0.6:fill',
     'drawbox=20:80:150:8:white@0.6:fill',

@@ -14,6 +14,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
+import { ConnectionNote } from './connection-note.tsx';
 import { createQueryClient } from './query-client.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -86,6 +87,7 @@ function Office({ email }: { email: string }) {
             <AdminMenu email={email} />
           </div>
         </header>
+        <ConnectionNote />
         <MainRegion className="flex-1">
           <div className="mx-auto w-full max-w-7xl px-4 py-8 sm:px-6">
             <Outlet />

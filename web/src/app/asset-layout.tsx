@@ -21,14 +21,12 @@ import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { useShell } from './use-shell.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { watchPage } from './watch-page.ts';
 
 const PlanExpiredDialog = lazy(() => import('../features/billing/plan-expired-dialog.tsx'));
 
 /** Screens narrower than this show the sidebar as a panel under the header. CSS pixels. */
 const wideEnough = '(min-width: 768px)';
-
-/** The page of a video fills the window and puts the footer where it scrolls. */
-const watchPage = /^\/asset\/[\da-f]{8}-[\da-f-]{27}\/?$/i;
 
 /** Around every page of a subscriber. Without a session it leads to the login page, and back afterwards. */
 export default function AssetLayout() {
@@ -48,6 +46,7 @@ export default function AssetLayout() {
 function SignedIn() {
   const { membership_expired } = useMember();
   const { pathname } = useLocation();
+  // The page of a video fills the window and puts the footer where it scrolls.
   const watching = watchPage.test(pathname);
   const [open, setOpen] = useState(() => matchMedia(wideEnough).matches);
   /** Beside a recording the sidebar is a rail until somebody opens it there. */

@@ -1,7 +1,10 @@
+import { Suspense, lazy } from 'react';
 import { Outlet } from 'react-router';
-import { Toaster } from '../ui/toast.tsx';
 import { SkipLink } from './main-region.tsx';
 import { SiteFooter } from './site-footer.tsx';
+
+/** Nothing is announced at once, so it may come after the page. */
+const Toaster = lazy(async () => ({ default: (await import('../ui/toast.tsx')).Toaster }));
 
 /** Around the pages that bring a header and a main region of their own, or none. Light: the landing page is one. */
 export function BareLayout() {
@@ -10,7 +13,9 @@ export function BareLayout() {
       <SkipLink />
       <Outlet />
       <SiteFooter />
-      <Toaster />
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
     </div>
   );
 }

@@ -2,39 +2,9 @@ import { Suspense } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { BareLayout } from './bare-layout.tsx';
 import { lazyPage } from './lazy-page.ts';
-import { PublicLayout } from './public-layout.tsx';
-import { UnexpectedError } from './unexpected-error.tsx';
 
 const Landing = lazyPage(() => import('../pages/landing.tsx'));
-const Providers = lazyPage(() => import('./providers.tsx'));
-const AssetLayout = lazyPage(() => import('./asset-layout.tsx'));
-const Login = lazyPage(() => import('../pages/login.tsx'));
-const Register = lazyPage(() => import('../pages/register.tsx'));
-const EmailVerify = lazyPage(() => import('../pages/email-verify.tsx'));
-const VerifyEmail = lazyPage(() => import('../pages/verify-email.tsx'));
-const ForgotPassword = lazyPage(() => import('../pages/forgot-password.tsx'));
-const ConfirmAddress = lazyPage(() => import('../pages/confirm-address.tsx'));
-const ResetPassword = lazyPage(() => import('../pages/reset-password.tsx'));
-const Support = lazyPage(() => import('../pages/support.tsx'));
-const Contact = lazyPage(() => import('../pages/contact.tsx'));
-const Blog = lazyPage(() => import('../pages/blog.tsx'));
-const PaymentSuccessful = lazyPage(() => import('../pages/payment-successful.tsx'));
-const PaymentCancelled = lazyPage(() => import('../pages/payment-cancelled.tsx'));
-const Terms = lazyPage(() => import('../pages/terms.tsx'));
-const Privacy = lazyPage(() => import('../pages/privacy.tsx'));
-const Library = lazyPage(() => import('../pages/library.tsx'));
-const Upload = lazyPage(() => import('../pages/upload.tsx'));
-const Video = lazyPage(() => import('../pages/video.tsx'));
-const Highlights = lazyPage(() => import('../pages/highlights.tsx'));
-const Glossary = lazyPage(() => import('../pages/glossary.tsx'));
-const Rewrite = lazyPage(() => import('../pages/rewrite.tsx'));
-const Portal = lazyPage(() => import('../pages/portal.tsx'));
-const Statistics = lazyPage(() => import('../pages/statistics.tsx'));
-const VideoCut = lazyPage(() => import('../pages/video-cut.tsx'));
-const PlanSelection = lazyPage(() => import('../pages/plan.tsx'));
-const Account = lazyPage(() => import('../pages/account.tsx'));
-const SandboxCheckout = lazyPage(() => import('../pages/sandbox-checkout.tsx'));
-const AdminRoutes = lazyPage(() => import('./admin-routes.tsx'));
+const AppRoutes = lazyPage(() => import('./app-routes.tsx'));
 
 /** Every address of the product, once. */
 export function Router() {
@@ -44,41 +14,8 @@ export function Router() {
         <Routes>
           <Route element={<BareLayout />}>
             <Route index element={<Landing />} />
-            <Route path="*" element={<UnexpectedError status="404 Not Found" />} />
           </Route>
-          <Route element={<Providers />}>
-            <Route element={<PublicLayout />}>
-              <Route path="login" element={<Login />} />
-              <Route path="register" element={<Register />} />
-              <Route path="email-verify" element={<EmailVerify />} />
-              <Route path="verify-email" element={<VerifyEmail />} />
-              <Route path="forgot-password" element={<ForgotPassword />} />
-              <Route path="confirm-address" element={<ConfirmAddress />} />
-              <Route path="reset-password" element={<ResetPassword />} />
-              <Route path="support" element={<Support />} />
-              <Route path="privacy-policy" element={<Privacy />} />
-              <Route path="terms-of-service" element={<Terms />} />
-              <Route path="contact" element={<Contact />} />
-              <Route path="blog" element={<Blog />} />
-              <Route path="stripe/default/success" element={<PaymentSuccessful />} />
-              <Route path="stripe/default/cancel" element={<PaymentCancelled />} />
-              <Route path="sandbox/checkout/:id" element={<SandboxCheckout />} />
-            </Route>
-            <Route path="admin/*" element={<AdminRoutes />} />
-            <Route path="asset" element={<AssetLayout />}>
-              <Route path="view" element={<Library />} />
-              <Route path="upload" element={<Upload />} />
-              <Route path="plan" element={<PlanSelection />} />
-              <Route path="account" element={<Account />} />
-              <Route path="highlights" element={<Highlights />} />
-              <Route path="glossary" element={<Glossary />} />
-              <Route path="glossary/:rewrite" element={<Rewrite />} />
-              <Route path="statistics" element={<Statistics />} />
-              <Route path="portal" element={<Portal />} />
-              <Route path="video-cut" element={<VideoCut />} />
-              <Route path=":id" element={<Video />} />
-            </Route>
-          </Route>
+          <Route path="*" element={<AppRoutes />} />
         </Routes>
       </Suspense>
     </BrowserRouter>

@@ -1,6 +1,8 @@
 import { adminRoutes } from '@lectern/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { Latest } from '../features/admin/latest.tsx';
+import { NeedsALook } from '../features/admin/needs-a-look.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { Card } from '../ui/card.tsx';
@@ -20,11 +22,55 @@ export default function AdminDashboard() {
       {error && !data ? (
         <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <div className="mt-6 grid max-w-2xl gap-5 sm:grid-cols-2" aria-busy={!data}>
+        <div className="mt-6 grid gap-5 sm:grid-cols-2 xl:grid-cols-[14rem_14rem_minmax(0,1fr)]">
           <Count title="Users" to="/admin/users" count={data?.users} />
           <Count title="Videos" to="/admin/videos" count={data?.videos} />
+          <div className="grid sm:col-span-2 xl:col-span-1">
+            <NeedsALook />
+          </div>
         </div>
       )}
+      <div className="mt-5 grid items-start gap-5 lg:grid-cols-3">
+        <Latest
+          title="Newest users"
+          sort="created_at"
+          load={(query, signal) => adminCall(adminRoutes.users, query, { signal })}
+          tell={({ _id, email, firstname, lastname, created_at }) => ({
+            key: _id,
+            label: email,
+            detail: `${firstname} ${lastname}`,
+            at: created_at,
+            to: `/admin/users?${new URLSearchParams({ q: email })}`,
+          })}
+          empty="There are no users yet."
+        />
+        <Latest
+          title="Newest videos"
+          sort="created_at"
+          load={(query, signal) => adminCall(adminRoutes.videos, query, { signal })}
+          tell={({ _id, title, userId, created_at }) => ({
+            key: _id,
+            label: title || 'Untitled video',
+            detail: userId.email,
+            at: created_at,
+            to: `/admin/videos?${new URLSearchParams({ q: title || userId.email })}`,
+          })}
+          empty="There are no videos yet."
+        />
+        <Latest
+          title="Newest reports"
+          sort="createdAt"
+          load={(query, signal) => adminCall(adminRoutes.reports, query, { signal })}
+          tell={({ _id, subject, email, response, createdAt }) => ({
+            key: _id,
+            label: subject,
+            detail: `${email || 'Deleted account'} · ${response ? 'answered' : 'not answered yet'}`,
+            at: createdAt,
+            to: `/admin/reports?${new URLSearchParams({ q: subject })}`,
+          })}
+          empty="Nobody has written yet."
+        />
+      </div>
     </>
   );
 }

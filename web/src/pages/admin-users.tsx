@@ -8,7 +8,7 @@ import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
 import { day } from '../features/admin/dates.ts';
 import { DefaultPrompt } from '../features/admin/default-prompt.tsx';
 import { membershipLabel } from '../features/admin/membership-label.ts';
-import { minuteColumns } from '../features/admin/minute-columns.tsx';
+import { MinutesOf } from '../features/admin/minutes-of.tsx';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { UserDialog } from '../features/admin/user-dialog.tsx';
 import { adminCall } from '../session/admin-call.ts';
@@ -27,7 +27,6 @@ export default function AdminUsers() {
   const { ask, dialog } = useConfirm();
   const [edited, setEdited] = useState<AdminUser>();
   const [prompt, setPrompt] = useState('');
-  const [countsMinutes, setCountsMinutes] = useState(false);
   const [now] = useState(() => new Date());
   const reload = () => client.invalidateQueries({ queryKey: name });
 
@@ -67,8 +66,9 @@ export default function AdminUsers() {
       sorts: true,
       cell: (user) => (
         <>
-          <span className="block">{plans[user.plan].label}</span>
-          <span className="block whitespace-nowrap text-soft">{membershipLabel(user, now)}</span>
+          <span className="block whitespace-nowrap">{plans[user.plan].label}</span>
+          <span className="block text-soft">{membershipLabel(user, now)}</span>
+          {user.minutes && <MinutesOf minutes={user.minutes} plan={user.plan} />}
         </>
       ),
     },
@@ -80,7 +80,6 @@ export default function AdminUsers() {
       figures: true,
       cell: ({ token_balance }) => token_balance.toLocaleString('en-US'),
     },
-    ...(countsMinutes ? minuteColumns : []),
     {
       key: 'status',
       title: 'Status',
@@ -140,7 +139,6 @@ export default function AdminUsers() {
         load={async (signal) => {
           const answer = await adminCall(adminRoutes.users, listingOf(state), { signal });
           setPrompt(answer.openai_prompt);
-          setCountsMinutes(answer.data.some(({ minutes }) => minutes !== null));
           return answer;
         }}
       >

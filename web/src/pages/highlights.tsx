@@ -4,7 +4,7 @@ import { HighlightList } from '../features/highlights/highlight-list.tsx';
 import { SaveHighlights } from '../features/highlights/save-highlights.tsx';
 import { useHighlights } from '../features/highlights/use-highlights.ts';
 import { failureText } from '../session/call.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';

@@ -5,7 +5,7 @@ import { Features } from '../features/landing/features.tsx';
 import { LandingHeader } from '../features/landing/landing-header.tsx';
 import { Pricing } from '../features/landing/pricing.tsx';
 import { Programme } from '../features/landing/programme.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
 /** Everything but the footer, which the router puts under every page. Outside the providers: keep it light. */

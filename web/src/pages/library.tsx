@@ -8,7 +8,7 @@ import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.t
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
 import { failureText } from '../session/call.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 

@@ -1,6 +1,6 @@
 import { CircleSlash } from 'lucide-react';
 import { Link } from 'react-router';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 

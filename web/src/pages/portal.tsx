@@ -8,7 +8,7 @@ import { useOwnPortal } from '../features/portal/use-own-portal.ts';
 import { failureText } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { Notice } from '../ui/notice.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

@@ -6,7 +6,8 @@ import { PasswordField } from '../features/accounts/password-field.tsx';
 import { errorField, useSubmit } from '../features/accounts/use-submit.ts';
 import { call } from '../session/call.ts';
 import { keepDevice, ownDevice } from '../session/device.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 

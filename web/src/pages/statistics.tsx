@@ -5,7 +5,7 @@ import { useWatched } from '../features/audience/use-watched.ts';
 import { WatchedList } from '../features/audience/watched-list.tsx';
 import { failureText } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SelectField } from '../ui/field.tsx';

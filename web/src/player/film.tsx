@@ -7,6 +7,7 @@ import {
   MediaTimeRange,
 } from 'media-chrome/react';
 import { useEffect, useRef } from 'react';
+import { CaptionLines } from './caption-lines.tsx';
 import { tour } from './tour-files.ts';
 
 /** Plays the welcome video at once: who loads it has just asked for it. It has captions and no sound. */
@@ -32,6 +33,9 @@ export default function Film() {
       >
         <track kind="captions" srcLang="en" label="English" src={tour.captions} default />
       </video>
+      <div {...{ noautohide: '' }} className="@container w-full">
+        <CaptionLines element={element} track={tour.captions} on className="pb-2" />
+      </div>
       <MediaControlBar className="w-full">
         <MediaPlayButton />
         <MediaTimeRange />

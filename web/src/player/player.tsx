@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { attachStream } from './attach-stream.ts';
+import { CaptionLines } from './caption-lines.tsx';
 import { type Clock, useMedia } from './clock.ts';
 import { createCommands, seekStep } from './commands.ts';
 import { Controls } from './controls.tsx';
@@ -13,7 +14,7 @@ import type { Playable } from './playable.ts';
 import { rememberSettings, rememberedSettings } from './remembered-settings.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { type RangeSelection, Timeline } from './timeline.tsx';
-import { placeCaptions, showCaptions, useCaptions } from './use-captions.ts';
+import { useCaptions } from './use-captions.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useMediaKeys } from './use-media-keys.ts';
 
@@ -75,10 +76,6 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
     };
   }, [id, clock, measuredAs]);
 
-  useEffect(() => {
-    if (element.current && captionsTrackId !== null) showCaptions(element.current, captions.on);
-  }, [captions.on, captionsTrackId]);
-
   useMediaKeys(clock, video, commands);
 
   const saying = (command: () => string | undefined) => (): void => say(command());
@@ -116,7 +113,7 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
     >
       <div
         className={clsx(
-          'relative bg-black',
+          '@container relative bg-black',
           fullScreen.on
             ? 'min-h-0 flex-1'
             : // With its controls it is seen as a whole in low windows too.
@@ -141,7 +138,6 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
             key={captionsTrackId}
             kind="captions"
             label="Captions"
-            onLoad={({ currentTarget }) => placeCaptions(currentTarget.track)}
             {...(captionsTrackId === null ? {} : { src: media.captions(id) })}
           />
         </video>
@@ -149,6 +145,13 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
           <AudioLines aria-hidden className="pointer-events-none absolute inset-0 m-auto size-20 text-white/50" />
         )}
         {!failed && <Overlay clock={clock} />}
+        <CaptionLines
+          element={element}
+          track={captionsTrackId}
+          on={captions.on}
+          // In full screen the controls come and go over the picture: above their place, so that nothing jumps.
+          className={clsx('absolute inset-x-0', fullScreen.on ? 'bottom-24' : 'bottom-[4%]')}
+        />
         <output className="pointer-events-none absolute inset-x-0 top-4 text-center">
           {said && (
             <span key={said.n} className="animate-fade rounded-full bg-black/75 px-3.5 py-1.5 text-sm text-white">

@@ -2,7 +2,6 @@ import type { Clock } from '../player/clock.ts';
 import type { Playable } from '../player/playable.ts';
 import { Player } from '../player/player.tsx';
 import { forgetWithPage } from '../player/remembered-settings.ts';
-import { TooltipProvider } from '../ui/tooltip.tsx';
 
 // Portals keep nothing in the browsers of visitors.
 forgetWithPage();
@@ -11,9 +10,5 @@ export type PlayerStageProps = { video: Playable; clock: Clock; onRetry: () => v
 
 /** The player, in a chunk of its own. */
 export function PlayerStage(props: PlayerStageProps) {
-  return (
-    <TooltipProvider>
-      <Player {...props} />
-    </TooltipProvider>
-  );
+  return <Player {...props} />;
 }

@@ -1,2 +1,2 @@
-/** What the server notes of a step ("waiting for its turn") where it stands alone on a line. */
-export const asSentence = (note: string): string => note.charAt(0).toUpperCase() + note.slice(1);
+/** What is written in lower case, such as what the server notes of a step ("waiting for its turn"), where it stands alone. */
+export const asSentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

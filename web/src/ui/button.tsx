@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Link } from 'react-router';
 
 const looks = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
@@ -18,9 +17,9 @@ const sizes = {
   lg: 'min-h-12 gap-2.5 px-6 text-base',
 } as const;
 
-type Look = { look?: keyof typeof looks; size?: keyof typeof sizes };
+export type Look = { look?: keyof typeof looks; size?: keyof typeof sizes };
 
-const shape = ({ look = 'primary', size = 'md' }: Look): string =>
+export const buttonShape = ({ look = 'primary', size = 'md' }: Look): string =>
   clsx(
     'inline-flex shrink-0 items-center justify-center rounded-md forced-colors:border py-1.5 text-center font-medium transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
@@ -45,7 +44,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={clsx(shape({ look, size }), className)}
+      className={clsx(buttonShape({ look, size }), className)}
       aria-disabled={busy || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();
@@ -57,9 +56,4 @@ export function Button({
       {children}
     </button>
   );
-}
-
-/** A link that looks like a button. */
-export function ButtonLink({ look, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
-  return <Link className={clsx(shape({ look, size }), className)} {...rest} />;
 }

@@ -95,9 +95,8 @@ export function EditableText({
             tabIndex={skipped ? -1 : undefined}
             onClick={begin}
           />
-          <span role="status" className={saved ? 'ms-1.5 font-sans text-xs font-medium text-accent' : 'sr-only'}>
-            {saved && 'Saved'}
-          </span>
+          {/* For eyes: the message that offers to take it back is what is read out. */}
+          {saved && <span className="ms-1.5 font-sans text-xs font-medium text-accent">Saved</span>}
         </span>
       )}
       {offer}

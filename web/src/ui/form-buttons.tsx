@@ -1,15 +1,22 @@
 import { Button } from './button.tsx';
 
-/** The end of a form in a dialog: giving it up, and saving. */
-export function FormButtons({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
+type FormButtonsProps = {
+  /** The id of the form that is saved: the buttons stand outside of it, where a long form does not push them away. */
+  form: string;
+  busy: boolean;
+  onCancel: () => void;
+};
+
+/** The actions of a dialog with a form: giving it up, and saving. */
+export function FormButtons({ form, busy, onCancel }: FormButtonsProps) {
   return (
-    <div className="flex flex-wrap justify-end gap-3">
+    <>
       <Button look="secondary" onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit" busy={busy}>
+      <Button type="submit" form={form} busy={busy}>
         Save
       </Button>
-    </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { Tooltip } from './tooltip.tsx';
+import { useTooltip } from './tooltip.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   /** The accessible name, also shown as a tooltip. */
@@ -11,8 +11,9 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
 };
 
 export function IconButton({ label, icon, small = false, className, type = 'button', ...rest }: IconButtonProps) {
+  const tooltip = useTooltip(label);
   return (
-    <Tooltip text={label}>
+    <>
       <button
         type={type}
         aria-label={label}
@@ -23,9 +24,34 @@ export function IconButton({ label, icon, small = false, className, type = 'butt
           className,
         )}
         {...rest}
+        onPointerEnter={(event) => {
+          rest.onPointerEnter?.(event);
+          tooltip.enter(event);
+        }}
+        onPointerLeave={(event) => {
+          rest.onPointerLeave?.(event);
+          tooltip.leave();
+        }}
+        onPointerDown={(event) => {
+          rest.onPointerDown?.(event);
+          tooltip.close();
+        }}
+        onFocus={(event) => {
+          rest.onFocus?.(event);
+          tooltip.focus(event);
+        }}
+        onBlur={(event) => {
+          rest.onBlur?.(event);
+          tooltip.close();
+        }}
+        onClick={(event) => {
+          rest.onClick?.(event);
+          tooltip.close();
+        }}
       >
         {icon}
       </button>
-    </Tooltip>
+      {tooltip.words}
+    </>
   );
 }

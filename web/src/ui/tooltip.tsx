@@ -1,25 +1,111 @@
-import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { FocusEvent, PointerEvent } from 'react';
+import { createPortal } from 'react-dom';
 
-export const TooltipProvider = Radix.Provider;
+/** Milliseconds of hovering before it shows, and those it stays when the pointer leaves: time to reach its words. */
+const delay = 300;
+const linger = 150;
+/** CSS pixels from what it belongs to, and from the edges of the window. */
+const gap = 6;
+const margin = 8;
 
-type TooltipProps = { text: string; side?: 'top' | 'bottom' | 'left' | 'right'; children: ReactNode };
+/** When one was to be seen last: the next one of a row shows at once. */
+let lastShown = -Infinity;
 
-/** Shows on hover and focus, goes on Escape. Never the only place of a name: give the child an `aria-label`. */
-export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
-  return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-60 animate-fade rounded-sm bg-ink px-2 py-1 text-xs font-medium text-paper select-none"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+/**
+ * Shows the name of a button on hover and on focus by keyboard; it goes on Escape, and stays while the pointer is
+ * over it. For eyes only: the button carries the same words as its `aria-label`. The button calls what is answered,
+ * and `words` stands beside it.
+ */
+export function useTooltip(text: string) {
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const after = (milliseconds: number, next: HTMLElement | undefined): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setAnchor(next), milliseconds);
+  };
+  const close = (): void => {
+    clearTimeout(timer.current);
+    setAnchor(undefined);
+  };
+  const leave = (): void => {
+    if (!anchor?.matches(':focus-visible')) after(anchor ? linger : 0, undefined);
+  };
+  return {
+    enter({ pointerType, timeStamp, currentTarget }: PointerEvent<HTMLElement>): void {
+      if (pointerType !== 'touch') after(timeStamp - lastShown < delay ? 0 : delay, currentTarget);
+    },
+    leave,
+    focus({ currentTarget }: FocusEvent<HTMLElement>): void {
+      if (currentTarget.matches(':focus-visible')) after(0, currentTarget);
+    },
+    close,
+    words: anchor && (
+      <Words
+        key={text}
+        text={text}
+        anchor={anchor}
+        onClose={close}
+        onPointerEnter={() => clearTimeout(timer.current)}
+        onPointerLeave={leave}
+      />
+    ),
+  };
+}
+
+type WordsProps = {
+  text: string;
+  anchor: HTMLElement;
+  onClose: () => void;
+  onPointerEnter: () => void;
+  onPointerLeave: () => void;
+};
+
+/** In the top layer: over dialogs, and over a recording that fills the screen. */
+function Words({ text, anchor, onClose, onPointerEnter, onPointerLeave }: WordsProps) {
+  const words = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const box = words.current!;
+    box.showPopover();
+    const { left, width, top, bottom } = anchor.getBoundingClientRect();
+    const most = innerWidth - margin - box.offsetWidth;
+    const below = bottom + gap + box.offsetHeight <= innerHeight - margin;
+    box.style.left = `${Math.max(margin, Math.min(left + (width - box.offsetWidth) / 2, most))}px`;
+    box.style.top = `${below ? bottom + gap : top - gap - box.offsetHeight}px`;
+  }, [anchor]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      // What lies under it, such as a dialog, is closed by the next one.
+      event.stopImmediatePropagation();
+      onClose();
+    };
+    const onScroll = ({ target }: Event): void => {
+      if (target instanceof Node && target.contains(anchor)) onClose();
+    };
+    addEventListener('keydown', onKey, true);
+    addEventListener('scroll', onScroll, true);
+    return () => {
+      lastShown = performance.now();
+      removeEventListener('keydown', onKey, true);
+      removeEventListener('scroll', onScroll, true);
+    };
+  });
+  return createPortal(
+    <span
+      ref={words}
+      role="tooltip"
+      aria-hidden
+      popover="manual"
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={onPointerLeave}
+      onPointerDown={onClose}
+      className="pointer-events-auto fixed inset-auto m-0 max-w-[min(20rem,calc(100vw-1rem))] animate-fade rounded-sm border-0 bg-ink px-2 py-1 text-xs font-medium text-paper outline-transparent outline-solid select-none"
+    >
+      {text}
+    </span>,
+    document.body,
   );
 }

@@ -90,7 +90,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
                     <td
                       key={key}
                       className={clsx(
-                        'px-3 py-3 align-top',
+                        'px-2.5 py-3 align-top',
                         figures && 'text-end tabular-nums',
                         prose && 'min-w-48',
                         pinned && pin,
@@ -134,7 +134,7 @@ function Heading<Row>({ column, state }: { column: Column<Row>; state: TableStat
       scope="col"
       aria-sort={sorted ? (state.order === 'asc' ? 'ascending' : 'descending') : undefined}
       className={clsx(
-        'px-3 py-2 align-bottom font-medium text-soft',
+        'px-2.5 py-2 align-bottom font-medium text-soft',
         figures ? 'text-end' : 'text-start',
         pinned && pin,
       )}

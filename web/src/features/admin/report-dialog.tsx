@@ -44,7 +44,13 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
   ] as const;
 
   return (
-    <Dialog open onClose={onClose} title="Edit Report Information" wide>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit Report Information"
+      wide
+      actions={<FormButtons form="report" busy={busy} onCancel={onClose} />}
+    >
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
@@ -53,7 +59,7 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
           </div>
         ))}
       </dl>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pt-5">
+      <form id="report" noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pt-5">
         {error && <Notice kind="bad">{error}</Notice>}
         <TextField
           name="response"
@@ -61,7 +67,6 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
           defaultValue={report.response}
           hint={report.email ? `Is mailed to ${report.email}.` : undefined}
         />
-        <FormButtons busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -55,10 +55,21 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
   };
 
   return (
-    <Dialog open onClose={onClose} title="Edit User Information" wide>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
-        {error && <Notice kind="bad">{error}</Notice>}
-        <div className="grid gap-5 sm:grid-cols-2">
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit User Information"
+      wide
+      actions={<FormButtons form="user" busy={busy} onCancel={onClose} />}
+    >
+      <form id="user" noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+        {error && (
+          // Saved from the foot of a long form: the words are brought to where one looks.
+          <div ref={(words) => words?.scrollIntoView({ block: 'nearest' })}>
+            <Notice kind="bad">{error}</Notice>
+          </div>
+        )}
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field name="firstname" label="First name" defaultValue={user.firstname} />
           <Field name="lastname" label="Last name" defaultValue={user.lastname} />
           <Field label="Email" value={user.email} readOnly disabled />
@@ -103,7 +114,6 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           hint="What a language model is told first of all for this user; the built-in engine does not read it. Empty: the default prompt."
         />
         <AccountActions user={user} onChanged={onSaved} />
-        <FormButtons busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

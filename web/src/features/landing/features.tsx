@@ -4,7 +4,7 @@ import { ChaptersSketch, ClipSketch, PortalSketch, QuoteSketch, SearchSketch } f
 const features = [
   {
     title: 'Chapters that make sense',
-    text: 'Lectern proposes a chapter where the subject seems to change, and every one is yours to correct. Each chapter has a title, a summary and a picture of its slide.',
+    text: 'A chapter is proposed wherever the subject seems to change, and every one is yours to correct. Each chapter has a title, a summary and a picture of its slide.',
     sketch: <ChaptersSketch />,
     span: 'lg:col-span-3',
   },

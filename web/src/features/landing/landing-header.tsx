@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../session/stored-session.ts';
 import { blogUrl } from '../../ui/brand.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Logo } from '../../ui/logo.tsx';
 
 /** CSS pixels of scrolling from which the header covers what is behind it (specification section 2). */

@@ -1,6 +1,6 @@
 import { plans, trialDays } from '@lectern/contract/rules/plans';
 import { Check } from 'lucide-react';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { SectionHead } from './section-head.tsx';
 
 const { executive, professional } = plans;

@@ -1,5 +1,6 @@
 import type { ListedVideo } from '@lectern/contract/videos';
 import { Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '../../ui/use-now.ts';
@@ -17,12 +18,31 @@ type LibraryGridProps = {
 
 export function LibraryGrid({ videos, remedy, onDownloads }: LibraryGridProps) {
   const now = useNow();
+  const list = useRef<HTMLUListElement>(null);
+  const gone = useRef<{ n: number; of: number }>(undefined);
+  // With the card goes the button that had the focus: it is given to what takes its place.
+  useEffect(() => {
+    const cards = list.current?.querySelectorAll('article');
+    if (!gone.current || !cards || cards.length >= gone.current.of) return;
+    cards[Math.min(gone.current.n, cards.length - 1)]?.querySelector('a')?.focus();
+    gone.current = undefined;
+  });
+  const onRemoved = (n: number): void => {
+    if (videos.length > 1) gone.current = { n, of: videos.length };
+    else document.getElementById('main')?.focus();
+  };
   return (
-    <ul className={grid}>
-      {videos.map((video) => (
+    <ul ref={list} className={grid}>
+      {videos.map((video, n) => (
         <li key={video.id} className="@container grid min-w-0">
           <VideoDrafts of={video.id}>
-            <VideoCard video={video} now={now} remedy={remedy(video)} onDownloads={() => onDownloads(video)} />
+            <VideoCard
+              video={video}
+              now={now}
+              remedy={remedy(video)}
+              onDownloads={() => onDownloads(video)}
+              onRemoved={() => onRemoved(n)}
+            />
           </VideoDrafts>
         </li>
       ))}
@@ -47,7 +67,7 @@ export function LibrarySkeleton() {
     <div role="status" aria-label="Loading your videos" aria-busy="true" className={grid}>
       {[0, 1, 2, 3].map((key) => (
         <div key={key} className="@container">
-          <div className="grid overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[13rem_minmax(0,1fr)]">
+          <div className="grid overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[15rem_minmax(0,1fr)]">
             <Skeleton className="aspect-video rounded-none" />
             <div className="grid content-start gap-3 p-4">
               <Skeleton className="h-5 w-3/4" />

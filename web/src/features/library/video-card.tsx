@@ -22,17 +22,19 @@ type VideoCardProps = {
   remedy: ReactNode;
   /** Offers everything that can be downloaded of the video. */
   onDownloads: () => void;
+  /** The video is gone. */
+  onRemoved: () => void;
 };
 
-export function VideoCard({ video, now, remedy, onDownloads }: VideoCardProps) {
+export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoCardProps) {
   const saveText = useSaveText(video);
 
   return (
     <article
       aria-label={video.title || 'Untitled video'}
-      className="grid grid-rows-[auto_1fr] overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[13rem_minmax(0,1fr)] @md:grid-rows-none"
+      className="grid grid-rows-[auto_1fr] overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[15rem_minmax(0,1fr)] @md:grid-rows-none"
     >
-      <div className="@md:border-e @md:border-line">
+      <div className="flex flex-col @md:border-e @md:border-line">
         <Thumbnail video={video} />
         <ChapterStrip starts={video.chapter_starts} duration={video.duration} />
       </div>
@@ -45,7 +47,7 @@ export function VideoCard({ video, now, remedy, onDownloads }: VideoCardProps) {
             label="title"
             onSave={saveText('title')}
           />
-          <VideoMenu video={video} onDownloads={onDownloads} />
+          <VideoMenu video={video} onDownloads={onDownloads} onRemoved={onRemoved} />
         </div>
         {video.description || !isWorking(video) ? (
           <EditableText
@@ -85,7 +87,11 @@ const isChaptered = ({ steps }: Video): boolean =>
 function Age({ created, now }: { created: number; now: number }) {
   const date = new Date(created * 1000);
   if (Number.isNaN(date.getTime())) return 'Invalid time value';
-  return <time dateTime={date.toISOString()}>{relativeAge(created, now)} ago</time>;
+  return (
+    <time dateTime={date.toISOString()} className="whitespace-nowrap">
+      {relativeAge(created, now)} ago
+    </time>
+  );
 }
 
 /** The chapters of the recording, each as long as it takes. */
@@ -111,7 +117,7 @@ function Thumbnail({ video }: { video: Video }) {
     <Link
       to={`/asset/${video.uploadId}`}
       aria-label={`Open ${video.title || 'video'}${video.duration > 0 ? `, ${formatDuration(video.duration)}` : ''}`}
-      className="group relative block aspect-video overflow-hidden bg-sunken focus-visible:-outline-offset-4"
+      className="group relative block aspect-video grow overflow-hidden bg-sunken focus-visible:-outline-offset-4"
       {...pointer}
     >
       {video.thumbnail ? (
@@ -121,7 +127,7 @@ function Thumbnail({ video }: { video: Video }) {
           width={640}
           height={360}
           loading="lazy"
-          className="size-full object-cover transition-transform duration-500 group-hover:scale-[1.02]"
+          className="absolute inset-0 size-full object-cover transition-transform duration-500 group-hover:scale-[1.02]"
         />
       ) : (
         <span className="grid size-full place-items-center text-edge">

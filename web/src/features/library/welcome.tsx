@@ -1,7 +1,8 @@
 import { Play, Upload } from 'lucide-react';
 import { Tour } from '../../player/tour.tsx';
 import { brand } from '../../ui/brand.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { useSample } from './use-sample.ts';
 
 const steps = [

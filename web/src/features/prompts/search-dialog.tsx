@@ -105,10 +105,8 @@ function Answer({ answer, onPlay }: AnswerProps) {
         AI Search Results Below
       </h3>
       <p className="text-sm text-soft">{message}</p>
-      <dl className="grid gap-3 text-sm">
-        <Part name="System message">{system_message}</Part>
-        <Part name="User message">{user_message}</Part>
-      </dl>
+      <Message name="System message">{system_message}</Message>
+      <Message name="User message">{user_message}</Message>
       <h4 className="eyebrow font-sans">Final answer</h4>
       {(!extractive || citations.length === 0) && (
         <p className="break-words whitespace-pre-wrap leading-relaxed">{answer.answer}</p>
@@ -136,11 +134,12 @@ function Moments({ citations, onPlay }: { citations: readonly Citation[]; onPlay
   );
 }
 
-function Part({ name, children }: { name: string; children: ReactNode }) {
+/** What the model was told, folded: it stands before the answer, and few want it. */
+function Message({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
-      <dt className="text-soft">{name}</dt>
-      <dd className="break-words whitespace-pre-wrap">{children}</dd>
-    </div>
+    <details className="text-sm">
+      <summary className="min-h-6 cursor-pointer text-soft">{name}</summary>
+      <p className="pt-1 break-words whitespace-pre-wrap">{children}</p>
+    </details>
   );
 }

@@ -3,7 +3,7 @@ import { problems } from '@lectern/contract/problem';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMember } from '../../session/stored-session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { startUpload, useUpload } from './current-upload.ts';
 import { forgetFiles } from './dropped-files.ts';

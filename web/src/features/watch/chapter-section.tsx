@@ -9,6 +9,7 @@ import { type Clock, useClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ChapterQuotes } from './chapter-quotes.tsx';
 import { type SaveChapter, saveOf } from './save-chapter-text.ts';
@@ -66,7 +67,7 @@ export function ChapterSection(props: ChapterSectionProps) {
             />
           </SeekLink>
         )}
-        <div className="min-w-0 flex-1">
+        <Toolbar label={`Chapter ${number}`} className="min-w-0 flex-1">
           <div className="flex items-center gap-0.5">
             <SeekLink
               clock={clock}
@@ -106,7 +107,7 @@ export function ChapterSection(props: ChapterSectionProps) {
             />
           </div>
           <Title chapter={chapter} number={number} onSave={onSave} clock={clock} />
-        </div>
+        </Toolbar>
       </div>
       <div id={details} hidden={!open}>
         {open && <Details {...props} />}

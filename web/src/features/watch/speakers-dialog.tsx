@@ -57,8 +57,9 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
       onClose={onClose}
       title="Speakers"
       description="A name is changed wherever it stands in this recording."
+      actions={<FormButtons form="speakers" busy={busy} onCancel={onClose} />}
     >
-      <form onSubmit={(event) => void save(event)} className="grid gap-4">
+      <form id="speakers" onSubmit={(event) => void save(event)} className="grid gap-4">
         {error && <Notice kind="bad">{error}</Notice>}
         {speakers.map(({ name, cues: theirs }, n) => (
           <Field
@@ -73,7 +74,6 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
             onChange={({ target }) => setNames(names.with(n, target.value))}
           />
         ))}
-        <FormButtons busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,0 +1,104 @@
+/// <reference lib="dom" />
+import { type Page, slowest } from './observe.ts';
+
+/** Milliseconds of each time something was done, by what it was. */
+export type Interactions = Map<string, number[]>;
+
+type Doing = [what: string, act: () => Promise<unknown>];
+
+/** Does one thing after the other and adds how long the page took to show each. */
+async function run(page: Page, doings: readonly Doing[], into: Interactions): Promise<number> {
+  let worst = 0;
+  for (const [what, act] of doings) {
+    const ms = await slowest(page, act);
+    into.set(what, [...(into.get(what) ?? []), ms]);
+    worst = Math.max(worst, ms);
+  }
+  return worst;
+}
+
+/** Everything people do on the watch page. Resolves with the slowest, in milliseconds. */
+export async function useWatchPage(page: Page, into: Interactions): Promise<number> {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const line = page.getByRole('slider', { name: 'Time line' });
+  const seekTo = (share: number): Doing => [
+    'seek by a click',
+    async () => {
+      const { width } = (await line.boundingBox())!;
+      await line.click({ position: { x: Math.floor(width * share), y: 16 } });
+    },
+  ];
+  const tab = (name: string): Doing => ['switch of tabs', () => page.getByRole('tab', { name }).click()];
+  const menu = (name: string): Doing[] => [
+    ['open a menu', () => button(name).first().click()],
+    ['close a menu', () => page.keyboard.press('Escape')],
+  ];
+  const lineInSight = () =>
+    page.evaluate(() => {
+      const all = [...document.querySelectorAll<HTMLElement>('[data-line]')];
+      const seen = all.filter((each) => {
+        const { top, left, height } = each.getBoundingClientRect();
+        return document.elementFromPoint(left + 4, top + Math.min(height, 20) / 2) === each;
+      });
+      return Number(seen[Math.floor(seen.length / 2)]?.dataset.line);
+    });
+  return run(
+    page,
+    [
+      ...[0.1, 0.85, 0.4].map(seekTo),
+      ['expand all', () => button('Expand all').click()],
+      ['collapse all', () => button('Collapse all').click()],
+      tab('Transcript'),
+      seekTo(0.6),
+      [
+        'click on a line',
+        async () => page.locator(`[data-line="${await lineInSight()}"]`).click({ position: { x: 6, y: 8 } }),
+      ],
+      ['stop following', () => page.getByRole('tabpanel').press('PageDown')],
+      ['follow again', () => button('Back to current').click()],
+      ['search, a key', () => page.getByRole('textbox', { name: 'Search in transcript' }).press('c')],
+      ...Array.from('ustomers', (key): Doing => ['search, a key', () => page.keyboard.press(key)]),
+      ['leave the search', () => page.keyboard.press('Escape')],
+      tab('Quotes'),
+      tab('Chapters'),
+      ...menu('Video actions'),
+      ...menu('Actions for chapter 1'),
+      ['speed', () => page.getByLabel('Speed').press('ArrowUp')],
+      ['play and pause', () => page.keyboard.press('k')],
+      ['next chapter by key', () => page.keyboard.press('n')],
+      ['open the clip tool', () => button('Clip').click()],
+      ['close the clip tool', () => button('Close Cut a clip').click()],
+    ],
+    into,
+  );
+}
+
+/** What people do in the library. */
+export const useLibrary = (page: Page, into: Interactions): Promise<number> => {
+  const search = page.getByRole('searchbox', { name: 'Search your videos' });
+  return run(
+    page,
+    [
+      ['open a menu', () => page.getByRole('button', { name: 'Video actions' }).first().click()],
+      ['close a menu', () => page.keyboard.press('Escape')],
+      ['library search, a key', () => search.press('c')],
+      ...Array.from('ustomers', (key): Doing => ['library search, a key', () => page.keyboard.press(key)]),
+      ['close the results', () => page.keyboard.press('Escape')],
+      ['open the palette', () => page.keyboard.press('Control+k')],
+      ...Array.from('price', (key): Doing => ['palette, a key', () => page.keyboard.press(key)]),
+    ],
+    into,
+  );
+};
+
+/** What visitors do with a webinar of a portal. */
+export const usePortal = (page: Page, into: Interactions): Promise<number> =>
+  run(
+    page,
+    [
+      ['portal, chapter', () => page.getByRole('link', { name: /^Play chapter 2/ }).click()],
+      ['portal, switch of tabs', () => page.getByRole('tab', { name: 'Transcript' }).click()],
+      ['portal, switch of tabs', () => page.getByRole('tab', { name: 'Chapters' }).click()],
+    ],
+    into,
+  );

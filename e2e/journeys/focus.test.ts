@@ -1,0 +1,148 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible } from '../axe.ts';
+import { openMenuItem } from '../places.ts';
+import { uploadLong } from '../long-webinars.ts';
+import { enter } from '../stage.ts';
+import { chooseTab, watching } from '../watching.ts';
+
+/** Where the keyboard is, how far it has to go, and what is read out without being asked. */
+describe('the focus', () => {
+  const watch = watching({ long: true });
+  const button = (name: string) => watch.page.getByRole('button', { name, exact: true });
+  const focused = () =>
+    watch.page.evaluate(() => {
+      const { activeElement: at } = document;
+      return at?.getAttribute('aria-label') ?? at?.id ?? at?.tagName ?? '';
+    });
+  /** What Tab stops at, and the places that wait for something to be read out. */
+  const counted = () =>
+    watch.page.evaluate(() => {
+      const may = 'a[href], button, input, select, textarea, summary, [tabindex]';
+      const stops = [...document.querySelectorAll<HTMLElement>(may)].filter(
+        (each) => each.tabIndex >= 0 && !each.matches(':disabled') && each.checkVisibility(),
+      );
+      return { stops: stops.length, waiting: document.querySelectorAll('[role=status]:empty').length };
+    });
+
+  it('goes to the first empty field of a sign-in, which says that it is empty', async () => {
+    const { page, stage } = watch;
+    await enter(page, stage.origin, {});
+    await page.goto(`${stage.origin}/login`);
+    const email = page.getByLabel('Email', { exact: true });
+    const password = page.getByLabel('Password', { exact: true });
+    await button('Sign In').click();
+    await page.getByText('Please fill in all fields.').waitFor();
+    assert.deepEqual(
+      [await email.getAttribute('aria-invalid'), await password.getAttribute('aria-invalid'), await focused()],
+      ['true', 'true', await email.getAttribute('id')],
+    );
+    await page.keyboard.type('grace@example.org');
+    await button('Sign In').click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
+    assert.equal(await email.getAttribute('aria-invalid'), null);
+  });
+
+  it('goes into the clip tool that opens before its button, and back with it', async () => {
+    await watch.open();
+    await button('Clip').focus();
+    await watch.page.keyboard.press('Enter');
+    await watch.page.getByRole('group', { name: 'Cut a clip' }).waitFor();
+    assert.equal(
+      await watch.page.evaluate(() => document.activeElement === document.querySelector('fieldset input')),
+      true,
+    );
+    await button('Close Cut a clip').click();
+    assert.equal(await watch.page.evaluate(() => document.activeElement?.textContent), 'Clip');
+  });
+
+  it('has few stops with all chapters open, and arrows within each', async () => {
+    const { page } = watch;
+    await watch.open();
+    await button('Expand all').click();
+    const quotes = await page.locator('[data-quote]').count();
+    const { stops, waiting } = await counted();
+    // Chapters and quotes have one stop each, and the summaries theirs: it was four of a quote and five of a chapter.
+    assert.ok(quotes >= 20 && stops < 84, `${stops} stops with ${quotes} quotes`);
+    assert.ok(waiting < 8, `${waiting} places wait for words`);
+
+    await page.getByRole('link', { name: 'Play from 00:00:00' }).focus();
+    for (const [key, at] of [
+      ['ArrowRight', 'Actions for chapter 1'],
+      ['ArrowRight', 'Collapse chapter 1'],
+      ['ArrowRight', 'Edit title of chapter 1'],
+      ['ArrowRight', 'Play from 00:00:00'],
+      ['End', 'Edit title of chapter 1'],
+      ['Tab', 'Edit summary of chapter 1'],
+      ['Tab', 'Edit quote 1 of chapter 1'],
+      ['Tab', 'Edit quote 2 of chapter 1'],
+      ['End', 'Clip quote 2 of chapter 1'],
+      ['Tab', 'Edit quote 3 of chapter 1'],
+      // One comes back to where one was.
+      ['Shift+Tab', 'Clip quote 2 of chapter 1'],
+    ] as const) {
+      await page.keyboard.press(key);
+      assert.equal(await focused(), at, key);
+    }
+    assert.equal(await page.evaluate(() => document.querySelector('video')!.currentTime), 0, 'arrows do not seek here');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('My own words of this quote.');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
+    await page.getByLabel('Notifications').getByText('Saved the quote 2 of chapter 1.').waitFor();
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('aria-label') === 'Edit quote 2 of chapter 1',
+    );
+    await chooseTab(page, 'Quotes');
+    assert.ok((await counted()).stops < 70);
+    await assertAccessible(page, 'quotes as toolbars');
+  });
+
+  it('goes to the next card when one is deleted, and to the page when none is left', async () => {
+    const { page, stage } = watch;
+    await uploadLong(stage.people.member, [{ title: 'Release notes somebody reads', minutes: 20 }]);
+    await watch.open();
+    await page.goto(`${stage.origin}/asset/view`);
+    await page.getByRole('article').nth(1).waitFor();
+    const remaining = await page.getByRole('article').nth(1).getAttribute('aria-label');
+    for (const at of [new RegExp(`^Open ${remaining}, 48:00$`), /^main$/]) {
+      await openMenuItem(page, 'Delete');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.waitForFunction((wanted) => {
+        const { activeElement: now } = document;
+        return new RegExp(wanted).test(now?.getAttribute('aria-label') ?? now?.id ?? '');
+      }, at.source);
+    }
+  });
+
+  it('finds the buttons of a long form in sight, and so are its complaints', async () => {
+    const { page, stage } = watch;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await enter(page, stage.origin, { admin: stage.administrator });
+    await page.goto(`${stage.origin}/admin/users`);
+    await button('Edit grace@example.org').click();
+    const dialog = page.getByRole('dialog', { name: 'Edit User Information' });
+    const save = dialog.getByRole('button', { name: 'Save' });
+    const inSight = async (what: typeof save): Promise<void> => {
+      const { y, height } = (await what.boundingBox())!;
+      const frame = (await dialog.boundingBox())!;
+      assert.ok(y >= frame.y && y + height <= Math.min(900, frame.y + frame.height), `at ${y} of ${frame.height}`);
+    };
+    await inSight(save);
+    await dialog.getByLabel('Custom prompt').scrollIntoViewIfNeeded();
+    await inSight(save);
+    await dialog.getByLabel('First name').fill('');
+    await dialog.getByLabel('Custom prompt').scrollIntoViewIfNeeded();
+    await save.click();
+    const complaint = dialog.getByText('Please fill in all fields.');
+    await complaint.waitFor();
+    await inSight(complaint);
+    await dialog.getByLabel('First name').fill('Grace');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Data update successfully').waitFor();
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
+import { openBrowser } from '../browser.ts';
+import { openStage, type Stage } from '../stage.ts';
+import { createCamera } from '../tour/camera.ts';
+import { playScenes } from '../tour/scenes.ts';
+import { changedShare, keptScreens } from '../tour/screens.ts';
+
+/** A twenty-fifth of a screen: a button may come or change its words; a row, a column or a colour may not. */
+const bearable = 0.04;
+
+/** The welcome video is filmed once and committed; this notices when the product does not look like it any more. */
+describe('the tour', () => {
+  let stage: Stage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-rehearsal-'));
+    stage = await openStage();
+    browser = await openBrowser({ viewport: { width: 1280, height: 720 } });
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('shows the product as it is', async () => {
+    const { program } = await findFfmpeg(undefined);
+    assert.ok(program, 'Pictures are compared with ffmpeg; npm installs one on linux-x64.');
+    const camera = createCamera(folder, browser.context.pages()[0]!, { rehearsal: true });
+    await playScenes(camera, stage);
+    assert.deepEqual([...camera.screens.keys()].toSorted(), await keptScreens());
+    const changed: string[] = [];
+    for (const [name, picture] of camera.screens) {
+      const share = await changedShare(program, name, picture);
+      if (share > bearable) changed.push(`${name} (${Math.round(share * 100)} % of it)`);
+    }
+    assert.deepEqual(changed, [], 'The film shows these screens as they were: film it again with `npm run tour`.');
+  });
+});

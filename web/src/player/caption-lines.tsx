@@ -1,0 +1,62 @@
+import { clsx } from 'clsx';
+import { useEffect, useState } from 'react';
+import type { RefObject } from 'react';
+
+type CaptionLinesProps = {
+  /** Of the picture; its captions are the first track of theirs. */
+  element: RefObject<HTMLVideoElement | null>;
+  /** Changes when the track is another one. */
+  track: string | null;
+  on: boolean;
+  /** Where they stand. */
+  className: string;
+};
+
+/**
+ * Captions, calm: a size of their own, on a ground, at most four fifths of the picture wide and off its bottom. The
+ * browser reads them and tells when; it draws them itself only where nothing but the picture is shown, as on phones.
+ */
+export function CaptionLines({ element, track, on, className }: CaptionLinesProps) {
+  const [lines, setLines] = useState('');
+  useEffect(() => {
+    const video = element.current;
+    const captions = [...(video?.textTracks ?? [])].find(({ kind }) => kind === 'captions');
+    if (!video || !captions || track === null) return;
+    const show = (): void =>
+      setLines(
+        Array.from(captions.activeCues ?? [])
+          .map((cue) => (cue instanceof VTTCue ? cue.getCueAsHTML().textContent : ''))
+          .join('\n'),
+      );
+    const drawn = (by: 'us' | 'the browser') => (): void => {
+      captions.mode = on ? (by === 'us' ? 'hidden' : 'showing') : 'disabled';
+    };
+    const [ours, theirs] = [drawn('us'), drawn('the browser')];
+    ours();
+    show();
+    captions.addEventListener('cuechange', show);
+    video.addEventListener('webkitbeginfullscreen', theirs);
+    video.addEventListener('webkitendfullscreen', ours);
+    return () => {
+      captions.removeEventListener('cuechange', show);
+      video.removeEventListener('webkitbeginfullscreen', theirs);
+      video.removeEventListener('webkitendfullscreen', ours);
+    };
+  }, [element, track, on]);
+  if (!on || lines === '') return null;
+  return (
+    // Whoever does not see them hears them, or reads the transcript.
+    <div
+      aria-hidden
+      data-captions
+      className={clsx(
+        'pointer-events-none px-[10%] text-center text-[clamp(0.875rem,1.9cqi,1.75rem)] leading-[1.6] text-balance',
+        className,
+      )}
+    >
+      <span className="rounded-sm bg-black/75 box-decoration-clone px-[0.5em] py-[0.15em] whitespace-pre-line text-white">
+        {lines}
+      </span>
+    </div>
+  );
+}

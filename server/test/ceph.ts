@@ -105,7 +105,7 @@ const supervised = `exec 3<&0; cd "$1"; export CEPH_CONF="$1/ceph.conf"; mkdir m
     ceph-osd -i 0 &&
     radosgw -n client.rgw &&
     timeout 60 radosgw-admin user create --uid=test --display-name=test --access-key="$4" --secret-key="$5"
-  } >log/start.out 2>&1 </dev/null 3<&- && echo ready || tail -5 log/start.out
+  } >log/start.out 2>&1 </dev/null 3<&- && echo ready || { tail -5 log/start.out; echo failed; }
   cat <&3 >/dev/null
   for pid in run/*.pid; do kill -9 "$(cat "$pid")" 2>/dev/null; done
   rm -rf "$1"`;
@@ -151,9 +151,13 @@ async function start(): Promise<Ceph> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: daemons.stdout })) {
     lines.push(line);
-    if (line === 'ready') break;
+    if (line === 'ready' || line === 'failed') break;
   }
-  if (lines.at(-1) !== 'ready') throw new Error(`Ceph does not start: ${lines.join(' ')}`);
+  if (lines.at(-1) !== 'ready') {
+    // It waits for that before it ends what did start.
+    daemons.stdin.end();
+    throw new Error(`Ceph does not start: ${lines.join(' ')}`);
+  }
   // Neither keeps this process alive.
   daemons.unref();
   (daemons.stdin as unknown as { unref(): void }).unref();

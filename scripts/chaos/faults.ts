@@ -25,6 +25,9 @@ export type Fault = {
   run(random: Random): Promise<void>;
 };
 
+/** Faults under way, by name: until what they ended is there again. */
+export type Broken = Set<string>;
+
 /** How often each fault came, and for how long, in milliseconds. */
 export type Suffered = Map<string, { times: number; lasted: number }>;
 
@@ -64,6 +67,9 @@ export function faultsOf({ server, front, disk, postgres }: Stage): Fault[] {
     ...(postgres ? databaseFaults(postgres) : []),
   ];
 }
+
+/** Milliseconds for which something is still put down to a fault that is over. */
+const aftermath = 2000;
 
 /** What may happen to the lines to members. */
 export function lineFaults(front: Proxy): Fault[] {
@@ -168,7 +174,8 @@ export async function sufferFaults(
     gentle,
     troubled,
     up,
-  }: { signal: AbortSignal; gentle: number; troubled: () => void; up: () => Promise<void> },
+    broken,
+  }: { signal: AbortSignal; gentle: number; troubled: () => void; up: () => Promise<void>; broken: Broken },
 ): Promise<Suffered> {
   const suffered: Suffered = new Map();
 
@@ -188,9 +195,13 @@ export async function sufferFaults(
     const first = random.weighted(possible);
     const second = random.weighted(possible);
     const both = random.chance(0.2) && second.of !== first.of;
-    await Promise.all((both ? [first, second] : [first]).map((fault, i) => suffer(fault, random.fork(`${n}/${i}`))));
+    const chosen = both ? [first, second] : [first];
+    for (const { name } of chosen) broken.add(name);
+    await Promise.all(chosen.map((fault, i) => suffer(fault, random.fork(`${n}/${i}`))));
     // Otherwise a busy machine would do nothing but start it.
     await up();
+    // Their traces are not gone at once: connections are made again, work is taken up.
+    setTimeout(() => chosen.forEach(({ name }) => broken.delete(name)), aftermath).unref();
   }
   return suffered;
 }

@@ -20,10 +20,13 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a.localeCompare(b);
 
-const outcomes = ['done', 'refused', '503', '507', 'no answer', 'too late', 'failed'] as const;
+/** Of those that got no answer: nobody listened; the server broke off, or its process ended; the proxy gave up on a frozen one; the line was cut. */
+const lost = ['503', '507', 'nobody there', 'broken off', 'given up', 'line cut', 'no line', 'too late'] as const;
+const outcomes = ['done', 'refused', ...lost, 'failed'] as const;
 
 export type Run = {
   tally: Tally;
+  unanswered: Tally;
   suffered: Suffered;
   findings: Findings;
   oracle: Oracle;
@@ -44,7 +47,7 @@ function promised({ uploads, videos, purchases }: Oracle): string {
 }
 
 /** What was done, what was broken, and what was proved. */
-export function report({ tally, suffered, findings, oracle, footprints, starts }: Run): string {
+export function report({ tally, unanswered, suffered, findings, oracle, footprints, starts }: Run): string {
   const kinds = [...tally].sort(byName);
   const sum = (outcome: string): number => kinds.reduce((all, [, counts]) => all + (counts.get(outcome) ?? 0), 0);
   const { minutes, first, last } = growth(footprints);
@@ -56,6 +59,12 @@ export function report({ tally, suffered, findings, oracle, footprints, starts }
         ...kinds.map(([kind, counts]) => [kind, ...outcomes.map((outcome) => counts.get(outcome) ?? 0)]),
         ['all', ...outcomes.map(sum)],
       ],
+    ),
+    table(
+      ['not served, by what was broken meanwhile', ...lost],
+      [...unanswered]
+        .sort(byName)
+        .map(([fault, counts]) => [fault, ...lost.map((outcome) => counts.get(outcome) ?? 0)]),
     ),
     table(
       ['faults', 'times', 'seconds'],

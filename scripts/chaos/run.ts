@@ -4,7 +4,7 @@ import { readLetters } from '../../server/test/letters.ts';
 import { type Settings, settingsOf, startServer } from '../../server/test/process.ts';
 import { openTestWorld } from '../../server/test/world.ts';
 import { openDisk } from '../../server/test/disk.ts';
-import { faultsOf, type Stage, sufferFaults } from './faults.ts';
+import { type Broken, faultsOf, type Stage, sufferFaults } from './faults.ts';
 import { gather, members } from './crew.ts';
 import { createFindings } from './findings.ts';
 import { createOracle } from './oracle.ts';
@@ -60,7 +60,11 @@ export async function runChaos({ minutes, seed, database, log }: Plan): Promise<
       if (log) await appendFile(log, `${lines.join('\n')}\n`);
     },
   });
-  const wire = createWire(`http://127.0.0.1:${front.port}`, findings);
+  const broken: Broken = new Set();
+  const wire = createWire(`http://127.0.0.1:${front.port}`, findings, {
+    whyCut: (request) => front.whyCut(request),
+    broken: () => [...broken],
+  });
   const letters = () => readLetters(join(disk.folder, 'outbox'));
   const { subscribers, work } = await gather({ oracle, wire, random, letters });
 
@@ -73,6 +77,7 @@ export async function runChaos({ minutes, seed, database, log }: Plan): Promise<
     gentle,
     up: () => server.up(),
     troubled: () => (trouble = Date.now()),
+    broken,
   });
   await Promise.all([suffering, work(signal)]);
   const suffered = await suffering;
@@ -94,5 +99,13 @@ export async function runChaos({ minutes, seed, database, log }: Plan): Promise<
   await back?.close();
   await cluster?.close();
   await disk.close();
-  return { tally: wire.tally, suffered, findings, oracle, footprints: server.footprints, starts: server.starts() };
+  return {
+    tally: wire.tally,
+    unanswered: wire.unanswered,
+    suffered,
+    findings,
+    oracle,
+    footprints: server.footprints,
+    starts: server.starts(),
+  };
 }

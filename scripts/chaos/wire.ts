@@ -1,6 +1,7 @@
 import { CallError, createClient } from '@lectern/contract/client';
 import type { Reply, Route, Sent } from '@lectern/contract/route';
 import type { Findings } from './findings.ts';
+import { requestHeader } from './proxy.ts';
 
 /** What came of a request. `unknown`: no answer, or one that says the server could not serve just then. */
 export type Outcome<T> =
@@ -8,8 +9,11 @@ export type Outcome<T> =
   | { is: 'refused'; status: number; reason: string }
   | { is: 'unknown'; reason: string };
 
-/** How many requests of a kind ended how. */
+/** How many of one thing ended how. */
 export type Tally = Map<string, Map<string, number>>;
+
+/** What stands between the senders and the servers, and what is broken just now. */
+export type Between = { whyCut(request: number): string | undefined; broken(): readonly string[] };
 
 /** Milliseconds after which a sender gives up on an answer. */
 const patience = 40_000;
@@ -20,21 +24,35 @@ const busy: ReadonlySet<number> = new Set([503, 507]);
 /** Sends requests to one origin and keeps count of what came of them. */
 export type Wire = ReturnType<typeof createWire>;
 
-export function createWire(origin: string, findings: Findings) {
-  const tally: Tally = new Map();
+const count = (tally: Tally, kind: string, outcome: string): void => {
+  const outcomes = tally.get(kind) ?? new Map<string, number>();
+  tally.set(kind, outcomes);
+  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+};
 
-  const count = (kind: string, outcome: string): void => {
-    const outcomes = tally.get(kind) ?? new Map<string, number>();
-    tally.set(kind, outcomes);
-    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-  };
+export function createWire(origin: string, findings: Findings, between: Between) {
+  const tally: Tally = new Map();
+  /** Of the requests that got no answer, or the one that nobody can serve just then: under which fault, and what came. */
+  const unanswered: Tally = new Map();
+  let requests = 0;
 
   /** `fetch`, whose answer has arrived whole: a cut connection shows as no answer, never as half of one. */
   async function send(kind: string, input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
     const late = AbortSignal.timeout(patience);
+    requests += 1;
+    const request = requests;
+    const before = between.broken();
+    const lost = (outcome: string): void => {
+      count(tally, kind, outcome);
+      const broken = [...new Set([...before, ...between.broken()])].sort();
+      for (const fault of broken.length > 0 ? broken : ['nothing']) count(unanswered, fault, outcome);
+    };
+    const headers = new Headers(init.headers);
+    headers.set(requestHeader, String(request));
     try {
       const response = await fetch(input, {
         ...init,
+        headers,
         redirect: 'manual',
         signal: init.signal ? AbortSignal.any([init.signal, late]) : late,
       });
@@ -47,10 +65,11 @@ export function createWire(origin: string, findings: Findings) {
         `${kind}: ${status} ${Buffer.from(body).toString().slice(0, 300)}`,
       );
       findings.check('nobody is signed out', status !== 401, `${kind}: 401`);
-      count(kind, wrong ? 'failed' : busy.has(status) ? String(status) : status >= 400 ? 'refused' : 'done');
+      if (busy.has(status)) lost(String(status));
+      else count(tally, kind, wrong ? 'failed' : status >= 400 ? 'refused' : 'done');
       return new Response(body.byteLength === 0 ? null : body, { status, headers: response.headers });
     } catch (error) {
-      count(kind, late.aborted ? 'too late' : 'no answer');
+      lost(late.aborted ? 'too late' : (between.whyCut(request) ?? 'no line'));
       throw error;
     }
   }
@@ -58,6 +77,7 @@ export function createWire(origin: string, findings: Findings) {
   return {
     origin,
     tally,
+    unanswered,
     /** One call of the contract. */
     async call<R extends Route>(
       kind: string,

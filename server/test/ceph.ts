@@ -150,9 +150,13 @@ async function start(): Promise<Ceph> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: daemons.stdout })) {
     lines.push(line);
-    if (line === 'ready') break;
+    if (line === 'ready' || line === 'failed') break;
   }
-  if (lines.at(-1) !== 'ready') throw new Error(`Ceph does not start: ${lines.join(' ')}`);
+  if (lines.at(-1) !== 'ready') {
+    // It waits for that before it ends what did start.
+    daemons.stdin.end();
+    throw new Error(`Ceph does not start: ${lines.join(' ')}`);
+  }
   // Neither keeps this process alive.
   daemons.unref();
   (daemons.stdin as unknown as { unref(): void }).unref();

@@ -5,7 +5,7 @@ import { sweepFiles } from '../../../server/src/features/storage/sweep.ts';
 import { bucketOf, hasCeph, startCeph } from '../../../server/test/ceph.ts';
 import { openTestWorld } from '../../../server/test/world.ts';
 import { gather, members } from '../crew.ts';
-import { sufferFaults } from '../faults.ts';
+import { type Broken, sufferFaults } from '../faults.ts';
 import { createFindings } from '../findings.ts';
 import { createOracle } from '../oracle.ts';
 import { openPostgres } from '../postgres.ts';
@@ -59,7 +59,11 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
     },
   });
   const front = await startProxy(() => fleet.next(), random.fork('members'));
-  const wire = createWire(`http://127.0.0.1:${front.port}`, findings);
+  const broken: Broken = new Set();
+  const wire = createWire(`http://127.0.0.1:${front.port}`, findings, {
+    whyCut: (request) => front.whyCut(request),
+    broken: () => [...broken],
+  });
   const { subscribers, work } = await gather({ oracle, wire, random, letters: () => fleet.letters() });
 
   const end = Date.now() + minutes * 60_000;
@@ -70,6 +74,7 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
       signal,
       gentle: end,
       troubled: () => (trouble = Date.now()),
+      broken,
       up: () => fleet.served(),
     }),
     work(signal),
@@ -103,5 +108,13 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
   await ceph.stop();
   await fleet.close();
   await rm(dataDir, { recursive: true, force: true });
-  return { tally: wire.tally, suffered, findings, oracle, footprints: fleet.footprints(), starts: fleet.starts() };
+  return {
+    tally: wire.tally,
+    unanswered: wire.unanswered,
+    suffered,
+    findings,
+    oracle,
+    footprints: fleet.footprints(),
+    starts: fleet.starts(),
+  };
 }

@@ -58,6 +58,12 @@ export const importJob: JobDefinition<{ importId: string }> = {
     // Cancelled, or the account is gone: whoever did that has noted that the file goes.
     if (!row || !(await updateImport(db, importId, alive, { state: 'running', problem: null })))
       return finishRemoval(world, importId);
+    // At once, or a process that dies in between leaves an archive that nothing stands for and nobody has removed.
+    const end = (ended: { state: 'done' | 'failed'; problem: string | null }): Promise<void> =>
+      world.database.transaction(async (tx) => {
+        await updateImport(tx, importId, alive, ended);
+        await noteRemoval(tx, importId);
+      });
     let stayedOut = 0;
     try {
       await using archive = await world.storage.localCopy(keyOf.archive(importId), job.signal);
@@ -73,14 +79,13 @@ export const importJob: JobDefinition<{ importId: string }> = {
           if (!(await updateImport(tx, importId, alive, { imported }))) throw new Problem('stopped');
         },
       });
-      await updateImport(db, importId, alive, { state: 'done', problem: stayedOutText(stayedOut) });
+      await end({ state: 'done', problem: stayedOutText(stayedOut) });
     } catch (error) {
       if (lacksRoom(error)) await updateImport(db, importId, alive, { problem: waitsForRoom });
       const problem = finalProblem(error, job);
       world.log.error({ err: problem.cause ?? problem, import: importId }, problem.text);
-      await updateImport(db, importId, alive, { state: 'failed', problem: problem.text });
+      await end({ state: 'failed', problem: problem.text });
     }
-    await noteRemoval(db, importId);
     await finishRemoval(world, importId);
   },
 };

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
 import { problems } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { sql } from 'kysely';
 import { keyOf } from '../storage/keys.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { archiveOf } from '../../../test/archive.ts';
@@ -285,6 +286,29 @@ eachDatabase((database, open) => {
       await noFileStays();
       await kysely.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
       await refuses(send(to, bytes), 'import_running');
+    });
+
+    it('is over only with the word that its archive goes, whatever dies before', async () => {
+      const { world } = server;
+      const { kysely } = world.database;
+      const [to, importId] = [await newcomer(), randomUUID()];
+      await beginImport(kysely, importId, to.session.id, world.now());
+      await updateImport(kysely, importId, ['receiving'], { state: 'waiting' });
+      await writeFile(pathOf(world, keyOf.archive(importId)), 'no archive');
+      const key = importKey(importId);
+      await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + 3_600_000) });
+      const run = () => {
+        const { signal } = new AbortController();
+        return importJob.run(world, { importId }, { id: importId, attempt: 1, lastAttempt: true, signal });
+      };
+      await sql`alter table removals rename to removals_away`.execute(kysely);
+      await assert.rejects(run(), /removals/);
+      await sql`alter table removals_away rename to removals`.execute(kysely);
+      assert.equal((await progress(to))?.state, 'running', 'it is tried again');
+      await run();
+      assert.equal((await settled(to)).state, 'failed');
+      await noFileStays();
+      await world.jobs.cancel([key]);
     });
 
     it('says that it took too long for the last time, and then takes another', async () => {

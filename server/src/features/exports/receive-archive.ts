@@ -54,8 +54,10 @@ export async function receiveArchive(
     });
   } catch (error) {
     const problem = problemOf(error, 'internal');
-    await updateImport(db, id, ['receiving'], { state: 'failed', problem: problem.text });
-    await noteRemoval(db, id);
+    await ctx.database.transaction(async (tx) => {
+      await updateImport(tx, id, ['receiving'], { state: 'failed', problem: problem.text });
+      await noteRemoval(tx, id);
+    });
     await finishRemoval(ctx, id);
     throw problem;
   } finally {

@@ -150,6 +150,7 @@ describe('a glossary', () => {
     assert.deepEqual(await axeFindings(page), []);
     await button(/^Do not offer again to write Sennheiser/).click();
     await page.getByRole('heading', { name: 'Corrected again and again' }).waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await page.reload();
     await page.getByText('instead of “lancer ring”').waitFor();
     assert.equal(await page.getByText('Sennheiser').count(), 0);

@@ -1,6 +1,6 @@
 import type { Offer, Term } from '@lectern/contract/glossary';
 import { Plus, SpellCheck, TextSearch } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy, useRef, useState } from 'react';
 import { OfferList } from '../features/glossary/offer-list.tsx';
 import { RewriteList } from '../features/glossary/rewrite-list.tsx';
 import { TermList } from '../features/glossary/term-list.tsx';
@@ -23,6 +23,7 @@ export default function Glossary() {
   const { data: rewrites = [] } = useRewrites();
   const { take, dismiss } = useChangeGlossary();
   const look = useLook();
+  const heading = useRef<HTMLHeadingElement>(null);
   const [edited, setEdited] = useState<Term | 'new'>();
   const attempt = async (act: () => Promise<unknown>): Promise<void> => {
     try {
@@ -52,7 +53,9 @@ export default function Glossary() {
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:py-10">
       <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 className="text-3xl">Glossary</h1>
+          <h1 ref={heading} tabIndex={-1} className="text-3xl focus:outline-none">
+            Glossary
+          </h1>
           <p className="mt-1 text-soft">
             Names and jargon as you write them: new recordings are written so, and the library when you say so.
           </p>
@@ -76,6 +79,7 @@ export default function Glossary() {
               offers={data.offers}
               onTake={(offer: Offer) => attempt(async () => saved(await take(offer)))}
               onDismiss={(offer) => attempt(() => dismiss(offer))}
+              next={heading}
             />
           )}
           {data.terms.length > 0 ? (

@@ -1,5 +1,5 @@
 import type { Offer } from '@lectern/contract/glossary';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
@@ -7,11 +7,20 @@ type OfferListProps = {
   offers: readonly Offer[];
   onTake: (offer: Offer) => Promise<void>;
   onDismiss: (offer: Offer) => Promise<void>;
+  /** Gets the focus when the last offer is gone. */
+  next: RefObject<HTMLElement | null>;
 };
 
 /** Corrections that recur, to be made rules of or never offered again. */
-export function OfferList({ offers, onTake, onDismiss }: OfferListProps) {
+export function OfferList({ offers, onTake, onDismiss, next }: OfferListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const heir = next.current;
+    // The heading that had the focus is gone.
+    return () => {
+      if (document.activeElement === document.body) heir?.focus();
+    };
+  }, [next]);
   // The button that was pressed goes with its offer.
   const then = async (done: Promise<void>): Promise<void> => {
     await done;

@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, 'screens');
 /** Small and grey: letters that are drawn a little differently elsewhere make no difference. */
 const size = { width: 128, height: 72 };
 /** Of 255: from here on a point looks different. */
-const different = 32;
+const different = 16;
 
 /** Pipes a picture through an ffmpeg. */
 async function convert(program: string, picture: Buffer, ...output: string[]): Promise<Buffer> {

@@ -95,7 +95,7 @@ describe('who may call what', () => {
     known = { userId, passthrough: id, uploadId: id, filename: `${video.assetId}.mp4` };
     special = {
       'DELETE /account/sessions/:id': { id: session!.id },
-        'POST /account/voices/forget': { name: 'Grace' },
+      'POST /account/voices/forget': { name: 'Grace' },
       'DELETE /muxupload/:id': { id: upload.id },
       'GET /muxvideos/delete/:id': { id },
       'PATCH /muxvideos/transcript/cue': { passthrough: id, n: 0, start: 0, before: 'Hello', text: 'Mine now' },

@@ -44,8 +44,13 @@ export default function TermDialog({ term: known, onSaved, onClose }: TermDialog
   };
 
   return (
-    <Dialog open onClose={onClose} title={known ? 'Change a term' : 'Add a term'}>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pb-5">
+    <Dialog
+      open
+      onClose={onClose}
+      title={known ? 'Change a term' : 'Add a term'}
+      actions={<FormButtons form="term" busy={busy} onCancel={onClose} />}
+    >
+      <form id="term" noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pb-5">
         <Field
           label="Right spelling"
           autoComplete="off"
@@ -55,13 +60,12 @@ export default function TermDialog({ term: known, onSaved, onClose }: TermDialog
         />
         <TextField
           label="Written wrongly as"
-          hint="One a line, in any case. Without any, the term is only told to engines that take terms."
+          hint="One per line, in any case. Without any, the term is only told to engines that take terms."
           rows={3}
           value={wrong}
           error={tooMany ? 'A term replaces 20 forms at most.' : undefined}
           onChange={(event) => setWrong(event.target.value)}
         />
-        <FormButtons busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

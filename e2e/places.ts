@@ -119,11 +119,7 @@ export const places: readonly Place[] = [
     name: 'library-without-captions',
     path: '/asset/view',
     as: 'silent',
-    arrive: (page) =>
-      page
-        .getByRole('button', { name: /caption file/ })
-        .first()
-        .waitFor(),
+    arrive: (page) => page.getByRole('button', { name: 'Add captions' }).first().waitFor(),
   },
   {
     name: 'library-menu',

@@ -42,6 +42,10 @@ export const files: Pick<Storage, 'find' | 'localCopy'> & { open(path: string | 
   find: findFile,
   async open(file) {
     const { handle, size, etag } = await openFile(typeof file === 'string' ? file : file.key);
+    if (typeof file !== 'string' && file.etag !== etag) {
+      await handle.close();
+      throw new Problem('storage_unavailable', { cause: `${file.key} is another file by now.` });
+    }
     const read = async (into: Buffer, at: number): Promise<number> =>
       (await handle.read(into, 0, into.length, at)).bytesRead;
     return {

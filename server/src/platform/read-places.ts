@@ -1,3 +1,4 @@
+import { Problem } from '@lectern/contract/problem';
 import type { Place } from '../ports/storage/port.ts';
 
 /** Places that are read at once, with what lies between them. */
@@ -19,18 +20,23 @@ const largestSpare = 1024 ** 2;
 export async function readPlaces(
   places: readonly Place[],
   worthReading: number,
-  read: (into: Buffer, at: number) => Promise<unknown>,
+  read: (into: Buffer, at: number) => Promise<number>,
 ): Promise<void> {
+  // What ends early is not what was looked at; the rest of the memory may hold bytes of somebody else.
+  const readAll = async (into: Buffer, at: number): Promise<void> => {
+    if ((await read(into, at)) < into.length)
+      throw new Problem('storage_unavailable', { cause: 'The object ends early.' });
+  };
   for (const { places: together, start, end } of runsOf(places, worthReading)) {
     const [only] = together;
     if (only && together.length === 1) {
-      await read(only.into, only.at);
+      await readAll(only.into, only.at);
       continue;
     }
     const lent = spare.pop();
     const whole = lent && lent.length >= end - start ? lent : Buffer.allocUnsafeSlow(end - start);
     const span = whole.subarray(0, end - start);
-    await read(span, start);
+    await readAll(span, start);
     for (const { into, at } of together) span.copy(into, 0, at - start, at - start + into.length);
     if (spare.length < mostSpare && whole.length <= largestSpare) spare.push(whole);
   }

@@ -84,6 +84,24 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       for (const { into, at: start } of places)
         assert.ok(into.equals(long.subarray(start, start + 500)), String(start));
       await object.readEach([]);
+      // What was read before may still lie in the memory that is read into: it is never taken for the object's.
+      const past = [{ into: Buffer.alloc(500), at: long.length - 100 }];
+      await assert.rejects(object.readEach(past), isProblem('storage_unavailable'));
+      await assert.rejects(
+        object.readEach([{ into: Buffer.alloc(100), at: long.length - 200 }, ...past]),
+        isProblem('storage_unavailable'),
+      );
+    });
+
+    test('are not opened as what was found when another one has come into their place', async () => {
+      await storage.put('videos/k/original', pieces(long));
+      const found = (await storage.find('videos/k/original'))!;
+      await storage.put('videos/k/original', pieces(Buffer.from(long).reverse()));
+      const read = async (): Promise<number> => {
+        await using object = await storage.open(found);
+        return object.read(Buffer.alloc(10), 0);
+      };
+      await assert.rejects(read(), isProblem('storage_unavailable'));
     });
 
     test('take the place of others at once, and whoever reads the old one never gets a mixture', async () => {

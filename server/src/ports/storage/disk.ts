@@ -121,7 +121,7 @@ export function createDiskStorage(root: string): Storage {
         throw error;
       }
     },
-    open: (object) => files.open(pathOf(keyOf(object))),
+    open: (object) => files.open(typeof object === 'string' ? pathOf(object) : { ...object, key: pathOf(object.key) }),
     async read(key, range): Promise<Readable> {
       const { handle } = await openFile(pathOf(key));
       return handle.createReadStream(range ?? {});

@@ -14,16 +14,24 @@ export type Cut = { header: Buffer; samples: readonly Sample[] };
 const mostOfPieces = 64 * 1024 ** 2;
 const mostOfCuts = 8 * 1024 ** 2;
 
-/** Of a sample as it is held in memory. */
+/** Of a sample as it is held in memory, and of the place of an entry in a cache, with its name. */
 const bytesOfSample = 150;
+const bytesOfEntry = 1024;
+
+/** Memory of its own: a slice of Node's pool would keep all that shares the pool with it. */
+function apart(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
 
 /** What makes fragments and sends them, each made once for all who want it at about the same time. */
 export function sharedFragments() {
   const cuts = createMemoryCache<Cut>(
     mostOfCuts,
-    ({ header, samples }) => header.length + samples.length * bytesOfSample,
+    ({ header, samples }) => header.length + samples.length * bytesOfSample + bytesOfEntry,
   );
-  const pieces = createMemoryCache<Buffer>(mostOfPieces, ({ length }) => length);
+  const pieces = createMemoryCache<Buffer>(mostOfPieces, ({ length }) => length + bytesOfEntry);
 
   async function* contentOf(
     playable: Playable,
@@ -58,7 +66,10 @@ export function sharedFragments() {
       onGone: () => void,
     ): Promise<Served> {
       const name = `${known.media.key} ${known.media.etag} ${known.index.revision} ${which}`;
-      const made = await cuts.through(name, cut);
+      const made = await cuts.through(name, async () => {
+        const { header, samples } = await cut();
+        return { header: apart(header), samples };
+      });
       return {
         size: made.header.length + bytesIn(made.samples),
         content: Readable.from(contentOf(playable, known, name, made, onGone), { objectMode: false }),

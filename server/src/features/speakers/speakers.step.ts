@@ -95,7 +95,7 @@ async function nameSpeakers(
   known: ReadonlyMap<number, string>,
 ): Promise<void> {
   const before = await cuesOf(tx, videoId);
-  const named = labelCues(before, turns, known);
+  const named = labelCues(before, turns, { known });
   if (!namesNobody(before) || namesNobody(named)) return;
   await nameCues(tx, videoId, named);
   const { outline_of: outline } = (await videoById(tx, videoId))!;

@@ -14,8 +14,20 @@ import type { Step, StepRun } from '../videos/pipeline.ts';
 import { closeSpeakersJournal, openSpeakersJournal } from './speakers-journal.ts';
 import { keepsVoices, voicesOf } from './store.ts';
 
-/** Tells the speakers of a transcript apart that says of no word who says it. */
+/** Tells the speakers of a transcript apart that says of no word who says it. What voices sound like goes however it ends. */
 export const speakersStep: Step = async (world, video, run) => {
+  const outcome = await toldApart(world, video, run);
+  return {
+    ...outcome,
+    save: async (tx) => {
+      await lockVideo(tx, video.id);
+      await closeSpeakersJournal(tx, video.id);
+      await outcome.save?.(tx);
+    },
+  };
+};
+
+const toldApart: Step = async (world, video, run) => {
   const { speakers } = world;
   if (!speakers) return { state: 'skipped', note: 'speakers are not told apart on this server' };
   if (!video.media?.audio) return { state: 'skipped', note: 'no sound' };
@@ -28,9 +40,7 @@ export const speakersStep: Step = async (world, video, run) => {
   return {
     note: noteOf(turns),
     save: async (tx) => {
-      await lockVideo(tx, video.id);
       await keepTurns(tx, video.id, speakers.identity, turns);
-      await closeSpeakersJournal(tx, video.id);
       await nameSpeakers(tx, video.id, turns, await knownNames(tx, speakers, video, voices));
     },
   };

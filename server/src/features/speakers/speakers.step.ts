@@ -80,7 +80,10 @@ function inOtherWords(error: unknown): unknown {
   return error;
 }
 
-/** The names of those whose voices the member has named before, where the member wants voices to be kept. */
+/**
+ * The names of those whose voices the member has named before, where the member wants voices to be kept. Of two speakers
+ * who sound like one name at most one can be right: it is given to neither.
+ */
 async function knownNames(
   tx: Queryable,
   speakers: Speakers,
@@ -94,7 +97,8 @@ async function knownNames(
     const name = speakers.recognise(voice, known);
     if (name !== undefined) names.set(speaker, name);
   }
-  return names;
+  const namesakes = Map.groupBy(names.values(), (name) => name);
+  return new Map([...names].filter(([, name]) => namesakes.get(name)!.length === 1));
 }
 
 /** Names who speaks. Chapters that were written from the same words stay as they are, and are not out of date. */

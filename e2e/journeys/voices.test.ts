@@ -100,6 +100,8 @@ describe('voices that are named', () => {
     await page.goto(`${server.origin}/asset/account`);
     await panel().getByRole('button', { name: 'Forget the voice of Ann Other' }).click();
     await says('The voice of Ann Other has been forgotten.');
+    await page.locator('h2:focus').filter({ hasText: 'Voices' }).waitFor();
+    await panel().getByRole('button', { name: 'Forget the voice of Ann Other' }).waitFor({ state: 'detached' });
     await panel().getByText('Named in one recording').waitFor();
     await panel().getByRole('button', { name: 'Stop keeping voices' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Forget all voices' }).click();

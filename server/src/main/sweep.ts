@@ -5,6 +5,7 @@ import { addMissingSteps } from '../features/videos/add-missing-steps.ts';
 import { sweepGlossary } from '../features/glossary/sweep.ts';
 import { sweepHighlights } from '../features/highlights/sweep.ts';
 import { sweepRewrites } from '../features/rewrites/sweep.ts';
+import { sweepSpeakers } from '../features/speakers/sweep.ts';
 import { sweepUploads } from '../features/uploads/sweep.ts';
 import { sweepBilling } from '../features/billing/sweep.ts';
 import { sweepTokens } from '../features/tokens/operations.ts';
@@ -13,7 +14,8 @@ import { sweepAccounts } from '../features/accounts/sweep.ts';
 
 /**
  * Ends what nobody goes on with (uploads), finishes the removals that were cut off, sets aside files without
- * a row, and removes dead sessions, used links, highlights and terms that were removed, rewrites nobody undoes any more, and the reservations of tokens that a killed process left.
+ * a row, and removes dead sessions, used links, highlights and terms that were removed, rewrites nobody undoes any more, what voices sound like that nobody
+ * goes on to tell apart, and the reservations of tokens that a killed process left.
  * Has what the media provider delivered counted, and gives videos the steps that came into the pipeline after them.
  */
 export async function sweep(world: World): Promise<void> {
@@ -26,6 +28,7 @@ export async function sweep(world: World): Promise<void> {
   await sweepHighlights(world);
   await sweepGlossary(world);
   await sweepRewrites(world);
+  await sweepSpeakers(world);
   await sweepBilling(world);
   await sweepDelivered(world);
   await addMissingSteps(world);

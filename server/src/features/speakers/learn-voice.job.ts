@@ -6,6 +6,7 @@ import { recordingFile } from '../storage/recording.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { isLabel } from '../transcripts/label-cues.ts';
 import { videoById, type VideoRow } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
 import { dropVoice, keepVoice, keepsVoices } from './store.ts';
 
 /**
@@ -23,10 +24,14 @@ export const learnVoiceJob: JobDefinition<{ videoId: string; name: string }> = {
     const said = await saidBy(db, video, name);
     const voice = said && (await heardIn(world, video, said, signal));
     await world.database.transaction(async (tx) => {
-      const wanted = await keepsVoices(tx, video.user_id);
+      await lockVideo(tx, videoId);
       const now = await videoById(tx, videoId);
-      if (!wanted || !now) return;
-      if (voice && (await saidBy(tx, now, name)))
+      if (!now || !(await keepsVoices(tx, now.user_id))) return;
+      const saidNow = await saidBy(tx, now, name);
+      // Others have got the name while it listened, or other captions have come: it listens once more.
+      if (saidNow && timesOf(saidNow) !== timesOf(said ?? []))
+        await world.jobs.enqueue('learn-voice', { videoId, name }, { tx, member: now.user_id });
+      else if (saidNow && voice)
         await keepVoice(tx, { userId: now.user_id, videoId, name, identity: speakers.identity, voice });
       else await dropVoice(tx, videoId, name);
     });
@@ -39,6 +44,8 @@ async function saidBy(db: Queryable, video: VideoRow, name: string): Promise<Cue
   const cues = (await cuesOf(db, video.id)).filter(({ speaker }) => speaker === name);
   return cues.length > 0 ? cues : undefined;
 }
+
+const timesOf = (cues: readonly Cue[]): string => cues.map(({ start, end }) => `${start} ${end}`).join();
 
 async function heardIn(world: World, video: VideoRow, stretches: readonly Cue[], signal: AbortSignal) {
   if (!video.media?.audio) return undefined;

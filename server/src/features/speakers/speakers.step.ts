@@ -14,8 +14,20 @@ import type { Step, StepRun } from '../videos/pipeline.ts';
 import { closeSpeakersJournal, openSpeakersJournal } from './speakers-journal.ts';
 import { keepsVoices, voicesOf } from './store.ts';
 
-/** Tells the speakers of a transcript apart that says of no word who says it. */
+/** Tells the speakers of a transcript apart that says of no word who says it. What voices sound like goes however it ends. */
 export const speakersStep: Step = async (world, video, run) => {
+  const outcome = await toldApart(world, video, run);
+  return {
+    ...outcome,
+    save: async (tx) => {
+      await lockVideo(tx, video.id);
+      await closeSpeakersJournal(tx, video.id);
+      await outcome.save?.(tx);
+    },
+  };
+};
+
+const toldApart: Step = async (world, video, run) => {
   const { speakers } = world;
   if (!speakers) return { state: 'skipped', note: 'speakers are not told apart on this server' };
   if (!video.media?.audio) return { state: 'skipped', note: 'no sound' };
@@ -28,9 +40,7 @@ export const speakersStep: Step = async (world, video, run) => {
   return {
     note: noteOf(turns),
     save: async (tx) => {
-      await lockVideo(tx, video.id);
       await keepTurns(tx, video.id, speakers.identity, turns);
-      await closeSpeakersJournal(tx, video.id);
       await nameSpeakers(tx, video.id, turns, await knownNames(tx, speakers, video, voices));
     },
   };
@@ -70,7 +80,10 @@ function inOtherWords(error: unknown): unknown {
   return error;
 }
 
-/** The names of those whose voices the member has named before, where the member wants voices to be kept. */
+/**
+ * The names of those whose voices the member has named before, where the member wants voices to be kept. Of two speakers
+ * who sound like one name at most one can be right: it is given to neither.
+ */
 async function knownNames(
   tx: Queryable,
   speakers: Speakers,
@@ -84,7 +97,8 @@ async function knownNames(
     const name = speakers.recognise(voice, known);
     if (name !== undefined) names.set(speaker, name);
   }
-  return names;
+  const namesakes = Map.groupBy(names.values(), (name) => name);
+  return new Map([...names].filter(([, name]) => namesakes.get(name)!.length === 1));
 }
 
 /** Names who speaks. Chapters that were written from the same words stay as they are, and are not out of date. */
@@ -95,7 +109,7 @@ async function nameSpeakers(
   known: ReadonlyMap<number, string>,
 ): Promise<void> {
   const before = await cuesOf(tx, videoId);
-  const named = labelCues(before, turns, known);
+  const named = labelCues(before, turns, { known });
   if (!namesNobody(before) || namesNobody(named)) return;
   await nameCues(tx, videoId, named);
   const { outline_of: outline } = (await videoById(tx, videoId))!;

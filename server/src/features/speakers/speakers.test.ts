@@ -30,12 +30,14 @@ const turns = (...voices: number[]): Said[] => voices.map((voice, n) => ({ voice
 const talk = turns(0, 1, 0, 1, 2, 0, 1);
 /** Another recording, where the second voice of the first one speaks first. */
 const other = turns(1, 2, 1, 2);
+const pair = turns(2, 0, 2, 0);
+const alone = turns(1, 1, 1);
 
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-speakers-'));
   await writeToySpeakers(join(folder, 'model'));
-  for (const [name, said] of Object.entries({ talk, other })) {
+  for (const [name, said] of Object.entries({ talk, other, pair, alone })) {
     await writeTones(join(folder, `${name}.m4a`), said);
     await writeFile(join(folder, `${name}.vtt`), captionsOf(said));
   }
@@ -54,13 +56,15 @@ eachDatabase((database, open) => {
       const env = { SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(folder, 'model') };
       server = await openTestWorld({ ...place, env });
       member = await signUp(server.origin, server.letters);
+      const { kysely } = server.world.database;
+      await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
     });
     after(async () => {
       await server?.close();
       await place?.close();
     });
 
-    const upload = (name: 'talk' | 'other', whose = member) =>
+    const upload = (name: 'talk' | 'other' | 'pair' | 'alone', whose = member) =>
       uploadFile(whose, join(folder, `${name}.m4a`), { captions: join(folder, `${name}.vtt`) });
     const told = (video: string, whose = member) =>
       eventually(async () => {
@@ -120,7 +124,18 @@ eachDatabase((database, open) => {
       assert.match((await assetOf(member, id)).vtt, /Other words/);
       assert.equal((await told(id)).note, '3 speakers');
       assert.deepEqual(await kept(), { available: true, keeps: false, voices: [] }, 'nobody has asked to keep voices');
-      await rename('Sarah Lee', 'Speaker 2');
+
+      // Labels in captions are their author's own, also where they look like ours.
+      const labelled = Buffer.from(captionsOf(talk, (n) => `<v Speaker 2>Still other words. ${line(n)}`));
+      await member.call(uploadRoutes.captions, { passthrough: id, name: 'c.vtt' }, { body: labelled });
+      await whenSettled(member, id);
+      assert.deepEqual(new Set(await speakersOf(id)), new Set(['Speaker 2']));
+      await member.call(uploadRoutes.captions, { passthrough: id, name: 'd.vtt' }, { body });
+      await whenSettled(member, id);
+      assert.deepEqual(
+        await speakersOf(id),
+        talk.map(({ voice }) => `Speaker ${voice + 1}`),
+      );
     });
 
     it('are known by their voices in the next recording of a member who wants that, and in nobody else’s', async () => {
@@ -142,12 +157,64 @@ eachDatabase((database, open) => {
       assert.deepEqual(await speakersOf(theirs, stranger), ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2']);
       await refuses(stranger.call(voiceRoutes.forgetVoice, { name: 'Sarah Lee' }), 'not_found');
 
+      // Another name, and Undo: what was recognised teaches nothing.
+      await rename('Sarah Lee', 'Somebody Else', next);
+      assert.deepEqual((await rename('Somebody Else', 'Sarah Lee', next)).recognised_speakers, ['Sarah Lee']);
+      await server.world.jobs.idle();
+      assert.deepEqual(
+        (await kept()).voices.map(({ name, recordings }) => [name, recordings]),
+        [['Sarah Lee', 1]],
+      );
+
       // Somebody else after all: a name that a person gives is not marked, and its voice is known from now on.
       const changed = await rename('Sarah Lee', 'Ann Other', next);
       assert.deepEqual(changed.recognised_speakers, []);
       await whenKept('Ann Other', 'Sarah Lee');
       await member.call(videoRoutes.delete, { id: next });
       assert.deepEqual(await keptNames(), ['Sarah Lee'], 'a voice goes with its recording');
+    });
+
+    it('keep what a person corrected in the lines of somebody who was known by voice and speaks alone', async () => {
+      const video = await upload('alone');
+      await whenSettled(member, video);
+      await told(video);
+      assert.deepEqual(await speakersOf(video), ['Sarah Lee', 'Sarah Lee', 'Sarah Lee']);
+      const corrected = {
+        passthrough: video,
+        n: 1,
+        start: timesOf(alone)[1]!.start,
+        before: line(1),
+        text: 'Corrected.',
+      };
+      await member.call(transcriptRoutes.editCue, corrected);
+      await member.call(
+        uploadRoutes.captions,
+        { passthrough: video, name: 'again.vtt' },
+        { body: Buffer.from(captionsOf(alone)) },
+      );
+      await whenSettled(member, video);
+      assert.deepEqual(
+        webvttCues((await assetOf(member, video)).vtt).map(({ text, speaker }) => [text, speaker]),
+        [line(0), 'Corrected.', line(2)].map((text) => [text, 'Sarah Lee']),
+      );
+      await member.call(videoRoutes.delete, { id: video });
+    });
+
+    it('are given no name that two of them would get', async () => {
+      const pairs = await upload('pair');
+      await whenSettled(member, pairs);
+      await told(pairs);
+      await rename('Speaker 1', 'Sarah Lee', pairs);
+      await eventually(
+        async () => ((await kept()).voices[0]?.recordings === 2 ? true : undefined),
+        'the voice in both recordings',
+      );
+      const next = await upload('other');
+      await whenSettled(member, next);
+      await told(next);
+      assert.deepEqual(await speakersOf(next), ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2']);
+      assert.deepEqual((await assetOf(member, next)).recognised_speakers, []);
+      for (const video of [pairs, next]) await member.call(videoRoutes.delete, { id: video });
     });
 
     it('are forgotten when a name is taken back, and when the member says so', async () => {

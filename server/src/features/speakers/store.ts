@@ -46,6 +46,21 @@ export async function keepVoice(
 export const dropVoice = (tx: Queryable, videoId: string, name: string): Promise<unknown> =>
   tx.deleteFrom('voices').where('video_id', '=', videoId).where('name', '=', name).execute();
 
+/** Forgets the voices of recordings that are deleted. */
+export const dropVoicesOfDeleted = (db: Queryable): Promise<unknown> =>
+  db
+    .deleteFrom('voices')
+    .using('videos')
+    .whereRef('videos.id', '=', 'voices.video_id')
+    .where('videos.deleted_at', 'is not', null)
+    .execute();
+
+/** The videos of whose telling apart something is kept. */
+export async function videosWithParts(db: Queryable): Promise<string[]> {
+  const rows = await db.selectFrom('speaker_parts').select('video_id').distinct().execute();
+  return rows.map((row) => row.video_id);
+}
+
 /** The names of a member's voices, and in how many recordings each was named. */
 export async function keptVoices(db: Queryable, userId: string): Promise<KeptVoice[]> {
   const rows = await db

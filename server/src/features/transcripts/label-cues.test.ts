@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EditedCue } from './keep-edits.ts';
+import { type EditedCue, keepCueEdits } from './keep-edits.ts';
 import { keepNames, labelCues } from './label-cues.ts';
 
 const cue = (start: number, end: number) => ({ start, end, text: 'words' });
@@ -18,9 +18,26 @@ test('a transcript that names somebody stays as it is, and one voice needs no na
   const named = [{ ...cue(0, 4), speaker: 'Sarah' }, cue(5, 8)];
   assert.deepEqual(labelCues(named, turns), named);
   assert.deepEqual(speakersOf(labelCues([cue(0, 4)], [turn(0, 5, 0)])), [undefined]);
-  assert.deepEqual(labelCues([cue(0, 4)], [turn(0, 5, 0)], new Map([[0, 'Sarah']])), [
+  assert.deepEqual(labelCues([cue(0, 4)], [turn(0, 5, 0)], { known: new Map([[0, 'Sarah']]) }), [
     { ...cue(0, 4), speaker: 'Sarah', heardSpeaker: 'Speaker 1' },
   ]);
+});
+
+test('one voice that has had a name is labelled again, so that what was changed in its lines is found', () => {
+  const edited: EditedCue[] = [
+    { ...cue(0, 4), text: 'Kubernetes.', heardText: 'words', speaker: 'Sarah', heardSpeaker: 'Speaker 1' },
+  ];
+  const fresh = labelCues([cue(0, 4), cue(5, 8)], [turn(0, 9, 0)], { edited });
+  assert.deepEqual(speakersOf(fresh), ['Speaker 1', 'Speaker 1']);
+  assert.deepEqual(
+    keepNames(keepCueEdits(fresh, edited), edited).map(({ speaker, text }) => [speaker, text]),
+    [
+      ['Sarah', 'Kubernetes.'],
+      ['Sarah', 'words'],
+    ],
+  );
+  const unnamed = [{ ...cue(0, 4), heardText: 'word' }];
+  assert.deepEqual(speakersOf(labelCues([cue(0, 4)], [turn(0, 9, 0)], { edited: unnamed })), [undefined]);
 });
 
 test('ten hours of turns are gone through once', () => {

@@ -15,15 +15,18 @@ export const namesNobody = (cues: readonly Cue[]): boolean => cues.every(({ spea
 
 /**
  * Who says each cue: whoever speaks for most of it. A transcript that names somebody stays as it is; and nobody is named
- * where only one is heard, unless that one's name is known. `known` are the names of speakers whose voices were.
+ * where only one is heard, unless that one has a name: `known` are the names of speakers whose voices were, `edited` the
+ * cues of an earlier transcript of the same recording that were named or changed.
  */
 export function labelCues(
   cues: readonly Cue[],
   turns: readonly Turn[],
-  known: ReadonlyMap<number, string> = new Map(),
+  { known = new Map(), edited = [] }: { known?: ReadonlyMap<number, string>; edited?: readonly EditedCue[] } = {},
 ): EditedCue[] {
   const speakers = new Set(turns.map(({ speaker }) => speaker));
-  if (!namesNobody(cues) || (speakers.size < 2 && known.size === 0)) return [...cues];
+  const named =
+    known.size > 0 || edited.some(({ heardSpeaker }) => heardSpeaker !== undefined && isLabel(heardSpeaker));
+  if (!namesNobody(cues) || (speakers.size < 2 && !named)) return [...cues];
   let latest = 0;
   /** When the last of all turns up to this one ends. */
   const ended = turns.map(({ end }) => (latest = Math.max(latest, end)));

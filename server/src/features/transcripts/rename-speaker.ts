@@ -26,17 +26,13 @@ export async function renameSpeaker(
     const before = await cuesOf(tx, video.id);
     const cues = await changeSpeaker(tx, video.id, { from, to: name, cues: chosen });
     if (cues.length === 0) throw new Problem('speaker_changed');
-    await tx
-      .updateTable('videos')
-      .set({
-        recognised_speakers: JSON.stringify(video.recognised_speakers.filter((each) => each !== from && each !== name)),
-      })
-      .where('id', '=', video.id)
-      .execute();
     const changed = await transcriptChanged(tx, video, before);
     if (ctx.speakers)
       for (const each of new Set([from, name]))
         await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: each }, { tx, member: video.user_id });
+    // Nobody could listen to what is still theirs: what the voice sounded like of whom the name is taken is forgotten.
+    else if (name !== from)
+      await tx.deleteFrom('voices').where('video_id', '=', video.id).where('name', '=', from).execute();
     return { data: await assetOf(tx, changed), cues };
   });
 }

@@ -20,7 +20,7 @@ import { fromSpeech } from './from-speech.ts';
 import { replaceGaps } from './gaps.ts';
 import { keepCueEdits } from './keep-edits.ts';
 import { turnsOf } from './kept-turns.ts';
-import { keepNames, labelCues } from './label-cues.ts';
+import { keepNames, labelCues, namesNobody } from './label-cues.ts';
 import { readCaptionFile } from './read-caption-file.ts';
 import { editedFirst, spelled } from './spelled.ts';
 import { closeJournal } from './speech-journal.ts';
@@ -171,8 +171,9 @@ export const transcriptStep: Step = async (world, video, run) => {
       await lockVideo(tx, video.id);
       const turns = await turnsOf(tx, video.id);
       const edited = await editedCuesOf(tx, video.id);
-      const labelled = keepCueEdits(turns ? labelCues(cues, turns) : cues, edited);
-      const kept = turns ? keepNames(labelled, edited) : labelled;
+      const labelled = keepCueEdits(turns ? labelCues(cues, turns, { edited }) : cues, edited);
+      // Labels that an engine has brought are its own: its first speaker need not be the one who was called so before.
+      const kept = turns && namesNobody(cues) ? keepNames(labelled, edited) : labelled;
       await replaceCues(tx, video.id, isTheirs ? kept : editedFirst(kept, named.cues));
       await replaceGaps(tx, video.id, gaps);
       await closeJournal(tx, video.id);

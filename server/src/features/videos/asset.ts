@@ -35,7 +35,7 @@ export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsse
     transcript_source: video.transcript_source,
     transcript_estimated: video.transcript_estimated,
     transcript_alignment: video.transcript_alignment,
-    recognised_speakers: video.recognised_speakers,
+    recognised_speakers: video.recognised_speakers.filter((name) => cues.some(({ speaker }) => speaker === name)),
     transcript_gaps: await gapsOf(tx, video.id),
     storyboard: video.storyboard ? media.storyboard(video.playback_id) : null,
   };

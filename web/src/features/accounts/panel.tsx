@@ -1,13 +1,21 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Card } from '../../ui/card.tsx';
 
+type PanelProps = {
+  title: string;
+  lead?: ReactNode;
+  /** For what gives its heading the focus. */
+  heading?: RefObject<HTMLHeadingElement | null>;
+  children: ReactNode;
+};
+
 /** A sheet of the account page. */
-export function Panel({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function Panel({ title, lead, heading, children }: PanelProps) {
   const id = useId();
   return (
     <Card aria-labelledby={id} className="min-w-0 p-5 sm:p-6">
-      <h2 id={id} className="text-xl">
+      <h2 ref={heading} id={id} {...(heading ? { tabIndex: -1 } : {})} className="text-xl focus:outline-none">
         {title}
       </h2>
       {lead && <p className="mt-1 text-sm text-soft">{lead}</p>}

@@ -1,6 +1,6 @@
 import { voiceRoutes } from '@lectern/contract/voices';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -17,21 +17,29 @@ export function VoicesCard() {
   });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { ask, dialog } = useConfirm();
   // What was kept can be forgotten, also where nothing is kept any more.
   if (!data || (!data.available && data.voices.length === 0 && !data.keeps)) return null;
 
-  const change = async (work: () => Promise<{ msg: string }>): Promise<void> => {
-    if (busy) return;
+  const change = async (work: () => Promise<{ msg: string }>): Promise<boolean> => {
+    if (busy) return false;
     setBusy(true);
     setError(undefined);
+    let changed = false;
     try {
       toast.success((await work()).msg);
+      changed = true;
     } catch (cause) {
       setError(failureText(cause));
     }
     await refetch();
     setBusy(false);
+    return changed;
+  };
+  const forget = async (name: string): Promise<void> => {
+    // The button that was pressed goes with its voice.
+    if (await change(() => call(voiceRoutes.forgetVoice, { name }))) heading.current?.focus();
   };
   const turnOff = async (): Promise<void> => {
     const agreed =
@@ -48,7 +56,8 @@ export function VoicesCard() {
   return (
     <Panel
       title="Voices"
-      lead="When you name a speaker, we can keep what their voice sounds like, and name them in your next recordings by themselves."
+      heading={heading}
+      lead="When you name a speaker, we can keep what their voice sounds like, and name them automatically in your next recordings."
     >
       {error && (
         <Notice kind="bad" className="mb-4">
@@ -75,7 +84,7 @@ export function VoicesCard() {
                 look="secondary"
                 size="sm"
                 aria-label={`Forget the voice of ${name}`}
-                onClick={() => void change(() => call(voiceRoutes.forgetVoice, { name }))}
+                onClick={() => void forget(name)}
               >
                 Forget
               </Button>

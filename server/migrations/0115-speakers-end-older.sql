@@ -1,0 +1,1 @@
+-- Ends older programs: they do not know the step speakers, and cannot list a recording that has it.

@@ -1,0 +1,19 @@
+import type { World } from '../../platform/context.ts';
+import { eachLost } from '../../platform/jobs/each-lost.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { jobKey } from '../videos/step-jobs.ts';
+import { closeSpeakersJournal } from './speakers-journal.ts';
+import { dropVoicesOfDeleted, videosWithParts } from './store.ts';
+
+/**
+ * Forgets what voices sound like where nobody goes on with telling them apart: the step has failed or was stopped, or its
+ * video is gone. Whoever tries it again begins anew. Repeatable.
+ */
+export async function sweepSpeakers(world: World): Promise<void> {
+  const db = world.database.kysely;
+  await eachLost(world, await videosWithParts(db), (videoId) => jobKey(videoId, 'speakers'), {
+    lock: lockVideo,
+    settle: closeSpeakersJournal,
+  });
+  await dropVoicesOfDeleted(db);
+}

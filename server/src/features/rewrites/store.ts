@@ -115,6 +115,20 @@ export async function videosToLookThrough(
   return ids.filter((id) => saying.has(id));
 }
 
+/** Which of these videos are there, and stay so for the rest of the transaction. */
+export async function aliveVideos(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('videos')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The lines of a video, or those of them in which one of these patterns may stand. */
 export const linesSaying = (db: Queryable, videoId: string, patterns: Patterns | undefined) =>
   db
@@ -130,7 +144,16 @@ export type NewPlace = Pick<PlaceRow, 'video_id' | 'field' | 'n' | 'chapter_id' 
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
 const batch = 1_000;
 
-/** Writes places down behind those that are known. */
+/** How many places are known, and the number of the next: those of a recording that was deleted leave gaps. */
+export const extentOf = (tx: Queryable, id: string) =>
+  tx
+    .selectFrom('rewrite_places')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(sql<number>`coalesce(max(at) + 1, 0)`.as('next'))
+    .where('rewrite_id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** Writes places down behind those that are known: from this number on. */
 export async function insertPlaces(tx: Queryable, id: string, from: number, places: readonly NewPlace[]) {
   for (let at = 0; at < places.length; at += batch)
     await tx

@@ -105,6 +105,12 @@ eachDatabase((database, open) => {
       assert.deepEqual(await recordings((await look()).id), [third]);
     });
 
+    it('reads also what the search has not read yet', async () => {
+      const { kysely } = server.world.database;
+      await kysely.updateTable('cues').set({ span: null }).where('video_id', '=', third).execute();
+      assert.ok((await recordings((await look()).id)).includes(third));
+    });
+
     const somebodyWaits = async (tx: typeof server.world.database.kysely): Promise<true | undefined> => {
       const { rows } = await sql`select from pg_locks
         where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx);

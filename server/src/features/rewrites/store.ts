@@ -85,7 +85,8 @@ const spanHolds = (patterns: readonly string[]) =>
 
 /**
  * A member's videos, the newest first: those in whose transcript, found in the index of the search, or in whose texts one
- * of these patterns stands; all where there are no patterns.
+ * of these patterns stands, and those whose transcript is not in the index, where each line is or none; all where there
+ * are no patterns.
  */
 export async function videosToLookThrough(
   db: Queryable,
@@ -105,6 +106,8 @@ export async function videosToLookThrough(
   const any = sql.val(patterns.texts);
   const { rows } = await sql<{ id: string }>`
     select distinct video_id as id from cues where video_id = any(${those}::uuid[]) and ${spanHolds(patterns.spans)}
+    union
+    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span is null
     union
     select video_id from chapters where video_id = any(${those}::uuid[])
       and lower(title || ' ' || summary) like any(${any}::text[])

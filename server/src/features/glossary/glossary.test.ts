@@ -118,8 +118,12 @@ eachDatabase((database, open) => {
         member.call(glossaryRoutes.changeTerm, { id: termId, term, wrong, before });
       const seen = { term: 'AssemblyAI', wrong: ['assembly ai'] };
       assert.deepEqual((await change('Assembly AI', ['assemblyai'], seen)).data.wrong, ['assemblyai']);
-      assert.equal((await refusalOf(change('Other', [], seen))).code, 'text_changed');
+      const refusal = await refusalOf(change('Other', [], seen));
+      assert.equal(refusal.code, 'text_changed');
+      assert.match(refusal.msg!, /It reads now: “Assembly AI” for “assemblyai”\.$/);
       assert.deepEqual(await terms(), [['Assembly AI', ['assemblyai']]]);
+      await change('Assembly AI', [], { term: 'Assembly AI', wrong: ['assemblyai'] });
+      assert.match((await refusalOf(change('Other', [], seen))).msg!, /It reads now: “Assembly AI”\.$/);
       await clear();
     });
 
@@ -209,8 +213,14 @@ eachDatabase((database, open) => {
       );
       await member.call(videoRoutes.delete, { id });
       assert.deepEqual(await offers(), []);
-      const left = await server.world.database.kysely.selectFrom('corrections').selectAll().execute();
-      assert.deepEqual(left, []);
+      const { kysely } = server.world.database;
+      const left = () => kysely.selectFrom('corrections').selectAll().execute();
+      assert.deepEqual(await left(), []);
+      // As a program leaves it that does not know the table.
+      const correction = { user_id: member.session.id, video_id: id, start_s: 1, key: 'a', wrong: 'a', term: 'b' };
+      await kysely.insertInto('corrections').values(correction).execute();
+      await sweepGlossary(server.world);
+      assert.deepEqual(await left(), []);
     });
   });
 });

@@ -8,7 +8,7 @@ import type { Patterns } from './patterns.ts';
 export type RewriteRow = Selectable<Tables['rewrites']>;
 export type PlaceRow = Selectable<Tables['rewrite_places']>;
 
-/** Of a member that are kept, to be undone. */
+/** Rewrites of a member that can be undone. */
 const mostKept = 10;
 
 export const rewriteById = (db: Queryable, id: string): Promise<RewriteRow | undefined> =>
@@ -26,7 +26,6 @@ export const ownRewrites = (db: Queryable, userId: string): Promise<RewriteRow[]
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(mostKept)
     .execute();
 
 /** Those that a job works on. */
@@ -51,30 +50,53 @@ export const insertRewrite = (
 export const updateRewrite = (
   tx: Queryable,
   id: string,
-  change: Partial<Pick<RewriteRow, 'state' | 'videos' | 'looked' | 'cut_off' | 'step' | 'problem'>>,
+  change: Partial<Pick<RewriteRow, 'state' | 'videos' | 'looked' | 'cut_off' | 'step' | 'problem' | 'applied_at'>>,
 ): Promise<RewriteRow> =>
   tx.updateTable('rewrites').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** Forgets a member's looks that came to nothing, and what is so old that nobody undoes it any more. */
-export async function dropOld(tx: Queryable, userId: string): Promise<void> {
-  await tx
+/** Forgets a member's looks that came to nothing. */
+export const dropLooks = (tx: Queryable, userId: string) =>
+  tx
     .deleteFrom('rewrites')
     .where('user_id', '=', userId)
     .where('state', 'in', ['looking', 'ready', 'undone'])
     .execute();
-  const kept = (await ownRewrites(tx, userId)).slice(0, mostKept - 1).map(({ id }) => id);
+
+/** Since when a rewrite can be undone; a look is as old as it is. */
+const since = sql<Date>`coalesce(applied_at, created_at)`;
+
+/** Forgets a member's oldest rewrites, so that one more can be undone; none that is being worked on. */
+export async function dropOldest(tx: Queryable, userId: string): Promise<void> {
+  const applied = tx
+    .selectFrom('rewrites')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['applying', 'applied', 'undoing'])
+    .orderBy(since, 'desc')
+    .orderBy('id')
+    .offset(mostKept - 1);
   await tx
     .deleteFrom('rewrites')
-    .where('user_id', '=', userId)
-    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+    .where('id', 'in', applied)
+    .where(({ eb, or }) => or([eb('state', '=', 'applied'), eb('problem', 'is not', null)]))
     .execute();
 }
 
+/** Forgets what was found or applied before a time, but for what is being worked on. */
 export const dropBefore = (db: Queryable, before: Date) =>
   db
     .deleteFrom('rewrites')
-    .where('created_at', '<', before)
+    .where(since, '<', before)
     .where(({ eb, or }) => or([eb('state', 'in', ['ready', 'applied', 'undone']), eb('problem', 'is not', null)]))
+    .execute();
+
+/** Forgets the places of deleted videos, which a program before this one left where it deleted them. */
+export const dropPlacesOfDeleted = (db: Queryable) =>
+  db
+    .deleteFrom('rewrite_places')
+    .using('videos')
+    .whereRef('videos.id', '=', 'rewrite_places.video_id')
+    .where('videos.deleted_at', 'is not', null)
     .execute();
 
 const spanHolds = (patterns: readonly string[]) =>

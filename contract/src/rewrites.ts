@@ -29,6 +29,8 @@ const count = z.number().int();
 export const Rewrite = z.object({
   id: z.uuid(),
   state: z.enum(['looking', 'ready', 'applying', 'applied', 'undoing', 'undone', 'failed']),
+  /** What it was doing when it failed; null while it has not. */
+  stopped: z.enum(['looking', 'applying', 'undoing']).nullable(),
   terms: z.array(z.string()),
   /** From 0 to 1, of what is being done now. */
   progress: z.number(),
@@ -36,6 +38,8 @@ export const Rewrite = z.object({
   cut_off: z.boolean(),
   problem: z.string().nullable(),
   created_at: z.iso.datetime(),
+  /** Since then it can be undone: for 30 days, and while it is one of the last ten. Null for a look. */
+  applied_at: z.iso.datetime().nullable(),
   places: z.object({
     all: count,
     wanted: count,
@@ -115,7 +119,18 @@ export const rewriteRoutes = routes({
     params: Id,
     reply: OneRewrite,
   },
-  /** Gives every place its words back that nobody has changed since. Throws `rewrite_over` where nothing was applied. */
+  /** Goes on with what was cut off: a look, a change or an undo. Throws `rewrite_over` where nothing is. */
+  goOn: {
+    method: 'POST',
+    path: '/glossary/rewrites/:id/go-on',
+    access: 'member',
+    params: Id,
+    reply: OneRewrite,
+  },
+  /**
+   * Gives every place its words back that nobody has changed since, also after a change that was cut off. Throws
+   * `rewrite_over` where nothing was applied, and while it is.
+   */
   undo: {
     method: 'POST',
     path: '/glossary/rewrites/:id/undo',

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
+import { glossaryRoutes } from '@lectern/contract/glossary';
+import { type Rewrite, rewriteRoutes } from '@lectern/contract/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assetOf } from '@lectern/server/test/upload';
 import { axeFindings } from '../axe.ts';
@@ -33,6 +35,9 @@ describe('a glossary', () => {
     await editor.waitFor({ state: 'detached' });
     await message(/^Saved the line at/).waitFor();
   };
+  /** Waits until what is said of a rewrite has the focus: the button that was pressed is gone. */
+  const keepsFocus = () =>
+    watch.page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Progress');
   let before: string[];
 
   it('is empty at first, and says what it is for', async () => {
@@ -92,6 +97,7 @@ describe('a glossary', () => {
     await button(/^Change \d+ places$/).focus();
     await page.keyboard.press('Enter');
     await page.getByText(/^Changed in \d+ places\.$/).waitFor();
+    await keepsFocus();
     const now = await lines();
     assert.deepEqual(
       now,
@@ -112,6 +118,7 @@ describe('a glossary', () => {
     await button('Undo all of it').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
     await page.getByText(/^Undone in \d+ places\.$/).waitFor();
+    await keepsFocus();
     const now = await lines();
     assert.deepEqual(
       now,
@@ -140,6 +147,47 @@ describe('a glossary', () => {
     await page.getByText('Nothing to change.').waitFor();
   });
 
+  it('goes on with a look that was cut off, and offers to undo nothing', async () => {
+    const { page, stage } = watch;
+    const [{ id }] = (await stage.people.member.call(rewriteRoutes.rewrites, undefined)).data as [Rewrite];
+    await stage.server.world.database.kysely
+      .updateTable('rewrites')
+      .set({ state: 'looking', problem: 'The disk is full.', looked: 0 })
+      .where('id', '=', id)
+      .execute();
+    await page.reload();
+    await page.getByText('The look through the library did not come to its end. The disk is full.').waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    assert.equal(await button(/^Undo/).count(), 0);
+    await button('Go on').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing to change.').waitFor();
+    await keepsFocus();
+  });
+
+  it('says what a term reads that was changed elsewhere, and is saved over it when that is wanted', async () => {
+    const { page, stage } = watch;
+    const { member } = stage.people;
+    await all();
+    await button('Change “Lancering”').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Right spelling').fill('Lancement');
+    const { terms } = (await member.call(glossaryRoutes.glossary, undefined)).data;
+    const { id, term, wrong } = terms.find((each) => each.term === 'Lancering')!;
+    await member.call(glossaryRoutes.changeTerm, { id, term: 'Lanzamiento', wrong: [], before: { term, wrong } });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('It reads now: “Lanzamiento”.').waitFor();
+    assert.equal(await dialog.getByLabel('Right spelling').inputValue(), 'Lancement');
+    await dialog.getByLabel('Written wrongly as').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Lancement' })
+      .getByText('replaces nothing', { exact: true })
+      .waitFor();
+  });
+
   it('stops offering what was dismissed', async () => {
     const { page } = watch;
     await watch.open({ tab: 'Transcript' });
@@ -152,7 +200,7 @@ describe('a glossary', () => {
     await page.getByRole('heading', { name: 'Corrected again and again' }).waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await page.reload();
-    await page.getByText('instead of “lancer ring”').waitFor();
+    await page.getByText('Lancement').waitFor();
     assert.equal(await page.getByText('Sennheiser').count(), 0);
   });
 });

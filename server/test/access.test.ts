@@ -110,6 +110,7 @@ describe('who may call what', () => {
       'GET /glossary/rewrites/:id/places': { id: rewrite.id },
       'PATCH /glossary/rewrites/:id/wanted': { id: rewrite.id, wanted: false, passthrough: id },
       'POST /glossary/rewrites/:id/apply': { id: rewrite.id },
+      'POST /glossary/rewrites/:id/go-on': { id: rewrite.id },
       'POST /glossary/rewrites/:id/undo': { id: rewrite.id },
       'POST /muxvideos/shares': { passthrough: id },
       'PATCH /muxvideos/shares/:id': { id: share.id, revoked: true },

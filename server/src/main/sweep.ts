@@ -14,8 +14,9 @@ import { sweepAccounts } from '../features/accounts/sweep.ts';
 
 /**
  * Ends what nobody goes on with (uploads), finishes the removals that were cut off, sets aside files without
- * a row, and removes dead sessions, used links, highlights and terms that were removed, rewrites nobody undoes any more, what voices sound like that nobody
- * goes on to tell apart, and the reservations of tokens that a killed process left.
+ * a row, and removes dead sessions, used links, highlights and terms that were removed, rewrites nobody undoes any more,
+ * what older programs left of deleted videos, what voices sound like that nobody goes on to tell apart, and the
+ * reservations of tokens that a killed process left.
  * Has what the media provider delivered counted, and gives videos the steps that came into the pipeline after them.
  */
 export async function sweep(world: World): Promise<void> {

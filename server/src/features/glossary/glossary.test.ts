@@ -118,8 +118,12 @@ eachDatabase((database, open) => {
         member.call(glossaryRoutes.changeTerm, { id: termId, term, wrong, before });
       const seen = { term: 'AssemblyAI', wrong: ['assembly ai'] };
       assert.deepEqual((await change('Assembly AI', ['assemblyai'], seen)).data.wrong, ['assemblyai']);
-      assert.equal((await refusalOf(change('Other', [], seen))).code, 'text_changed');
+      const refusal = await refusalOf(change('Other', [], seen));
+      assert.equal(refusal.code, 'text_changed');
+      assert.match(refusal.msg!, /It reads now: “Assembly AI” for “assemblyai”\.$/);
       assert.deepEqual(await terms(), [['Assembly AI', ['assemblyai']]]);
+      await change('Assembly AI', [], { term: 'Assembly AI', wrong: ['assemblyai'] });
+      assert.match((await refusalOf(change('Other', [], seen))).msg!, /It reads now: “Assembly AI”\.$/);
       await clear();
     });
 
@@ -168,6 +172,33 @@ eachDatabase((database, open) => {
       await clear();
     });
 
+    it('offers what is no rule yet, however much has become one', async () => {
+      const { kysely } = server.world.database;
+      const corrected = (wrong: string, term: string, times: number) =>
+        Array.from({ length: times }, (_, n) => ({
+          user_id: member.session.id,
+          video_id: id,
+          start_s: 1_000 + n,
+          key: wrong,
+          wrong,
+          term,
+        }));
+      for (let n = 0; n < 25; n += 1) {
+        await add(`Rule ${n}`, `rule no ${n}`);
+        await kysely
+          .insertInto('corrections')
+          .values([...corrected(`rule no ${n}`, `Rule ${n}`, 4), ...corrected(`rule ${n}`, 'Something else', 4)])
+          .execute();
+      }
+      const own = [...corrected('leckturn', 'Lectern', 3), ...corrected('leckturn', 'Lectorn', 2)];
+      const fresh = own.map((each, n) => ({ ...each, start_s: 2_000 + n }));
+      await kysely.insertInto('corrections').values(fresh).execute();
+      const offered = (await offers()).filter(({ wrong }) => wrong !== 'customers');
+      assert.deepEqual(offered, [{ wrong: 'leckturn', term: 'Lectern', times: 3 }]);
+      await kysely.deleteFrom('corrections').where('start_s', '>=', 1_000).execute();
+      await clear();
+    });
+
     it('offers nothing again that was dismissed, and nothing of a deleted recording', async () => {
       assert.deepEqual(
         (await offers()).map(({ wrong }) => wrong),
@@ -182,8 +213,14 @@ eachDatabase((database, open) => {
       );
       await member.call(videoRoutes.delete, { id });
       assert.deepEqual(await offers(), []);
-      const left = await server.world.database.kysely.selectFrom('corrections').selectAll().execute();
-      assert.deepEqual(left, []);
+      const { kysely } = server.world.database;
+      const left = () => kysely.selectFrom('corrections').selectAll().execute();
+      assert.deepEqual(await left(), []);
+      // As a program leaves it that does not know the table.
+      const correction = { user_id: member.session.id, video_id: id, start_s: 1, key: 'a', wrong: 'a', term: 'b' };
+      await kysely.insertInto('corrections').values(correction).execute();
+      await sweepGlossary(server.world);
+      assert.deepEqual(await left(), []);
     });
   });
 });

@@ -88,10 +88,12 @@ export const glossary = feature(glossaryRoutes, {
     locked(ctx, async (tx) => {
       const row = await ownTerm(tx, ctx.member.id, id);
       if (!row || row.removed_at) throw new Problem('not_found');
-      if (row.term !== before.term || row.wrong.join('\n') !== before.wrong.join('\n'))
+      if (row.term !== before.term || row.wrong.join('\n') !== before.wrong.join('\n')) {
+        const replaced = row.wrong.length > 0 ? ` for “${row.wrong.join('”, “')}”` : '';
         throw new Problem('text_changed', {
-          detail: `This term was changed elsewhere in the meantime. It reads now: “${row.term}” for “${row.wrong.join('”, “')}”.`,
+          detail: `This term was changed elsewhere in the meantime. It reads now: “${row.term}”${replaced}.`,
         });
+      }
       return saveTerm(tx, ctx.member.id, words, id);
     }),
 

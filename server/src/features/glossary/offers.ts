@@ -22,18 +22,10 @@ export async function noteCorrection(tx: Queryable, line: CorrectedLine): Promis
   return offers.find(({ term }) => made.some((each) => each.term === term));
 }
 
-/** Corrections that recur and are no rule yet. A form that is written in two ways is offered in the more frequent one. */
+/** Corrections that recur and are no rule yet: those made most often, of these forms or any. */
 export async function offersOf(db: Queryable, userId: string, keys?: readonly string[]): Promise<Offer[]> {
-  const found = await recurring(db, userId, keys);
-  if (found.length === 0) return [];
   const terms = await ownTerms(db, userId);
-  const replaced = new Set(terms.flatMap(({ wrong }) => wrong.map(keyOf)));
-  const right = new Map(terms.map(({ term }) => [keyOf(term), term]));
-  const seen = new Set<string>();
-  return found.flatMap(({ key, wrong, term, times }) => {
-    const isTerm = right.has(key) && right.get(key) !== term;
-    if (replaced.has(key) || isTerm || seen.has(key)) return [];
-    seen.add(key);
-    return [{ wrong, term, times }];
-  });
+  const replaced = terms.flatMap(({ wrong }) => wrong.map(keyOf));
+  const right = terms.map(({ term }) => ({ key: keyOf(term), term }));
+  return recurring(db, userId, { replaced, right }, keys);
 }

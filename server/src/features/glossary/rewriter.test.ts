@@ -52,6 +52,24 @@ describe('a glossary', () => {
     assert.ok(text.length < 60, text);
   });
 
+  it('goes on until nothing is left to replace, so that a second time changes nothing', () => {
+    const chained = rewriterOf([
+      { term: 'X', wrong: ['Y W'] },
+      { term: 'V', wrong: ['X Z'] },
+      { term: 'Foo', wrong: ['Foo Bar'] },
+    ]);
+    for (const [before, after] of [
+      ['Y W Z', 'V'],
+      ['a foo bar bar, y w', 'a Foo, X'],
+      [`Foo${' Bar'.repeat(20)}`, 'Foo'],
+    ] as const) {
+      assert.equal(chained(before), after);
+      assert.equal(chained(after), after);
+    }
+    const endless = `Foo${' Bar'.repeat(100)}`;
+    assert.equal(chained(endless), endless, 'what does not settle stays');
+  });
+
   it('lets a longer form win over a term within it, and spares what other terms hold', () => {
     assert.equal(rewrite('assembly ai'), 'AssemblyAI');
     assert.equal(

@@ -41,12 +41,29 @@ function standingAt(tree: Branch, text: readonly Token[], n: number): Found[] {
   }
 }
 
+/** Times a text is gone through: what one rule has written may be the beginning of what another one replaces. */
+const mostPasses = 32;
+
 /**
- * Replaces the wrong forms of rules, whatever their case, where they stand as words of their own. What stands within a
- * term that is written right stays, so that a text which was rewritten stays as it is when it is rewritten again;
- * `terms` are all that are right, also those of no rule.
+ * Replaces the wrong forms of rules, whatever their case, where they stand as words of their own, until none is left: a
+ * text that was rewritten stays as it is when it is rewritten again. What stands within a term that is written right
+ * stays; `terms` are all that are right, also those of no rule. A text that rules would change on and on stays as it was.
  */
 export function rewriterOf(rules: readonly Rule[], terms: readonly string[] = []): Rewriter {
+  const rewriteOnce = passOf(rules, terms);
+  return (text) => {
+    let now = text;
+    for (let pass = 0; pass < mostPasses; pass += 1) {
+      const next = rewriteOnce(now);
+      if (next === now) return now;
+      now = next;
+    }
+    return text;
+  };
+}
+
+/** What goes through a text once. */
+function passOf(rules: readonly Rule[], terms: readonly string[]): Rewriter {
   const wrongs = treeOf(rules.flatMap(({ term, wrong }) => wrong.map((form) => ({ form, term }))));
   const rights = treeOf([...rules.map(({ term }) => term), ...terms].map((term) => ({ form: term, term })));
   return (text) => {

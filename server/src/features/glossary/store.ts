@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Replacement } from './replaced-words.ts';
@@ -41,6 +41,15 @@ export const updateTerm = (
 export const dropRemoved = (db: Queryable, before: Date) =>
   db.deleteFrom('glossary_terms').where('removed_at', '<', before).execute();
 
+/** Forgets the corrections of deleted videos, which a program before this one left where it deleted them. */
+export const dropCorrectionsOfDeleted = (db: Queryable) =>
+  db
+    .deleteFrom('corrections')
+    .using('videos')
+    .whereRef('videos.id', '=', 'corrections.video_id')
+    .where('videos.deleted_at', 'is not', null)
+    .execute();
+
 type Line = { userId: string; videoId: string; start: number };
 
 /** Keeps what was put right in a line, in the place of what was known of it. */
@@ -67,13 +76,37 @@ export async function replaceCorrections(
     .execute();
 }
 
-/** What a member has corrected in several lines and not dismissed, the most frequent first; of these forms, or any. */
-export const recurring = (db: Queryable, userId: string, keys?: readonly string[]) =>
+/** The keys of the forms that terms replace, and of the terms with how they are written. */
+export type Known = { replaced: readonly string[]; right: readonly { key: string; term: string }[] };
+
+/**
+ * What a member has corrected in several lines, which is no rule yet and was not dismissed, the most frequent first; of
+ * these forms, or any. A form that was written in two ways comes in the more frequent one.
+ */
+export const recurring = (db: Queryable, userId: string, known: Known, keys?: readonly string[]) =>
+  db
+    .selectFrom(inFrequentWay(db, userId, known, keys).as('found'))
+    .select(['wrong', 'term', 'times'])
+    .orderBy('times', 'desc')
+    .orderBy('key')
+    .limit(mostOffers)
+    .execute();
+
+const inFrequentWay = (db: Queryable, userId: string, { replaced, right }: Known, keys?: readonly string[]) =>
   db
     .selectFrom('corrections')
     .select(['corrections.key', 'corrections.term'])
     .select(({ fn }) => [fn.min<string>('wrong').as('wrong'), fn.countAll<number>().as('times')])
+    .distinctOn('corrections.key')
     .where('corrections.user_id', '=', userId)
+    .where(sql<boolean>`corrections.key <> all(${sql.val([...replaced])}::text[])`)
+    // What is right for one term is offered as the wrong form of no other one.
+    .where(
+      sql<boolean>`not exists (
+        select from unnest(${sql.val(right.map(({ key }) => key))}::text[], ${sql.val(right.map(({ term }) => term))}::text[])
+          as known (key, term)
+        where known.key = corrections.key and known.term <> corrections.term)`,
+    )
     .$if(keys !== undefined, (query) => query.where('corrections.key', 'in', [...keys!]))
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -88,10 +121,9 @@ export const recurring = (db: Queryable, userId: string, keys?: readonly string[
     )
     .groupBy(['corrections.key', 'corrections.term'])
     .having(({ fn }) => fn.countAll(), '>=', recurs)
-    .orderBy('times', 'desc')
     .orderBy('corrections.key')
-    .limit(mostOffers)
-    .execute();
+    .orderBy('times', 'desc')
+    .orderBy('corrections.term');
 
 export const insertDismissed = (db: Queryable, userId: string, key: string, term: string) =>
   db

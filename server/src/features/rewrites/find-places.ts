@@ -2,19 +2,24 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { Queryable } from '../../platform/database/database.ts';
 import { uneditedTexts } from '../chapters/outline-words.ts';
 import type { Rewriter } from '../glossary/rewriter.ts';
+import { videoById } from '../videos/find.ts';
 import type { Patterns } from './patterns.ts';
 import { linesSaying, type NewPlace } from './store.ts';
 
 /** Texts after which others get their turn. */
 const atOnce = 500;
 
-/** Every place of a video that a glossary writes otherwise: in what an engine wrote of it, and in what is said. */
+/**
+ * Every place of a video that a glossary writes otherwise: in what an engine wrote of it, and in what is said. None of one
+ * that was deleted.
+ */
 export async function findPlaces(
   db: Queryable,
   videoId: string,
   rewrite: Rewriter,
   patterns: Patterns | undefined,
 ): Promise<NewPlace[]> {
+  if (!(await videoById(db, videoId))) return [];
   const texts = (await uneditedTexts(db, videoId)).map(({ field, chapterId, start, text }) => ({
     field,
     n: null,

@@ -9,7 +9,8 @@ import { goOn } from './go-on.ts';
 import {
   choosePlaces,
   countPlaces,
-  dropOld,
+  dropLooks,
+  dropOldest,
   insertRewrite,
   lockRewrite,
   ownRewrites,
@@ -19,6 +20,10 @@ import {
   rewriteById,
   type RewriteRow,
 } from './store.ts';
+
+/** What a rewrite was doing when it failed. */
+const stoppedIn = ({ state }: RewriteRow): Rewrite['stopped'] =>
+  state === 'looking' || state === 'applying' || state === 'undoing' ? state : null;
 
 /** Rewrites as the page shows them. */
 async function asRewrites(db: Queryable, rows: readonly RewriteRow[]): Promise<Rewrite[]> {
@@ -45,11 +50,13 @@ async function asRewrites(db: Queryable, rows: readonly RewriteRow[]): Promise<R
     return {
       id: row.id,
       state: row.problem === null ? row.state : 'failed',
+      stopped: row.problem === null ? null : stoppedIn(row),
       terms: row.rules.map(({ term }) => term),
       progress: of === 0 ? 1 : done / of,
       cut_off: row.cut_off,
       problem: row.problem,
       created_at: row.created_at.toISOString(),
+      applied_at: row.applied_at?.toISOString() ?? null,
       places: { all: sum(own), wanted, changed, passed, undone, kept },
     };
   });
@@ -100,7 +107,7 @@ export const rewrites = feature(rewriteRoutes, {
       const rules = known.filter(({ id, wrong }) => wrong.length > 0 && (terms?.includes(id) ?? true));
       if (rules.length === 0) throw new Problem('nothing_to_rewrite');
       if ((await ownRewrites(tx, ctx.member.id)).some(isRunning)) throw new Problem('rewrite_running');
-      await dropOld(tx, ctx.member.id);
+      await dropLooks(tx, ctx.member.id);
       const row = await insertRewrite(tx, { userId: ctx.member.id, rules, at: ctx.now() });
       return asOne(tx, await goOn(ctx, tx, row, {}));
     }),
@@ -130,10 +137,16 @@ export const rewrites = feature(rewriteRoutes, {
 
   apply: (ctx, { id }) =>
     change(ctx, id, async (tx, row) => {
-      const goesOn = row.state === 'applying' && row.problem !== null;
-      if (row.state !== 'ready' && !goesOn) throw new Problem('rewrite_over');
+      if (row.state !== 'ready') throw new Problem('rewrite_over');
       if ((await asOne(tx, row)).data.places.wanted === 0) throw new Problem('nothing_to_rewrite');
-      return goOn(ctx, tx, row, { state: 'applying' });
+      await dropOldest(tx, row.user_id);
+      return goOn(ctx, tx, row, { state: 'applying', applied_at: ctx.now() });
+    }),
+
+  goOn: (ctx, { id }) =>
+    change(ctx, id, async (tx, row) => {
+      if (row.problem === null) throw new Problem('rewrite_over');
+      return goOn(ctx, tx, row, {});
     }),
 
   undo: (ctx, { id }) =>

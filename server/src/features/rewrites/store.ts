@@ -8,7 +8,7 @@ import type { Patterns } from './patterns.ts';
 export type RewriteRow = Selectable<Tables['rewrites']>;
 export type PlaceRow = Selectable<Tables['rewrite_places']>;
 
-/** Of a member that are kept, to be undone. */
+/** Rewrites of a member that can be undone. */
 const mostKept = 10;
 
 export const rewriteById = (db: Queryable, id: string): Promise<RewriteRow | undefined> =>
@@ -26,7 +26,6 @@ export const ownRewrites = (db: Queryable, userId: string): Promise<RewriteRow[]
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(mostKept)
     .execute();
 
 /** Those that a job works on. */
@@ -51,30 +50,53 @@ export const insertRewrite = (
 export const updateRewrite = (
   tx: Queryable,
   id: string,
-  change: Partial<Pick<RewriteRow, 'state' | 'videos' | 'looked' | 'cut_off' | 'step' | 'problem'>>,
+  change: Partial<Pick<RewriteRow, 'state' | 'videos' | 'looked' | 'cut_off' | 'step' | 'problem' | 'applied_at'>>,
 ): Promise<RewriteRow> =>
   tx.updateTable('rewrites').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** Forgets a member's looks that came to nothing, and what is so old that nobody undoes it any more. */
-export async function dropOld(tx: Queryable, userId: string): Promise<void> {
-  await tx
+/** Forgets a member's looks that came to nothing. */
+export const dropLooks = (tx: Queryable, userId: string) =>
+  tx
     .deleteFrom('rewrites')
     .where('user_id', '=', userId)
     .where('state', 'in', ['looking', 'ready', 'undone'])
     .execute();
-  const kept = (await ownRewrites(tx, userId)).slice(0, mostKept - 1).map(({ id }) => id);
+
+/** Since when a rewrite can be undone; a look is as old as it is. */
+const since = sql<Date>`coalesce(applied_at, created_at)`;
+
+/** Forgets a member's oldest rewrites, so that one more can be undone; none that is being worked on. */
+export async function dropOldest(tx: Queryable, userId: string): Promise<void> {
+  const applied = tx
+    .selectFrom('rewrites')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['applying', 'applied', 'undoing'])
+    .orderBy(since, 'desc')
+    .orderBy('id')
+    .offset(mostKept - 1);
   await tx
     .deleteFrom('rewrites')
-    .where('user_id', '=', userId)
-    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+    .where('id', 'in', applied)
+    .where(({ eb, or }) => or([eb('state', '=', 'applied'), eb('problem', 'is not', null)]))
     .execute();
 }
 
+/** Forgets what was found or applied before a time, but for what is being worked on. */
 export const dropBefore = (db: Queryable, before: Date) =>
   db
     .deleteFrom('rewrites')
-    .where('created_at', '<', before)
+    .where(since, '<', before)
     .where(({ eb, or }) => or([eb('state', 'in', ['ready', 'applied', 'undone']), eb('problem', 'is not', null)]))
+    .execute();
+
+/** Forgets the places of deleted videos, which a program before this one left where it deleted them. */
+export const dropPlacesOfDeleted = (db: Queryable) =>
+  db
+    .deleteFrom('rewrite_places')
+    .using('videos')
+    .whereRef('videos.id', '=', 'rewrite_places.video_id')
+    .where('videos.deleted_at', 'is not', null)
     .execute();
 
 const spanHolds = (patterns: readonly string[]) =>
@@ -85,7 +107,8 @@ const spanHolds = (patterns: readonly string[]) =>
 
 /**
  * A member's videos, the newest first: those in whose transcript, found in the index of the search, or in whose texts one
- * of these patterns stands; all where there are no patterns.
+ * of these patterns stands, and those whose transcript is not in the index, where each line is or none; all where there
+ * are no patterns.
  */
 export async function videosToLookThrough(
   db: Queryable,
@@ -106,6 +129,8 @@ export async function videosToLookThrough(
   const { rows } = await sql<{ id: string }>`
     select distinct video_id as id from cues where video_id = any(${those}::uuid[]) and ${spanHolds(patterns.spans)}
     union
+    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span is null
+    union
     select video_id from chapters where video_id = any(${those}::uuid[])
       and lower(title || ' ' || summary) like any(${any}::text[])
     union
@@ -113,6 +138,20 @@ export async function videosToLookThrough(
       and lower(title || ' ' || description || ' ' || summary) like any(${any}::text[])`.execute(db);
   const saying = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => saying.has(id));
+}
+
+/** Which of these videos are there, and stay so for the rest of the transaction. */
+export async function aliveVideos(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('videos')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The lines of a video, or those of them in which one of these patterns may stand. */
@@ -130,7 +169,16 @@ export type NewPlace = Pick<PlaceRow, 'video_id' | 'field' | 'n' | 'chapter_id' 
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
 const batch = 1_000;
 
-/** Writes places down behind those that are known. */
+/** How many places are known, and the number of the next: those of a recording that was deleted leave gaps. */
+export const extentOf = (tx: Queryable, id: string) =>
+  tx
+    .selectFrom('rewrite_places')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(sql<number>`coalesce(max(at) + 1, 0)`.as('next'))
+    .where('rewrite_id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** Writes places down behind those that are known: from this number on. */
 export async function insertPlaces(tx: Queryable, id: string, from: number, places: readonly NewPlace[]) {
   for (let at = 0; at < places.length; at += batch)
     await tx

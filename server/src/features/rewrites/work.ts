@@ -12,7 +12,8 @@ import { findPlaces } from './find-places.ts';
 import { goOn } from './go-on.ts';
 import { patternsOf } from './patterns.ts';
 import {
-  countPlaces,
+  aliveVideos,
+  extentOf,
   insertPlaces,
   lockRewrite,
   nextPlaces,
@@ -45,17 +46,21 @@ export async function lookFurther(world: World, row: RewriteRow): Promise<void> 
   }
   const terms = (await rulesOf(db, row.user_id)).map(({ term }) => term);
   const rewrite = rewriterOf(row.rules, terms);
+  const these = row.videos.slice(row.looked, row.looked + videosAtOnce);
   const found: NewPlace[] = [];
-  for (const id of row.videos.slice(row.looked, row.looked + videosAtOnce))
-    found.push(...(await findPlaces(db, id, rewrite, patterns)));
-  const known = (await countPlaces(db, [row.id])).reduce((sum, { count }) => sum + count, 0);
-  const room = rewriteLimits.places - known;
-  const looked = Math.min(row.looked + videosAtOnce, row.videos.length);
-  const isOver = found.length > room;
-  await settle(world, row, async (tx) => {
-    await insertPlaces(tx, row.id, known, found.slice(0, room));
-    const isDone = isOver || looked === row.videos!.length;
-    await goOn(world, tx, row, { looked, cut_off: isOver, ...(isDone ? { state: 'ready' } : {}) });
+  for (const id of these) found.push(...(await findPlaces(db, id, rewrite, patterns)));
+  const looked = row.looked + these.length;
+  const isLast = looked === row.videos.length;
+  await world.database.transaction(async (tx) => {
+    // What was deleted while it was read must not come back.
+    const alive = new Set(await aliveVideos(tx, these));
+    if ((await lockRewrite(tx, row.id))?.step !== row.step) return;
+    const places = found.filter(({ video_id }) => alive.has(video_id));
+    const { count, next } = await extentOf(tx, row.id);
+    const room = rewriteLimits.places - count;
+    const isOver = places.length > room;
+    await insertPlaces(tx, row.id, next, places.slice(0, room));
+    await goOn(world, tx, row, { looked, cut_off: isOver, ...(isOver || isLast ? { state: 'ready' } : {}) });
   });
 }
 

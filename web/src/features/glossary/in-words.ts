@@ -15,8 +15,14 @@ export const fieldNames: Readonly<Record<RewriteField, string>> = {
   line: 'Said',
 };
 
+const stops: Readonly<Record<NonNullable<Rewrite['stopped']>, string>> = {
+  looking: 'The look through the library did not come to its end.',
+  applying: 'Not everything was changed.',
+  undoing: 'Not everything was given back.',
+};
+
 /** What has become of a rewrite. */
-export function outcome({ state, places, problem }: Rewrite): string {
+export function outcome({ state, stopped, places, problem }: Rewrite): string {
   const changed = counted(places.changed + places.undone + places.kept, 'place', 'places');
   switch (state) {
     case 'looking':
@@ -44,6 +50,6 @@ export function outcome({ state, places, problem }: Rewrite): string {
           : '')
       );
     case 'failed':
-      return problem ?? 'This did not come to its end.';
+      return `${stops[stopped ?? 'looking']} ${problem ?? ''}`.trim();
   }
 }

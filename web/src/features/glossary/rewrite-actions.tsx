@@ -1,5 +1,6 @@
+import { CallError } from '@lectern/contract/client';
 import type { Rewrite, RewriteRecording } from '@lectern/contract/rewrites';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -13,20 +14,25 @@ type RewriteActionsProps = { rewrite: Rewrite & { recordings: RewriteRecording[]
 
 /** How far a rewrite is, and what can be done with it. */
 export function RewriteActions({ rewrite }: RewriteActionsProps) {
-  const { state, places, progress, recordings, cut_off: isCutOff } = rewrite;
-  const { choose, apply, undo } = useChangeRewrite(rewrite.id);
+  const { state, stopped, places, progress, recordings, cut_off: isCutOff } = rewrite;
+  const { choose, apply, goOn, undo } = useChangeRewrite(rewrite.id);
   const { ask, dialog } = useConfirm();
   const [busy, setBusy] = useState(false);
-  const attempt = async (act: () => Promise<void>): Promise<void> => {
+  const progressOf = useRef<HTMLDivElement>(null);
+  /** Does something; `isOver`: the button for it is gone then. */
+  const attempt = async (act: () => Promise<void>, isOver = true): Promise<void> => {
     if (busy) return;
     setBusy(true);
     try {
       await act();
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
+      // What was done elsewhere is shown now, and nothing was taken away otherwise.
+      if (!(error instanceof CallError && error.code === 'rewrite_over')) return;
     } finally {
       setBusy(false);
     }
+    if (isOver) progressOf.current?.focus();
   };
   const giveBack = async (): Promise<void> => {
     const agreed = await ask({
@@ -44,7 +50,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
   const wanted = `${chosen}, in ${counted(touched, 'recording', 'recordings')},`;
 
   return (
-    <div className="grid gap-4">
+    <div ref={progressOf} role="group" aria-label="Progress" tabIndex={-1} className="grid gap-4 focus:outline-none">
       {isRunning(rewrite) ? (
         <div className="grid gap-2">
           <p role="status">{outcome(rewrite)} You can leave this page meanwhile.</p>
@@ -65,7 +71,10 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
             <Button busy={busy} disabled={places.wanted === 0} onClick={() => void attempt(apply)}>
               Change {counted(places.wanted, 'place', 'places')}
             </Button>
-            <Button look="secondary" onClick={() => void attempt(() => choose({ wanted: places.wanted < places.all }))}>
+            <Button
+              look="secondary"
+              onClick={() => void attempt(() => choose({ wanted: places.wanted < places.all }), false)}
+            >
               {places.wanted < places.all ? 'Choose all' : 'Choose none'}
             </Button>
           </div>
@@ -82,18 +91,16 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
       ) : state === 'failed' ? (
         <>
           <Notice kind="bad">{outcome(rewrite)}</Notice>
-          {places.all > 0 && (
-            <div className="flex flex-wrap gap-3">
-              {places.undone + places.kept === 0 && (
-                <Button busy={busy} onClick={() => void attempt(apply)}>
-                  Go on
-                </Button>
-              )}
+          <div className="flex flex-wrap gap-3">
+            <Button busy={busy} onClick={() => void attempt(goOn)}>
+              Go on
+            </Button>
+            {stopped === 'applying' && places.changed > 0 && (
               <Button look="secondary" busy={busy} onClick={() => void attempt(undo)}>
                 Undo what was changed
               </Button>
-            </div>
-          )}
+            )}
+          </div>
         </>
       ) : (
         <Notice>{outcome(rewrite)}</Notice>

@@ -25,7 +25,7 @@ export function RewriteList({ rewrites }: { rewrites: readonly Rewrite[] }) {
               {named(rewrite)}
             </Link>
             <p className="text-sm text-soft">
-              {dateInWords(rewrite.created_at)} · {outcome(rewrite)}
+              {dateInWords(rewrite.applied_at ?? rewrite.created_at)} · {outcome(rewrite)}
             </p>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { CallError } from '@lectern/contract/client';
 import { glossaryLimits, type Term } from '@lectern/contract/glossary';
 import { type SyntheticEvent, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -14,10 +15,12 @@ type TermDialogProps = {
 };
 
 /** How something is written, and what it replaces. What is typed stays until it is saved or given up. */
-export default function TermDialog({ term: known, onSaved, onClose }: TermDialogProps) {
-  const { add, change } = useChangeGlossary();
-  const [term, setTerm] = useState(known?.term ?? '');
-  const [wrong, setWrong] = useState(known?.wrong.join('\n') ?? '');
+export default function TermDialog({ term: opened, onSaved, onClose }: TermDialogProps) {
+  const { add, change, present } = useChangeGlossary();
+  /** What the term read when that was shown last: what is saved takes the place of it. */
+  const [known, setKnown] = useState(opened);
+  const [term, setTerm] = useState(opened?.term ?? '');
+  const [wrong, setWrong] = useState(opened?.wrong.join('\n') ?? '');
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const forms = wrong
@@ -38,6 +41,8 @@ export default function TermDialog({ term: known, onSaved, onClose }: TermDialog
       const words = { term, wrong: forms };
       onSaved(await (known ? change(known, words) : add(words)));
     } catch (error) {
+      // The refusal says what it reads now, and saving again is said knowing that.
+      if (known && error instanceof CallError && error.code === 'text_changed') setKnown(present(known.id) ?? known);
       setRefusal(isAnnounced(error) ? 'This was not saved.' : failureText(error));
       setBusy(false);
     }

@@ -64,9 +64,7 @@ export function TermList({ terms, onEdit, onLook }: TermListProps) {
             <div className="min-w-0 flex-1 basis-48">
               <p className="font-serif text-lg leading-snug break-words">{term.term}</p>
               <p className="text-sm break-words text-soft">
-                {term.wrong.length > 0
-                  ? `instead of ${quoted(term.wrong)}`
-                  : 'known to speech recognition, replaces nothing'}
+                {term.wrong.length > 0 ? `instead of ${quoted(term.wrong)}` : 'replaces nothing'}
               </p>
             </div>
             <div className="-me-2 flex shrink-0">

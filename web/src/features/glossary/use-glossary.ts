@@ -1,4 +1,5 @@
 import { glossaryRoutes, type Offer, type Term } from '@lectern/contract/glossary';
+import type { Reply } from '@lectern/contract/route';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 
@@ -13,6 +14,8 @@ export const useGlossary = () =>
 
 export type Words = Pick<Term, 'term' | 'wrong'>;
 
+type Glossary = Reply<typeof glossaryRoutes.glossary>['data'];
+
 /** Each saves a change and shows it. Each throws `CallError`. */
 export function useChangeGlossary() {
   const client = useQueryClient();
@@ -25,6 +28,9 @@ export function useChangeGlossary() {
     }
   };
   return {
+    /** A term as it was read last; undefined for one that is gone. */
+    present: (id: string): Term | undefined =>
+      client.getQueryData<Glossary>(glossaryKey)?.terms.find((term) => term.id === id),
     add: async (words: Words): Promise<Term> => (await refreshed(call(glossaryRoutes.addTerm, words))).data,
     change: async ({ id, term, wrong }: Term, words: Words): Promise<Term> =>
       (await refreshed(call(glossaryRoutes.changeTerm, { id, ...words, before: { term, wrong } }))).data,

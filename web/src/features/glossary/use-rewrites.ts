@@ -65,6 +65,7 @@ export function useChangeRewrite(id: string) {
     choose: (which: Omit<Sent<typeof rewriteRoutes.choose>, 'id'>) =>
       refreshed(call(rewriteRoutes.choose, { id, ...which })),
     apply: () => refreshed(call(rewriteRoutes.apply, { id })),
+    goOn: () => refreshed(call(rewriteRoutes.goOn, { id })),
     undo: () => refreshed(call(rewriteRoutes.undo, { id })),
   };
 }

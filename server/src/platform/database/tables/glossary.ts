@@ -35,6 +35,7 @@ export type GlossaryTables = {
     step: Generated<number>;
     problem: Maybe<string>;
     created_at: Created;
+    applied_at: Maybe<Date>;
   };
   rewrite_places: {
     rewrite_id: string;

@@ -118,17 +118,24 @@ describe('the public pages', () => {
       assert.ok(!loaded.some((path) => /welcome\.(mp4|vtt)$/.test(path)), 'nothing of the film before');
       await page.getByRole('button', { name: 'Watch the tour' }).click();
       await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.3);
+      const words = page.locator('[data-captions] span');
+      await words.waitFor();
       const film = await page.evaluate(() => {
         const video = document.querySelector('video')!;
+        const [track] = video.textTracks;
+        video.pause();
         return {
           duration: video.duration,
-          captions: video.textTracks[0]?.mode,
-          cues: video.textTracks[0]?.cues?.length,
+          captions: track?.mode,
+          cues: Array.from(track?.cues ?? [], (cue) => (cue instanceof VTTCue ? cue.text : '')),
         };
       });
       assert.ok(film.duration >= 40 && film.duration <= 70, `the tour lasts ${film.duration} s`);
-      assert.equal(film.captions, 'showing');
-      assert.ok((film.cues ?? 0) > 5);
+      assert.equal(film.captions, 'hidden', 'drawn by the page, and not by the browser as well');
+      assert.ok(film.cues.length > 5);
+      assert.ok(film.cues.includes((await words.textContent())!), 'what is drawn is what is said');
+      const [box, picture] = [(await words.boundingBox())!, (await page.locator('video').boundingBox())!];
+      assert.ok(box.y >= picture.y && box.y + box.height < picture.y + picture.height, 'within the picture');
     });
   });
 

@@ -86,6 +86,19 @@ describe('the public pages', () => {
       await leadsTo(page.locator('main > section').last(), 'Start Free Trial', '/register');
     });
 
+    it('is whole where a part that it does not need at once cannot be had', async () => {
+      const refused: string[] = [];
+      await page.route(/\/assets\/toast-[^/]*\.js$/, async (route) => {
+        refused.push(route.request().url());
+        await route.abort();
+      });
+      await visit('/');
+      await page.waitForLoadState('networkidle');
+      assert.equal(refused.length, 1);
+      await page.getByRole('heading', { level: 1, name: 'Boost Your Webinar ROI' }).waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+    });
+
     it('makes its header opaque after 100 pixels', async () => {
       await visit('/');
       const ground = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);

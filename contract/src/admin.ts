@@ -8,13 +8,16 @@ const text = z.string().default('');
 const Id = z.uuid();
 const When = z.iso.datetime();
 
+/** Characters of a text that rows are filtered by. */
+export const longestFilter = 200;
+
 /** Which part of a table: a page (from 1) of so many rows, sorted by a column, filtered by a part of a text. */
 const Listing = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(25),
   sort: z.string().max(40).default(''),
   order: z.enum(['asc', 'desc']).default('desc'),
-  q: z.string().max(200).default(''),
+  q: z.string().max(longestFilter).default(''),
 });
 export type Listing = z.infer<typeof Listing>;
 
@@ -330,7 +333,7 @@ export const adminRoutes = routes({
     method: 'GET',
     path: '/admin/find',
     access: 'admin',
-    query: z.object({ q: z.string().max(200).default('') }),
+    query: z.object({ q: z.string().max(longestFilter).default('') }),
     reply: z.object({ data: z.array(Found) }),
   },
 });

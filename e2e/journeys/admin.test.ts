@@ -173,6 +173,20 @@ describe('the back office', () => {
     await reads(page, 'Machine', 'Jobs', 'Engines', /GB of .* GB free/, 'sandbox');
   });
 
+  it('says what cannot be done without a connection, and promises nothing', async () => {
+    await visit('/admin/dashboard');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await browser.context.setOffline(true);
+    const note = page.getByText(/^No connection/);
+    await note.waitFor();
+    assert.equal(
+      await note.textContent(),
+      'No connection. What you see may be out of date, and nothing can be saved until you are back.',
+    );
+    await browser.context.setOffline(false);
+    await note.waitFor({ state: 'detached' });
+  });
+
   it('tells on its first page what needs a look and what came last, and leads there', async () => {
     await visit('/admin/dashboard');
     const newest = page.getByRole('region', { name: 'Newest users' });
@@ -180,6 +194,13 @@ describe('the back office', () => {
     await reads(page.getByRole('region', { name: 'Newest reports' }), /·|Nobody has written yet\./);
     await reads(page.getByRole('region', { name: 'System health' }), /Everything is as it should be\.|, .+: /);
     await assertAccessible(page, 'the dashboard');
+    // Longer than what rows may be filtered by.
+    const { kysely } = stage.server.world.database;
+    await kysely
+      .updateTable('videos')
+      .set({ title: 'A title with all that was said, '.repeat(9) })
+      .execute();
+    await page.reload();
     await page.getByRole('region', { name: 'Newest videos' }).getByRole('link', { name: /./ }).first().click();
     await page.waitForURL('**/admin/videos?q=*');
     await row('grace@example.org').first().waitFor();

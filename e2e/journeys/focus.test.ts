@@ -1,11 +1,14 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { openMenuItem } from '../places.ts';
-import { uploadLong } from '../long-webinars.ts';
 import { enter } from '../stage.ts';
 import { chooseTab, watching } from '../watching.ts';
+
+const short = join(import.meta.dirname, '../../sample/short.mp4');
 
 /** Where the keyboard is, how far it has to go, and what is read out without being asked. */
 describe('the focus', () => {
@@ -101,9 +104,42 @@ describe('the focus', () => {
     await assertAccessible(page, 'quotes as toolbars');
   });
 
+  /** Besides the webinar, and listed before it. */
+  const another = async (): Promise<void> => {
+    const { member } = watch.stage.people;
+    await whenSettled(member, await uploadFile(member, short, { title: 'Release notes somebody reads' }));
+  };
+
+  it('stays with who has gone on meanwhile when a card goes', async () => {
+    const { page, stage } = watch;
+    await another();
+    await watch.open();
+    await page.goto(`${stage.origin}/asset/view`);
+    await page.getByRole('article').nth(1).waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/muxvideos/delete/*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/muxvideos/delete/*');
+    await openMenuItem(page, 'Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await asked;
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    const box = page.getByRole('searchbox', { name: 'Search your videos' });
+    await box.click();
+    await page.keyboard.type('quarterly ');
+    held.resolve();
+    await page.getByLabel('Notifications').getByText('Deleted “Release notes somebody reads”.').waitFor();
+    await page.getByRole('article').nth(1).waitFor({ state: 'detached' });
+    await page.keyboard.type('numbers');
+    assert.equal(await box.inputValue(), 'quarterly numbers');
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('goes to the next card when one is deleted, and to the page when none is left', async () => {
     const { page, stage } = watch;
-    await uploadLong(stage.people.member, [{ title: 'Release notes somebody reads', minutes: 20 }]);
+    await another();
     await watch.open();
     await page.goto(`${stage.origin}/asset/view`);
     await page.getByRole('article').nth(1).waitFor();
@@ -140,9 +176,47 @@ describe('the focus', () => {
     const complaint = dialog.getByText('Please fill in all fields.');
     await complaint.waitFor();
     await inSight(complaint);
+    // The same mistake once more: the same words, and again one sees and hears them.
+    const alert = await dialog.getByRole('alert').elementHandle();
+    await dialog.getByLabel('Custom prompt').scrollIntoViewIfNeeded();
+    await save.click();
+    await page.waitForFunction((before) => !before!.isConnected, alert);
+    await inSight(complaint);
     await dialog.getByLabel('First name').fill('Grace');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Data update successfully').waitFor();
+  });
+
+  it('comes to every part of a dialog at 400 % zoom, and each is seen as a whole', async () => {
+    const { page, stage } = watch;
+    await page.setViewportSize({ width: 320, height: 256 });
+    await enter(page, stage.origin, { admin: stage.administrator });
+    await page.goto(`${stage.origin}/admin/users?q=grace`);
+    await button('Edit grace@example.org').click();
+    const form = page.getByRole('dialog', { name: 'Edit User Information' });
+    /** Where one comes to by Tab, the browser scrolls it in. */
+    const seen = async (part: ReturnType<typeof button>): Promise<void> => {
+      await part.focus();
+      const covered = await part.evaluate((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return [top + 2, bottom - 2].filter(
+          (y) =>
+            y < 0 ||
+            y > innerHeight ||
+            document.elementFromPoint((left + right) / 2, y)?.closest('input, button') !== element,
+        );
+      });
+      assert.deepEqual(covered, []);
+    };
+    await seen(form.getByLabel('First name'));
+    await seen(form.getByLabel('Membership end'));
+    await seen(form.getByRole('button', { name: 'Save' }));
+    await seen(form.getByRole('button', { name: 'Close' }));
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await button('Delete grace@example.org').click();
+    const question = page.getByRole('alertdialog');
+    for (const name of ['Cancel', 'Delete']) await seen(question.getByRole('button', { name }));
   });
 });

@@ -86,6 +86,19 @@ describe('the public pages', () => {
       await leadsTo(page.locator('main > section').last(), 'Start Free Trial', '/register');
     });
 
+    it('is whole where a part that it does not need at once cannot be had', async () => {
+      const refused: string[] = [];
+      await page.route(/\/assets\/toast-[^/]*\.js$/, async (route) => {
+        refused.push(route.request().url());
+        await route.abort();
+      });
+      await visit('/');
+      await page.waitForLoadState('networkidle');
+      assert.equal(refused.length, 1);
+      await page.getByRole('heading', { level: 1, name: 'Boost Your Webinar ROI' }).waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+    });
+
     it('makes its header opaque after 100 pixels', async () => {
       await visit('/');
       const ground = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
@@ -118,17 +131,24 @@ describe('the public pages', () => {
       assert.ok(!loaded.some((path) => /welcome\.(mp4|vtt)$/.test(path)), 'nothing of the film before');
       await page.getByRole('button', { name: 'Watch the tour' }).click();
       await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.3);
+      const words = page.locator('[data-captions] span');
+      await words.waitFor();
       const film = await page.evaluate(() => {
         const video = document.querySelector('video')!;
+        const [track] = video.textTracks;
+        video.pause();
         return {
           duration: video.duration,
-          captions: video.textTracks[0]?.mode,
-          cues: video.textTracks[0]?.cues?.length,
+          captions: track?.mode,
+          cues: Array.from(track?.cues ?? [], (cue) => (cue instanceof VTTCue ? cue.text : '')),
         };
       });
       assert.ok(film.duration >= 40 && film.duration <= 70, `the tour lasts ${film.duration} s`);
-      assert.equal(film.captions, 'showing');
-      assert.ok((film.cues ?? 0) > 5);
+      assert.equal(film.captions, 'hidden', 'drawn by the page, and not by the browser as well');
+      assert.ok(film.cues.length > 5);
+      assert.ok(film.cues.includes((await words.textContent())!), 'what is drawn is what is said');
+      const [box, picture] = [(await words.boundingBox())!, (await page.locator('video').boundingBox())!];
+      assert.ok(box.y >= picture.y && box.y + box.height < picture.y + picture.height, 'within the picture');
     });
   });
 

@@ -15,6 +15,11 @@ describe('the names of buttons', () => {
     await button('Prompts and AI search').hover();
     await words().getByText('Prompts and AI search', { exact: true }).waitFor();
     const box = (await words().boundingBox())!;
+    const above = (await button('Prompts and AI search').boundingBox())!;
+    // A hand that rests on its way, between the two.
+    await page.mouse.move(box.x + box.width / 2, (above.y + above.height + box.y) / 2, { steps: 6 });
+    await page.waitForTimeout(600);
+    assert.equal(await words().count(), 1);
     // From the button onto its words, with everything between them.
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 12 });
     await page.waitForTimeout(600);
@@ -42,6 +47,50 @@ describe('the names of buttons', () => {
     await words().waitFor({ state: 'detached' });
     await page.getByRole('group', { name: 'Cut a clip' }).waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Close Cut a clip');
+  });
+
+  it('come along when Tab scrolls to a button out of sight, and go when somebody else scrolls', async () => {
+    const { page } = watch;
+    await watch.open();
+    await button('Expand all').click();
+    await page.getByRole('link', { name: 'Play from 00:00:00' }).focus();
+    const first = button('Edit summary of chapter 1');
+    const panel = await first.evaluateHandle((at: Element) => {
+      let scroller = at.parentElement!;
+      while (scroller.scrollHeight <= scroller.clientHeight || getComputedStyle(scroller).overflowY === 'visible')
+        scroller = scroller.parentElement!;
+      scroller.scrollTop = scroller.scrollHeight;
+      return scroller;
+    });
+    await page.keyboard.press('Tab');
+    await words().getByText('Edit summary of chapter 1', { exact: true }).waitFor();
+    // Until all that was scrolled has been told.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const [box, at] = [(await words().boundingBox())!, (await first.boundingBox())!];
+    const apart = box.y > at.y ? box.y - at.y - at.height : at.y - box.y - box.height;
+    assert.ok(Math.abs(apart - 6) <= 1, `${apart} px apart`);
+
+    await first.evaluate((element: HTMLElement) => element.blur());
+    await first.hover();
+    await words().waitFor();
+    await panel.evaluate((scroller) => scroller.scrollBy(0, 40));
+    await words().waitFor({ state: 'detached' });
+  });
+
+  it('show where the browser has no popovers', async () => {
+    const old = await watch.page.context().newPage();
+    const errors: string[] = [];
+    old.on('pageerror', ({ message }) => errors.push(message));
+    await old.addInitScript(() => {
+      Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
+      Reflect.deleteProperty(HTMLElement.prototype, 'popover');
+    });
+    await old.goto(watch.page.url());
+    await old.getByRole('button', { name: 'Prompts and AI search', exact: true }).hover();
+    await old.locator('[role=tooltip]').waitFor({ state: 'attached' });
+    await old.getByRole('heading', { level: 1 }).waitFor();
+    assert.deepEqual(errors, []);
+    await old.close();
   });
 
   it('lie within the window, over everything else', async () => {

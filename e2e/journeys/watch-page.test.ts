@@ -164,11 +164,45 @@ describe('the watch page', () => {
     await page.getByRole('button', { name: 'Full screen' }).click();
     await page.waitForFunction(() => document.fullscreenElement !== null);
     await inPlace();
+    const direction = () => words.evaluate((shown) => getComputedStyle(shown).direction);
+    assert.equal(await direction(), 'ltr');
+    await page.evaluate(() => {
+      const { textTracks } = document.querySelector('video')!;
+      textTracks[0]!.addCue(new VTTCue(0, 7, 'ברוכים הבאים!'));
+    });
+    await words.getByText('ברוכים הבאים!').waitFor();
+    assert.equal(await direction(), 'rtl');
     assert.ok((await words.evaluate((shown) => Number.parseFloat(getComputedStyle(shown).fontSize))) <= 28);
     await page.keyboard.press('f');
     await page.waitForFunction(() => document.fullscreenElement === null);
     await page.getByRole('button', { name: 'Captions', exact: true }).click();
     await words.waitFor({ state: 'detached' });
+  });
+
+  it('leaves them to the browser in picture-in-picture, and takes them back', async () => {
+    const { page } = watch;
+    await watch.open();
+    await page.getByRole('button', { name: 'Captions', exact: true }).click();
+    await seek(page, 6);
+    await page.locator('[data-captions]').waitFor();
+    const drawnBy = (mode: TextTrackMode) =>
+      page.waitForFunction((wanted) => document.querySelector('video')!.textTracks[0]!.mode === wanted, mode);
+    const float = page.getByRole('button', { name: 'Picture in picture' });
+    await float.click();
+    await page.waitForFunction(() => document.pictureInPictureElement !== null);
+    await drawnBy('showing');
+    // Also those that are switched on there.
+    await page.keyboard.press('c');
+    await drawnBy('disabled');
+    await page.keyboard.press('c');
+    await drawnBy('showing');
+    // The browser draws them over the place of the picture as well.
+    await page.locator('[data-captions]').waitFor({ state: 'detached' });
+    await float.click();
+    await page.waitForFunction(() => document.pictureInPictureElement === null);
+    await drawnBy('hidden');
+    await page.locator('[data-captions]').waitFor();
+    await page.getByRole('button', { name: 'Captions', exact: true }).click();
   });
 
   it('asks anew after Try again and after ReChapter', async () => {

@@ -1,11 +1,15 @@
 /// <reference lib="dom" />
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { enter, type Stage } from '../stage.ts';
 import type { Camera } from './camera.ts';
 
 const sample = join(import.meta.dirname, '../../sample');
 /** Bytes a second while the tour uploads: on one machine nobody would see it happen. */
 const uploadSpeed = 1_000_000;
+
+/** Second of the recording at which the one after the sentence that was searched for is said. */
+const soonAfter = 40;
 
 /** What the tour shows, in order: a new member's first minute with the sample webinar. */
 export async function playScenes(camera: Camera, { origin, people, server }: Stage): Promise<void> {
@@ -81,9 +85,9 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   camera.say('The result opens the recording at that very sentence.');
   await camera.click(result);
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 20);
-  await page.evaluate(() => document.querySelector('video')?.play());
+  await playUntil(page, soonAfter);
   await camera.roll(2.6);
-  await page.evaluate(() => document.querySelector('video')?.pause());
+  await standAt(page, soonAfter);
   await camera.keep('found');
 
   camera.say('Select the words, and take them: as a quote, as a link, or as a clip, exact to the frame.');
@@ -115,4 +119,30 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
 
   camera.say('Start your free trial. Three days free. No card.');
   await camera.card('Start your 3-day free trial', 'No card required', 3.4);
+}
+
+/** Plays, and not past a second however slow the machine is: the panel would go on to other lines. */
+async function playUntil(page: Page, seconds: number): Promise<void> {
+  await page.evaluate((second) => {
+    const video = document.querySelector('video')!;
+    video.addEventListener('timeupdate', () => video.currentTime >= second && video.pause());
+    return video.play();
+  }, seconds);
+}
+
+/** Stops the recording at a second, wherever it is by now, and waits until the page has followed. */
+async function standAt(page: Page, seconds: number): Promise<void> {
+  await page.evaluate(async (second) => {
+    const video = document.querySelector('video')!;
+    video.pause();
+    const there = new Promise((arrived) => video.addEventListener('seeked', arrived, { once: true }));
+    video.currentTime = second;
+    await there;
+    // The panel glides to what is said there: it has settled when nothing has moved for some pictures.
+    const place = (): number => document.querySelector('[data-line] mark')?.getBoundingClientRect().top ?? 0;
+    for (let last = place(), still = 0; still < 20; last = place()) {
+      await new Promise(requestAnimationFrame);
+      still = place() === last ? still + 1 : 0;
+    }
+  }, seconds);
 }

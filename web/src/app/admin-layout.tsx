@@ -87,7 +87,7 @@ function Office({ email }: { email: string }) {
             <AdminMenu email={email} />
           </div>
         </header>
-        <ConnectionNote />
+        <ConnectionNote keeps={false} />
         <MainRegion className="flex-1">
           <div className="mx-auto w-full max-w-7xl px-4 py-8 sm:px-6">
             <Outlet />

@@ -1,10 +1,16 @@
 import { Suspense, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { Outlet } from 'react-router';
 import { SkipLink } from './main-region.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
-/** Nothing is announced at once, so it may come after the page. */
-const Toaster = lazy(async () => ({ default: (await import('../ui/toast.tsx')).Toaster }));
+/** Nothing is announced at once, so it may come after the page, which is whole without it where it cannot be had. */
+const Toaster = lazy<ComponentType>(() =>
+  import('../ui/toast.tsx').then(
+    (part) => ({ default: part.Toaster }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Around the pages that bring a header and a main region of their own, or none. Light: the landing page is one. */
 export function BareLayout() {

@@ -6,7 +6,7 @@ import { lazyPage } from './lazy-page.ts';
 const Landing = lazyPage(() => import('../pages/landing.tsx'));
 const AppRoutes = lazyPage(() => import('./app-routes.tsx'));
 
-/** Every address of the product, once. */
+/** The landing page, and all other addresses in a chunk of their own (`app-routes.tsx`). */
 export function Router() {
   return (
     <BrowserRouter>

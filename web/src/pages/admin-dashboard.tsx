@@ -30,7 +30,7 @@ export default function AdminDashboard() {
           </div>
         </div>
       )}
-      <div className="mt-5 grid items-start gap-5 lg:grid-cols-3">
+      <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
         <Latest
           title="Newest users"
           sort="created_at"

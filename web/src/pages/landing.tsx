@@ -8,7 +8,7 @@ import { Programme } from '../features/landing/programme.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
-/** Everything but the footer, which the router puts under every page. Outside the providers: keep it light. */
+/** Everything but the footer, which `BareLayout` puts under it. The first page of most visitors: keep it light. */
 export default function Landing() {
   usePageTitle();
   useHashTarget();

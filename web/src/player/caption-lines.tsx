@@ -14,10 +14,12 @@ type CaptionLinesProps = {
 
 /**
  * Captions, calm: a size of their own, on a ground, at most four fifths of the picture wide and off its bottom. The
- * browser reads them and tells when; it draws them itself only where nothing but the picture is shown, as on phones.
+ * browser reads them and tells when; it draws them itself only where nothing but the picture is shown: in full screen on
+ * phones, and in picture-in-picture.
  */
 export function CaptionLines({ element, track, on, className }: CaptionLinesProps) {
   const [lines, setLines] = useState('');
+  const [ours, setOurs] = useState(true);
   useEffect(() => {
     const video = element.current;
     const captions = [...(video?.textTracks ?? [])].find(({ kind }) => kind === 'captions');
@@ -28,22 +30,27 @@ export function CaptionLines({ element, track, on, className }: CaptionLinesProp
           .map((cue) => (cue instanceof VTTCue ? cue.getCueAsHTML().textContent : ''))
           .join('\n'),
       );
-    const drawn = (by: 'us' | 'the browser') => (): void => {
-      captions.mode = on ? (by === 'us' ? 'hidden' : 'showing') : 'disabled';
+    const drawnBy = (us: boolean) => (): void => {
+      setOurs(us);
+      captions.mode = on ? (us ? 'hidden' : 'showing') : 'disabled';
     };
-    const [ours, theirs] = [drawn('us'), drawn('the browser')];
-    ours();
+    const [byUs, byTheBrowser] = [drawnBy(true), drawnBy(false)];
+    drawnBy(document.pictureInPictureElement !== video)();
     show();
     captions.addEventListener('cuechange', show);
-    video.addEventListener('webkitbeginfullscreen', theirs);
-    video.addEventListener('webkitendfullscreen', ours);
+    video.addEventListener('webkitbeginfullscreen', byTheBrowser);
+    video.addEventListener('webkitendfullscreen', byUs);
+    video.addEventListener('enterpictureinpicture', byTheBrowser);
+    video.addEventListener('leavepictureinpicture', byUs);
     return () => {
       captions.removeEventListener('cuechange', show);
-      video.removeEventListener('webkitbeginfullscreen', theirs);
-      video.removeEventListener('webkitendfullscreen', ours);
+      video.removeEventListener('webkitbeginfullscreen', byTheBrowser);
+      video.removeEventListener('webkitendfullscreen', byUs);
+      video.removeEventListener('enterpictureinpicture', byTheBrowser);
+      video.removeEventListener('leavepictureinpicture', byUs);
     };
   }, [element, track, on]);
-  if (!on || lines === '') return null;
+  if (!on || !ours || lines === '') return null;
   return (
     // Whoever does not see them hears them, or reads the transcript.
     <div
@@ -54,7 +61,10 @@ export function CaptionLines({ element, track, on, className }: CaptionLinesProp
         className,
       )}
     >
-      <span className="rounded-sm bg-black/75 box-decoration-clone px-[0.5em] py-[0.15em] whitespace-pre-line text-white">
+      <span
+        dir="auto"
+        className="rounded-sm bg-black/75 box-decoration-clone px-[0.5em] py-[0.15em] whitespace-pre-line text-white"
+      >
         {lines}
       </span>
     </div>

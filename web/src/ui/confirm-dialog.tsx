@@ -25,7 +25,7 @@ export default function ConfirmDialog({ open, question, returnTo, onAnswer }: Co
             const before = returnTo.current;
             if (before instanceof HTMLElement && before.isConnected) before.focus();
           }}
-          className="fixed inset-x-4 top-[22vh] z-50 mx-auto max-w-md animate-rise rounded-lg border border-line bg-surface p-6 shadow-float"
+          className="fixed inset-x-4 top-[22vh] z-50 mx-auto max-h-[76vh] max-w-md animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-6 shadow-float [@media(height<30rem)]:top-2 [@media(height<30rem)]:max-h-[calc(100dvh-1rem)]"
         >
           <Radix.Title className="text-xl">{title}</Radix.Title>
           {detail && <Radix.Description className="mt-2 text-sm text-soft">{detail}</Radix.Description>}

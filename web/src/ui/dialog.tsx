@@ -55,12 +55,18 @@ export function Dialog({ open, onClose, title, description, children, actions, w
           className={clsx(
             'fixed inset-x-4 top-[max(1rem,8vh)] z-50 mx-auto flex max-h-[84vh] animate-rise flex-col overflow-hidden',
             'rounded-lg border border-line bg-surface shadow-float focus:outline-none',
+            // Title and buttons alone would fill it there, as at 400 % zoom: all of it scrolls.
+            '[@media(height<30rem)]:top-2 [@media(height<30rem)]:max-h-[calc(100dvh-1rem)] [@media(height<30rem)]:overflow-y-auto',
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
           <Radix.Title className="px-6 pt-5 pe-16 text-xl">{title}</Radix.Title>
           {description && <Radix.Description className="px-6 pt-2 text-soft">{description}</Radix.Description>}
-          {children && <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1">{children}</div>}
+          {children && (
+            <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1 [@media(height<30rem)]:shrink-0 [@media(height<30rem)]:overflow-visible">
+              {children}
+            </div>
+          )}
           {actions ? (
             <div className="flex flex-wrap justify-end gap-3 px-6 pt-4 pb-6">{actions}</div>
           ) : (

@@ -63,17 +63,22 @@ type WordsProps = {
   onPointerLeave: () => void;
 };
 
+/** Under what they belong to, or over it at the foot of the window; within the window. */
+function place(box: HTMLElement, anchor: HTMLElement): void {
+  const { left, width, top, bottom } = anchor.getBoundingClientRect();
+  const most = innerWidth - margin - box.offsetWidth;
+  const below = bottom + gap + box.offsetHeight <= innerHeight - margin;
+  box.style.left = `${Math.max(margin, Math.min(left + (width - box.offsetWidth) / 2, most))}px`;
+  box.style.top = `${below ? bottom + gap : top - gap - box.offsetHeight}px`;
+}
+
 /** In the top layer: over dialogs, and over a recording that fills the screen. */
 function Words({ text, anchor, onClose, onPointerEnter, onPointerLeave }: WordsProps) {
   const words = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    const box = words.current!;
-    box.showPopover();
-    const { left, width, top, bottom } = anchor.getBoundingClientRect();
-    const most = innerWidth - margin - box.offsetWidth;
-    const below = bottom + gap + box.offsetHeight <= innerHeight - margin;
-    box.style.left = `${Math.max(margin, Math.min(left + (width - box.offsetWidth) / 2, most))}px`;
-    box.style.top = `${below ? bottom + gap : top - gap - box.offsetHeight}px`;
+    // Where there are no popovers they lie over most things still.
+    words.current!.showPopover?.();
+    place(words.current!, anchor);
   }, [anchor]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -83,7 +88,10 @@ function Words({ text, anchor, onClose, onPointerEnter, onPointerLeave }: WordsP
       onClose();
     };
     const onScroll = ({ target }: Event): void => {
-      if (target instanceof Node && target.contains(anchor)) onClose();
+      if (!(target instanceof Node && target.contains(anchor))) return;
+      // Tab scrolls to where it goes: the words come along. A hand that scrolls has left the button.
+      if (anchor.matches(':focus-visible')) place(words.current!, anchor);
+      else onClose();
     };
     addEventListener('keydown', onKey, true);
     addEventListener('scroll', onScroll, true);
@@ -102,7 +110,8 @@ function Words({ text, anchor, onClose, onPointerEnter, onPointerLeave }: WordsP
       onPointerEnter={onPointerEnter}
       onPointerLeave={onPointerLeave}
       onPointerDown={onClose}
-      className="pointer-events-auto fixed inset-auto m-0 max-w-[min(20rem,calc(100vw-1rem))] animate-fade rounded-sm border-0 bg-ink px-2 py-1 text-xs font-medium text-paper outline-transparent outline-solid select-none"
+      // The edge above and below bridges the gap: a slow hand does not lose them on its way.
+      className="pointer-events-auto fixed inset-auto z-60 m-0 max-w-[min(20rem,calc(100vw-1rem))] animate-fade overflow-visible rounded-sm before:absolute before:inset-x-0 before:-inset-y-1.5 border-0 bg-ink px-2 py-1 text-xs font-medium text-paper outline-transparent outline-solid select-none"
     >
       {text}
     </span>,

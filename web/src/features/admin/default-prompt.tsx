@@ -5,17 +5,17 @@ import { failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useComplaint } from '../../ui/use-complaint.tsx';
 
 /** The prompt of everybody who has none of their own. */
 export function DefaultPrompt({ prompt, onSaved }: { prompt: string; onSaved: () => void }) {
   const [typed, setTyped] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [complaint, complain] = useComplaint();
   const close = (): void => {
     setTyped(undefined);
-    setError(undefined);
+    complain();
   };
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -25,7 +25,7 @@ export function DefaultPrompt({ prompt, onSaved }: { prompt: string; onSaved: ()
       onSaved();
       close();
     } catch (cause) {
-      setError(failureText(cause));
+      complain(failureText(cause));
     } finally {
       setBusy(false);
     }
@@ -53,7 +53,7 @@ export function DefaultPrompt({ prompt, onSaved }: { prompt: string; onSaved: ()
             </>
           }
         >
-          {error && <Notice kind="bad">{error}</Notice>}
+          {complaint}
           <TextField label="Prompt" value={typed} onChange={({ target }) => setTyped(target.value)} />
         </Dialog>
       )}

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { day } from './dates.ts';
 
-/** Rows of a card. */
+/** Rows of a card; its skeleton is as high as so many. */
 const shown = 5;
 
 type LatestProps<Row> = {
@@ -32,7 +32,7 @@ export function Latest<Row>({ title, sort, load, tell, empty }: LatestProps<Row>
       {error && !data ? (
         <p className="mt-3 text-danger">{failureText(error)}</p>
       ) : !data ? (
-        <Skeleton className="mt-3 h-24" />
+        <Skeleton className="mt-2 h-76" />
       ) : data.data.length === 0 ? (
         <p className="mt-3 text-soft">{empty}</p>
       ) : (

@@ -6,8 +6,8 @@ import { failureText } from '../../session/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useComplaint } from '../../ui/use-complaint.tsx';
 import { moment } from './dates.ts';
 
 type ReportDialogProps = { report: Report; onClose: () => void; onSaved: () => void };
@@ -15,22 +15,22 @@ type ReportDialogProps = { report: Report; onClose: () => void; onSaved: () => v
 /** 'Edit Report Information': only the response can be written; saving it mails it to the reporter. */
 export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [complaint, complain] = useComplaint();
 
   const save = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (busy) return;
     const response = String(new FormData(event.currentTarget).get('response') ?? '').trim();
-    if (!response) return setError('Please fill in all fields.');
+    if (!response) return complain('Please fill in all fields.');
     setBusy(true);
-    setError(undefined);
+    complain();
     try {
       const { msg } = await adminCall(adminRoutes.answerReport, { id: report._id, response });
       toast.success(msg);
       onSaved();
       onClose();
     } catch (cause) {
-      setError(failureText(cause));
+      complain(failureText(cause));
     } finally {
       setBusy(false);
     }
@@ -60,7 +60,7 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
         ))}
       </dl>
       <form id="report" noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pt-5">
-        {error && <Notice kind="bad">{error}</Notice>}
+        {complaint}
         <TextField
           name="response"
           label="Response"

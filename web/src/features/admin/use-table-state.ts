@@ -1,4 +1,4 @@
-import type { Listing } from '@lectern/contract/admin';
+import { type Listing, longestFilter } from '@lectern/contract/admin';
 import { useSearchParams } from 'react-router';
 
 /** Rows of a page. */
@@ -33,7 +33,8 @@ export function useTableState(standard: string): TableState {
     limit,
     sort,
     order,
-    q: query.get('q') ?? '',
+    // Links filter by a whole title or subject, which may be longer.
+    q: (query.get('q') ?? '').slice(0, longestFilter),
     setPage: (page) => change({ page: page > 1 ? String(page) : undefined }),
     sortBy: (column) =>
       change({ sort: column, order: column === sort && order === 'desc' ? 'asc' : 'desc', page: undefined }),

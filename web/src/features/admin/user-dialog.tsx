@@ -8,8 +8,8 @@ import { failureText } from '../../session/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, SelectField, TextField } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useComplaint } from '../../ui/use-complaint.tsx';
 import { AccountActions } from './account-actions.tsx';
 import { day, isDay } from './dates.ts';
 
@@ -18,18 +18,18 @@ type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => 
 /** 'Edit User Information'. What was typed stays when it could not be saved. */
 export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialogProps) {
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [complaint, complain] = useComplaint();
 
   const save = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (busy) return;
     const form = new FormData(event.currentTarget);
     const text = (name: string): string => String(form.get(name) ?? '').trim();
-    if (!text('firstname') || !text('lastname')) return setError('Please fill in all fields.');
+    if (!text('firstname') || !text('lastname')) return complain('Please fill in all fields.');
     if (text('membership_end') && !isDay(text('membership_end')))
-      return setError('Please write the end of the membership as yyyy-MM-dd, such as 2026-12-31.');
+      return complain('Please write the end of the membership as yyyy-MM-dd, such as 2026-12-31.');
     setBusy(true);
-    setError(undefined);
+    complain();
     try {
       const { msg } = await adminCall(adminRoutes.saveUser, {
         id: user._id,
@@ -48,7 +48,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
       onSaved();
       onClose();
     } catch (cause) {
-      setError(failureText(cause, 'Error to update user'));
+      complain(failureText(cause, 'Error to update user'));
     } finally {
       setBusy(false);
     }
@@ -63,12 +63,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
       actions={<FormButtons form="user" busy={busy} onCancel={onClose} />}
     >
       <form id="user" noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
-        {error && (
-          // Saved from the foot of a long form: the words are brought to where one looks.
-          <div ref={(words) => words?.scrollIntoView({ block: 'nearest' })}>
-            <Notice kind="bad">{error}</Notice>
-          </div>
-        )}
+        {complaint}
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field name="firstname" label="First name" defaultValue={user.firstname} />
           <Field name="lastname" label="Last name" defaultValue={user.lastname} />

@@ -8,8 +8,8 @@ import { call, isAnnounced } from '../../session/call.ts';
 import { useSession } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField, TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useComplaint } from '../../ui/use-complaint.tsx';
 import type { Draft } from './feedback-modal.ts';
 
 type FeedbackFormProps<Type extends string> = {
@@ -32,14 +32,14 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
 }: FeedbackFormProps<Type>) {
   const signedIn = useSession() !== undefined;
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [complaint, complain] = useComplaint();
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
-    if (!draft.subject.trim() || (!signedIn && !draft.email.trim())) return setError('Please fill in all fields.');
+    if (!draft.subject.trim() || (!signedIn && !draft.email.trim())) return complain('Please fill in all fields.');
     setBusy(true);
-    setError(undefined);
+    complain();
     try {
       const { type, subject, message, email } = draft;
       const { msg } = await call(feedbackRoutes.contact, {
@@ -53,7 +53,7 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
       onSent?.();
     } catch (cause) {
       const text = (cause instanceof CallError && cause.msg) || 'Failed to send feedback.';
-      setError(text);
+      complain(text);
       if (!isAnnounced(cause)) toast.error(text);
     } finally {
       setBusy(false);
@@ -62,7 +62,7 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
 
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
-      {error && <Notice kind="bad">{error}</Notice>}
+      {complaint}
       <SelectField
         label="Type"
         value={draft.type}

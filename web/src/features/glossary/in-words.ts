@@ -1,9 +1,10 @@
 import type { Rewrite, RewriteField } from '@lectern/contract/rewrites';
+import { asSentence as capital } from '../../ui/as-sentence.ts';
+
+export { capital };
 
 export const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `one ${one}` : `${count.toLocaleString('en')} ${many}`;
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Where a place stands. */
 export const fieldNames: Readonly<Record<RewriteField, string>> = {

@@ -20,16 +20,20 @@ export function LibraryGrid({ videos, remedy, onDownloads }: LibraryGridProps) {
   const now = useNow();
   const list = useRef<HTMLUListElement>(null);
   const gone = useRef<{ n: number; of: number }>(undefined);
-  // With the card goes the button that had the focus: it is given to what takes its place.
+  // With the card goes the button that had the focus: it is given to what takes its place. Who has gone on elsewhere
+  // meanwhile keeps it.
   useEffect(() => {
     const cards = list.current?.querySelectorAll('article');
     if (!gone.current || !cards || cards.length >= gone.current.of) return;
-    cards[Math.min(gone.current.n, cards.length - 1)]?.querySelector('a')?.focus();
+    if (document.activeElement === document.body)
+      cards[Math.min(gone.current.n, cards.length - 1)]?.querySelector('a')?.focus();
     gone.current = undefined;
   });
   const onRemoved = (n: number): void => {
     if (videos.length > 1) gone.current = { n, of: videos.length };
-    else document.getElementById('main')?.focus();
+    // The whole list goes with the last card, which may have the focus until then.
+    else if (document.activeElement === document.body || list.current?.contains(document.activeElement))
+      document.getElementById('main')?.focus();
   };
   return (
     <ul ref={list} className={grid}>

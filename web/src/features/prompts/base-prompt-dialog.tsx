@@ -4,8 +4,8 @@ import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useComplaint } from '../../ui/use-complaint.tsx';
 
 type Prompt = { text: string; count?: number };
 
@@ -28,7 +28,7 @@ const counts = ['One', 'Two', 'Three'] as const;
 export function BasePromptDialog({ title, description, prompt, onSave, failure, onClose }: BasePromptDialogProps) {
   const [edited, setEdited] = useState<Prompt>();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [complaint, complain] = useComplaint();
   const shown = edited ?? prompt;
   const field = useRef<HTMLTextAreaElement>(null);
   const begin = useRef<HTMLButtonElement>(null);
@@ -42,18 +42,18 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
   }, [editing]);
   const giveUp = (): void => {
     setEdited(undefined);
-    setError(undefined);
+    complain();
   };
 
   const save = async (): Promise<void> => {
     if (!edited || busy) return;
     setBusy(true);
-    setError(undefined);
+    complain();
     try {
       toast.success(await onSave({ ...edited, text: edited.text.trim() }));
       setEdited(undefined);
     } catch (cause) {
-      if (!isAnnounced(cause)) setError(failureText(cause, failure));
+      if (!isAnnounced(cause)) complain(failureText(cause, failure));
     } finally {
       setBusy(false);
     }
@@ -84,7 +84,7 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
       }
     >
       <div className="grid gap-5">
-        {error && <Notice kind="bad">{error}</Notice>}
+        {complaint}
         {edited ? (
           <TextField
             ref={field}

@@ -8,8 +8,8 @@ import { showVideo } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useComplaint } from '../../ui/use-complaint.tsx';
 
 /** Where the last chapter ends for the call (specification section 9). */
 const lastEnd = '10:00:00';
@@ -20,13 +20,13 @@ type ChapterPromptDialogProps = { video: VideoAsset; chapter: Chapter; onClose: 
 export default function ChapterPromptDialog({ video, chapter, onClose }: ChapterPromptDialogProps) {
   const [prompt, setPrompt] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [complaint, complain] = useComplaint();
   const queries = useQueryClient();
 
   const save = async (): Promise<void> => {
     if (busy) return;
     setBusy(true);
-    setError(undefined);
+    complain();
     const selIndex = video.chapters.findIndex(({ id }) => id === chapter.id);
     const end = video.chapters[selIndex + 1]?.start ?? lastEnd;
     try {
@@ -39,7 +39,7 @@ export default function ChapterPromptDialog({ video, chapter, onClose }: Chapter
     } catch (cause) {
       if (!isAnnounced(cause)) {
         const text = failureText(cause, 'Error to update quote');
-        setError(text);
+        complain(text);
         toast.error(text, { duration: 3_000 });
       }
     } finally {
@@ -66,7 +66,7 @@ export default function ChapterPromptDialog({ video, chapter, onClose }: Chapter
       }
     >
       <div className="grid gap-5">
-        {error && <Notice kind="bad">{error}</Notice>}
+        {complaint}
         <TextField
           label="Prompt"
           hint="For example: what was said about pricing."

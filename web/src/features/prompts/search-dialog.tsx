@@ -12,8 +12,8 @@ import { videoKey } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useComplaint } from '../../ui/use-complaint.tsx';
 
 type SearchDialogProps = {
   video: VideoAsset;
@@ -28,14 +28,14 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
   const [prompt, setPrompt] = useState('');
   const [answer, setAnswer] = useState<SearchAnswer>();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [complaint, complain] = useComplaint();
   const queries = useQueryClient();
 
   const ask = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy || prompt.trim().length <= shortestPrompt) return;
     setBusy(true);
-    setError(undefined);
+    complain();
     try {
       const question = { passthrough: video.id, prompt: prompt.trim(), ...(chapter ? { start: chapter.start } : {}) };
       setAnswer((await call(promptRoutes.search, question)).data);
@@ -45,7 +45,7 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
       toast.success('Updated custom search summary prompt successfully');
       void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
     } catch (cause) {
-      if (!isAnnounced(cause)) setError(failureText(cause, 'Error on the server'));
+      if (!isAnnounced(cause)) complain(failureText(cause, 'Error on the server'));
     } finally {
       setBusy(false);
     }
@@ -60,7 +60,7 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
       description={chapter ? `In the chapter “${chapter.title}”.` : 'In the whole recording.'}
     >
       <form onSubmit={(event) => void ask(event)} className="grid gap-4">
-        {error && <Notice kind="bad">{error}</Notice>}
+        {complaint}
         <TextField
           label="Your question"
           hint="For example: what did customers say about pricing?"

@@ -5,8 +5,8 @@ import { failureText, isAnnounced } from '../../session/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useComplaint } from '../../ui/use-complaint.tsx';
 import { speakersOf } from './speakers.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
@@ -24,15 +24,15 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
   const [speakers] = useState(() => speakersOf(cues));
   const [names, setNames] = useState(() => speakers.map(({ name }) => name));
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [complaint, complain] = useComplaint();
 
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
     const wanted = names.map((name) => name.replace(/\s+/g, ' ').trim());
-    if (wanted.includes('')) return setError('A speaker needs a name.');
+    if (wanted.includes('')) return complain('A speaker needs a name.');
     setBusy(true);
-    setError(undefined);
+    complain();
     const undos: (() => Promise<unknown>)[] = [];
     try {
       for (const [n, { name, cues: theirs }] of speakers.entries())
@@ -43,7 +43,7 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
         });
       onClose();
     } catch (cause) {
-      if (!isAnnounced(cause)) setError(failureText(cause, 'The names could not be saved. Please try again.'));
+      if (!isAnnounced(cause)) complain(failureText(cause, 'The names could not be saved. Please try again.'));
       // What was saved before the failure is not shown as if it had not been: all or nothing.
       await takeBack(undos);
     } finally {
@@ -60,7 +60,7 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
       actions={<FormButtons form="speakers" busy={busy} onCancel={onClose} />}
     >
       <form id="speakers" onSubmit={(event) => void save(event)} className="grid gap-4">
-        {error && <Notice kind="bad">{error}</Notice>}
+        {complaint}
         {speakers.map(({ name, cues: theirs }, n) => (
           <Field
             key={name}

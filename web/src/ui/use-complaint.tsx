@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { Notice } from './notice.tsx';
+
+/**
+ * What is wrong with a form, and how to say so, or, with nothing, that all is well. Each complaint comes anew, also one in
+ * the same words: it is announced again, and brought to where one looks.
+ */
+export function useComplaint() {
+  const [said, setSaid] = useState<{ text: string; tries: number }>();
+  const complain = (text?: string): void =>
+    setSaid((before) => (text ? { text, tries: (before?.tries ?? 0) + 1 } : undefined));
+  return [said && <Complaint key={said.tries} text={said.text} />, complain] as const;
+}
+
+/** Forms are saved from their foot, which may be far below. */
+const bringIntoSight = (words: HTMLElement | null): void => words?.scrollIntoView({ block: 'nearest' });
+
+function Complaint({ text }: { text: string }) {
+  return (
+    <div ref={bringIntoSight}>
+      <Notice kind="bad">{text}</Notice>
+    </div>
+  );
+}

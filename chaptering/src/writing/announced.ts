@@ -12,6 +12,11 @@ import type { Token } from './word-profile.ts';
 /** Sentences into a stretch within which it is said what comes. */
 const WITHIN = 7;
 const DECAY = 4;
+/** A sentence that is a heading: how near to the beginning, how sure, how many words. */
+const HEADED_WITHIN = 3;
+const HEADING = 1;
+const LONGEST_HEADING = 6;
+const BEFORE_HEADING = /^(?:so|okay|ok|and|then|next|up|well|now|all|right|alright|the|an?|yeah|yes|number|point)$/;
 /** What is said as much everywhere else is the subject of the recording and not of this part. */
 const SAID_EVERYWHERE = { lift: 1.4, share: 0.5, unlessSure: 1.2, worth: 0.35 };
 
@@ -53,6 +58,10 @@ const CUES: readonly (readonly [RegExp, number])[] = [
   [
     /\b(?:moving|turning|switching|shifting|coming|jumping|going|getting)(?: gears)?(?: on| over| back)? (?:to|into) /giu,
     1,
+  ],
+  [
+    /^(?:\w+,? ){0,3}?there(?:'s| is| are|'re)(?: also)?(?: this| these| the)?(?: things? called| idea of| concept of)? /giu,
+    0.8,
   ],
   [/\b(?:called|titled|entitled|known as|namely|welcome to) /giu, 0.9],
   [
@@ -101,6 +110,8 @@ export function announcedIn(speech: Speech, [from, to]: Stretch, phrases: readon
       if (/^[\p{Lu}\d]/u.test(quoted!) && quoted!.split(' ').length <= 9 && quoted!.includes(' '))
         offer(quoted!, stems, 1.6 * near, worthOf(stems, 1.6));
     }
+    const heading = i - from < HEADED_WITHIN ? headingOf(tokens) : undefined;
+    if (heading !== undefined) offerNominal(heading, HEADING, near);
     for (const [cue, sure] of CUES) {
       for (const match of text.matchAll(cue)) {
         const end = match.index + match[0].length;
@@ -111,9 +122,7 @@ export function announcedIn(speech: Speech, [from, to]: Stretch, phrases: readon
         }
         const at = tokens.findIndex((token) => token.from >= end);
         const nominal = at < 0 ? undefined : nominalAt(tokens, at, speech);
-        if (nominal === undefined) continue;
-        const stems = subjectStems(nominal);
-        offer(nominal.map((token) => spelled(token, speech)).join(' '), stems, sure * near, worthOf(stems, sure));
+        if (nominal !== undefined) offerNominal(nominal, sure, near);
       }
     }
   }
@@ -124,6 +133,19 @@ export function announcedIn(speech: Speech, [from, to]: Stretch, phrases: readon
     const key = text.toLowerCase();
     const score = sure * worth;
     if ((found.get(key)?.score ?? 0) < score) found.set(key, { text, stems, score });
+  }
+
+  function offerNominal(nominal: readonly Token[], sure: number, near: number): void {
+    const stems = subjectStems(nominal);
+    offer(nominal.map((token) => spelled(token, speech)).join(' '), stems, sure * near, worthOf(stems, sure));
+  }
+
+  /** A whole sentence that only names something: 'So, roof vents.' */
+  function headingOf(tokens: readonly Token[]): readonly Token[] | undefined {
+    const first = tokens.findIndex(({ lower }) => !BEFORE_HEADING.test(lower));
+    if (first < 0 || tokens.length - first > LONGEST_HEADING) return undefined;
+    const nominal = nominalAt(tokens, first, speech);
+    return nominal?.at(-1) === tokens.at(-1) ? nominal : undefined;
   }
 
   /** Without the word that only begins the sentence: 'And Roof Tiles #29412'. */

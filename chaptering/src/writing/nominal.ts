@@ -60,7 +60,7 @@ export function nominalAt(tokens: readonly Token[], at: number, speech: Speech):
     }
     if (!stands(token)) break;
     // 'Wallets using keys', 'people running nodes': what follows a whole group is another clause.
-    if (whole === i && i > from && token.tag === 'VERB') break;
+    if (whole === i && i > from && token.tag === 'VERB' && !isNewsOf(tokens, from, i)) break;
     i++;
     words++;
     if (endsWell(token) || isNumberOf(tokens, i - 1, from)) whole = i;
@@ -77,6 +77,14 @@ export function nominalAt(tokens: readonly Token[], at: number, speech: Speech):
   if (new Set(subject.map(({ stem }) => stem)).size < subject.length) return undefined;
   return found;
 }
+
+/** 'Roofers adding skylights': what a name does, as news are told. */
+const isNewsOf = (tokens: readonly Token[], from: number, at: number): boolean =>
+  tokens[at]!.lower.endsWith('ing') &&
+  tokens.slice(from, at).every(({ word, lower }) => word !== lower) &&
+  tokens[at + 1] !== undefined &&
+  !tokens[at + 1]!.breaks &&
+  stands(tokens[at + 1]!);
 
 /** 'Roof 22' */
 const isNumberOf = (tokens: readonly Token[], at: number, from: number): boolean =>

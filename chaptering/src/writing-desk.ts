@@ -6,6 +6,9 @@ import { type Lexicon, lexiconOf } from './segment/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { plain, stem, wordsOf } from './terms.ts';
 import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
+import { announcedIn } from './writing/announced.ts';
+import { announcedWhole } from './writing/announced-whole.ts';
+import { isReportable } from './writing/claims.ts';
 import { headlinesOf } from './writing/headlines.ts';
 import { textOfPieces, type Words } from './writing/left-out.ts';
 import { languageOf } from './writing/language.ts';
@@ -93,8 +96,9 @@ export function chapterOf(
     ...wanted,
   });
   const headlines = english ? headlinesOf(speech, stretch, phrases) : [];
+  const announced = english ? announcedIn(speech, stretch, phrases) : [];
   const slide = slideTitleFor({ start, end }, stretch);
-  const title = titleFor({ spans, headlines, phrases, slide }, place);
+  const title = titleFor({ spans, announced, headlines, phrases, slide }, place);
   return {
     title,
     start,
@@ -182,6 +186,9 @@ function chapterSummary(
   return [...about, ...said.map(({ text }) => text)].join(language.code === 'zh' || language.code === 'ja' ? '' : ' ');
 }
 
+/** Sentences of which few can be told as claims. */
+const CLAIMS_LOOKED_AT = 40;
+
 /** Title, description and summary of the whole recording. `name` is its file's. */
 export function wholeOf(
   { transcript, lexicon, speech, language }: Desk,
@@ -192,26 +199,35 @@ export function wholeOf(
   const all: Stretch = [0, sentences.length];
   const spans = language.code === 'en' ? wholeSpans(speech) : titleSpans(speech, all, [], language.code);
   const english = language.code === 'en';
-  const strict = keySentences(transcript, lexicon, all, { most: 5, english, speakers: speech.speakers, strict: true });
-  const others = keySentences(transcript, lexicon, all, { most: 5, english, speakers: speech.speakers });
+  const announced = english ? announcedWhole(speech) : undefined;
   const material = {
     spans,
+    announced,
     chapters,
-    sentences: strict,
-    spare: others.filter(({ i }) => !strict.some((sentence) => sentence.i === i)),
+    sentences: keySentences(transcript, lexicon, all, {
+      most: english ? CLAIMS_LOOKED_AT : 5,
+      english,
+      speakers: speech.speakers,
+      strict: !english,
+      ...(english ? { reading: isReportable } : {}),
+    }),
     speech,
     language,
     duration,
     names: namesOf(sentences),
   };
-  return { title: wholeTitle(spans, speech, name), description: describe(material), summary: summarise(material) };
+  return {
+    title: wholeTitle(spans, speech, announced, name),
+    description: describe(material),
+    summary: summarise(material),
+  };
 }
 
 const GREETING =
-  /\b(?:welcome|hello|hi|good (?:morning|afternoon|evening)|my name is|thanks? (?:you )?for (?:having|joining|coming)|introduc\w+)\b/i;
+  /\b(?:welcome|hello|hi|good (?:morning|afternoon|evening)|my name is|thanks? (?:you )?for (?:having|joining|coming)|introduc\w+|live from|(?:meeting|committee|session) to order)\b/i;
 const FAREWELL = /\b(?:thanks?|thank you|bye|see you|cheers|have a (?:great|good|nice))\b/i;
 /** Longer first and last chapters are more than a greeting or a farewell: seconds. */
-const CEREMONY = { greeting: 180, farewell: 60 };
+const CEREMONY = { greeting: 300, farewell: 60 };
 
 function placeOf(sentences: readonly Sentence[], n: number, last: number): Place {
   if (last === 0) return 'only';

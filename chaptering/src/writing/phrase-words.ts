@@ -27,7 +27,7 @@ const COARSE =
   /^(?:crap\w*|shit\w*|bullshit|fuck\w*|dick\w*|butts?|ass|asshole\w*|damn\w*|hell|piss\w*|porn\w*|bitch\w*|dude|screw\w*|frigg\w*|freaking)$/;
 /** Words that may not begin or end a phrase: they are of any subject. */
 const WEAK = new Set(
-  `afraid anymore fewer worst aloud longer shorter bigger smaller faster slower higher lower mind mr.chair mr.speaker madamchair chair madam chairman invalid home creates numbers upside downside last next own main major several based related
+  `according afraid anymore fewer worst aloud longer shorter bigger smaller faster slower higher lower mind mr.chair mr.speaker madamchair chair madam chairman invalid home creates numbers upside downside last next own main major several based related
   possible available necessary whole entire basic common similar exact clear due
   huge nice funny crazy random happy glad curious excited aware fully super half quick early late recent current previous following
   open close start goal way today's tons bunch amount step list version section piece area level bit hand head line name word words

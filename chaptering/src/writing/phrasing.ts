@@ -7,10 +7,12 @@ export type Phrasing = {
   /** What and who, for a catalogue. `names` is empty where nobody is known by name. */
   session: (what: { minutes: number; subjects: string; names: string; many: boolean }) => string;
   learn: (subjects: string) => string;
-  /** The course of the recording. */
-  course: (first: string, then: string, last: string) => string;
-  /** Frames of sentences that report what was claimed, the first, the second and further ones; none: the sentence as it is. */
-  claims?: readonly ((claim: string) => string)[];
+  /** What one takes along, for a catalogue; none: nothing is claimed there. */
+  takeaway?: (claim: string) => string;
+  /** The course of the recording in one or two sentences; `then` and `further` are empty where few or no chapters stand between. */
+  course: (first: string, then: string, further: string, last: string) => string[];
+  /** Frames of sentences that report what was claimed, with its topic or none; without frames the sentence stands as it is. */
+  claims?: readonly ((claim: string, topic: string) => string)[];
   /** Between the items of a list, where that is no comma. */
   comma?: string;
   /** Stands in a list of names for those who said little. */
@@ -27,13 +29,22 @@ const PHRASINGS: Record<LanguageCode, Phrasing> = {
     session: ({ minutes, subjects, names, many }) =>
       names === ''
         ? `${AN.test(String(minutes)) ? 'An' : 'A'} ${minutes}-minute recording about ${subjects}.`
-        : `${names} ${many ? 'discuss' : 'discusses'} ${subjects} in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
-    learn: (subjects) => `Viewers learn about ${subjects}.`,
-    course: (first, then, last) => `It opens with ${first}, moves on to ${then}, and ends with ${last}.`,
+        : `In ${minutes} minute${minutes === 1 ? '' : 's'}, ${names} ${many ? 'discuss' : 'discusses'} ${subjects}.`,
+    learn: (subjects) => `Viewers also learn about ${subjects}.`,
+    takeaway: (claim) => `One takeaway: ${claim}`,
+    course: (first, then, further, last) =>
+      then === ''
+        ? [`It begins with ${first} and ends with ${last}.`]
+        : further === ''
+          ? [`It begins with ${first}, goes on to ${then}, and ends with ${last}.`]
+          : [
+              `It begins with ${first} and goes on to ${then}.`,
+              `Then it turns to ${further}, and it ends with ${last}.`,
+            ],
     claims: [
-      (claim) => `A central point is that ${claim}`,
-      (claim) => `Another is that ${claim}`,
-      (claim) => `It is also said that ${claim}`,
+      (claim, topic) => (topic ? `On ${topic}, it is explained that ${claim}` : `It is explained that ${claim}`),
+      (claim, topic) => (topic ? `Speaking of ${topic}, it is said that ${claim}` : `A further point is that ${claim}`),
+      (claim, topic) => (topic ? `As for ${topic}, one hears that ${claim}` : `One also hears that ${claim}`),
     ],
   },
   de: {
@@ -41,49 +52,81 @@ const PHRASINGS: Record<LanguageCode, Phrasing> = {
     session: ({ minutes, subjects, names }) =>
       `${names === '' ? 'Aufzeichnung' : `Aufzeichnung mit ${names}`} (${minutes} Min.) zu den Themen ${subjects}.`,
     learn: (subjects) => `Weitere Themen: ${subjects}.`,
-    course: (first, then, last) => `Am Anfang steht: ${first}. Es folgen: ${then}. Am Schluss: ${last}.`,
+    course: (first, then, further, last) => [
+      `Am Anfang steht: ${first}.`,
+      ...(then === '' ? [] : [`Es folgen: ${then}.`]),
+      ...(further === '' ? [] : [`Danach geht es weiter mit: ${further}.`]),
+      `Am Schluss: ${last}.`,
+    ],
   },
   fr: {
     about: (subjects) => `Cette partie porte sur : ${subjects}.`,
     session: ({ minutes, subjects, names }) =>
       `Enregistrement de ${minutes} min${names === '' ? '' : ` avec ${names}`} sur les thèmes suivants : ${subjects}.`,
     learn: (subjects) => `Également au programme : ${subjects}.`,
-    course: (first, then, last) => `Au début : ${first}. Ensuite : ${then}. Pour finir : ${last}.`,
+    course: (first, then, further, last) => [
+      `Au début : ${first}.`,
+      ...(then === '' ? [] : [`Ensuite : ${then}.`]),
+      ...(further === '' ? [] : [`Puis : ${further}.`]),
+      `Pour finir : ${last}.`,
+    ],
   },
   es: {
     about: (subjects) => `Esta parte trata de: ${subjects}.`,
     session: ({ minutes, subjects, names }) =>
       `Grabación de ${minutes} min${names === '' ? '' : ` con ${names}`} sobre los siguientes temas: ${subjects}.`,
     learn: (subjects) => `También se habla de: ${subjects}.`,
-    course: (first, then, last) => `Al principio: ${first}. Después: ${then}. Al final: ${last}.`,
+    course: (first, then, further, last) => [
+      `Al principio: ${first}.`,
+      ...(then === '' ? [] : [`Después: ${then}.`]),
+      ...(further === '' ? [] : [`Más tarde: ${further}.`]),
+      `Al final: ${last}.`,
+    ],
   },
   it: {
     about: (subjects) => `Questa parte riguarda: ${subjects}.`,
     session: ({ minutes, subjects, names }) =>
       `Registrazione di ${minutes} min${names === '' ? '' : ` con ${names}`} sui seguenti temi: ${subjects}.`,
     learn: (subjects) => `Si parla anche di: ${subjects}.`,
-    course: (first, then, last) => `All'inizio: ${first}. Poi: ${then}. Alla fine: ${last}.`,
+    course: (first, then, further, last) => [
+      `All'inizio: ${first}.`,
+      ...(then === '' ? [] : [`Poi: ${then}.`]),
+      ...(further === '' ? [] : [`In seguito: ${further}.`]),
+      `Alla fine: ${last}.`,
+    ],
   },
   pt: {
     about: (subjects) => `Esta parte trata de: ${subjects}.`,
     session: ({ minutes, subjects, names }) =>
       `Gravação de ${minutes} min${names === '' ? '' : ` com ${names}`} sobre os seguintes temas: ${subjects}.`,
     learn: (subjects) => `Também se fala de: ${subjects}.`,
-    course: (first, then, last) => `No início: ${first}. Depois: ${then}. No final: ${last}.`,
+    course: (first, then, further, last) => [
+      `No início: ${first}.`,
+      ...(then === '' ? [] : [`Depois: ${then}.`]),
+      ...(further === '' ? [] : [`Em seguida: ${further}.`]),
+      `No final: ${last}.`,
+    ],
   },
   nl: {
     about: (subjects) => `Dit deel gaat over: ${subjects}.`,
     session: ({ minutes, subjects, names }) =>
       `Opname van ${minutes} min${names === '' ? '' : ` met ${names}`} over de volgende onderwerpen: ${subjects}.`,
     learn: (subjects) => `Ook komt aan bod: ${subjects}.`,
-    course: (first, then, last) => `Aan het begin: ${first}. Daarna: ${then}. Tot slot: ${last}.`,
+    course: (first, then, further, last) => [
+      `Aan het begin: ${first}.`,
+      ...(then === '' ? [] : [`Daarna: ${then}.`]),
+      ...(further === '' ? [] : [`Vervolgens: ${further}.`]),
+      `Tot slot: ${last}.`,
+    ],
   },
   zh: {
     about: (subjects) => `本部分的主题：${subjects}。`,
     session: ({ minutes, subjects, names }) =>
       `${names === '' ? '' : `${names}：`}${minutes}分钟的录音，主题为${subjects}。`,
     learn: (subjects) => `内容还包括${subjects}。`,
-    course: (first, then, last) => `开头是${first}，接着是${then}，最后是${last}。`,
+    course: (first, then, further, last) => [
+      `开头是${first}${then === '' ? '' : `，接着是${then}`}${further === '' ? '' : `，然后是${further}`}，最后是${last}。`,
+    ],
     comma: '、',
   },
   ja: {
@@ -91,7 +134,9 @@ const PHRASINGS: Record<LanguageCode, Phrasing> = {
     session: ({ minutes, subjects, names }) =>
       `${names === '' ? '' : `${names}による`}約${minutes}分の収録です。テーマは${subjects}です。`,
     learn: (subjects) => `ほかに${subjects}も取り上げます。`,
-    course: (first, then, last) => `最初は${first}、続いて${then}、最後は${last}です。`,
+    course: (first, then, further, last) => [
+      `最初は${first}${then === '' ? '' : `、続いて${then}`}${further === '' ? '' : `、さらに${further}`}、最後は${last}です。`,
+    ],
     comma: '、',
   },
   ko: {
@@ -99,7 +144,12 @@ const PHRASINGS: Record<LanguageCode, Phrasing> = {
     session: ({ minutes, subjects, names }) =>
       `${names === '' ? '' : `${names}, `}${minutes}분 녹화. 주제: ${subjects}.`,
     learn: (subjects) => `그 밖의 내용: ${subjects}.`,
-    course: (first, then, last) => `처음: ${first}. 이어서: ${then}. 마지막: ${last}.`,
+    course: (first, then, further, last) => [
+      `처음: ${first}.`,
+      ...(then === '' ? [] : [`이어서: ${then}.`]),
+      ...(further === '' ? [] : [`그다음: ${further}.`]),
+      `마지막: ${last}.`,
+    ],
   },
 };
 

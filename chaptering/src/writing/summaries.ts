@@ -28,6 +28,8 @@ type Wishes = {
   anyway?: boolean;
   /** Only what could be quoted. */
   strict?: boolean;
+  /** Only sentences that read so. */
+  reading?: (text: string) => boolean;
   /** Words that stand elsewhere and are not told again. */
   without?: readonly Words[];
 };
@@ -40,10 +42,11 @@ export function keySentences(
   transcript: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  { most, english, speakers, query, strict = false, anyway = false, without = [] }: Wishes,
+  { most, english, speakers, query, strict = false, anyway = false, without = [], reading }: Wishes,
 ): SummarySentence[] {
   const pool = weighed(transcript, lexicon, stretch, query).filter(
-    ({ i }) => !without.some((words) => overlaps(words, transcript.sentences[i]!.words)),
+    ({ i, text }) =>
+      (reading?.(text) ?? true) && !without.some((words) => overlaps(words, transcript.sentences[i]!.words)),
   );
   const fits = ({ i, text }: SummarySentence, allowed: ReadonlySet<Refusal>): boolean =>
     isQuotable(passageOf(transcript, transcript.sentences[i]!, text, english, speakers), allowed);

@@ -4,6 +4,7 @@ import type { Phrase } from './phrases.ts';
 import { isSegmented } from './segmented-words.ts';
 import { segmentedSpans } from './segmented-spans.ts';
 import { spansAbroad, withoutElision } from './spans-abroad.ts';
+import { hasPluralInside, isQuantity, isStutter, isWhoSpeaks } from './span-faults.ts';
 import type { Speech } from './speech.ts';
 import { spelled } from './spelling.ts';
 import type { Stretch } from './salience.ts';
@@ -32,8 +33,8 @@ const LOOSE =
   /^(?:other|another|new|different|certain|same|various|several|many|more|most|few|fewer|first|second|third|last|next|good|great|nice|better|best|worse|worst|easier|harder|easy|hard|niche|big|bigger|little|small|whole|entire|own|such|particular|specific|actual|real|main|major|kind|sort|interesting|important|possible|current|previous|original|single|simple|basic|quick|huge|cool|multiple|amazing|awesome|wonderful|fantastic|terrible|willing|hypothetical|all|some|any|every|each|one|two|three|four|five|\d+)$/;
 /** By number of stems. */
 const SIZE = [0, 0.35, 1, 1.15, 1.1, 0.95];
-const SECOND = 0.7;
-const EARLY = { weight: 0.6, sentences: 6 };
+const SECOND = 0.8;
+const EARLY = { weight: 0.9, sentences: 6 };
 /** Of a phrase whose words are said only once in the stretch. */
 const SAID_ONCE = 0.6;
 /** A phrase said once, and not at the beginning, was said in passing; one that comes again is the subject. */
@@ -49,9 +50,11 @@ const OF_THE_VERB = 0.5;
 /** 'Grants with a project', 'running in the background': one of many, or a manner of speaking. */
 const BY_THE_WAY = 0.5;
 /** What is said as much everywhere else does not tell this part from the others: how much more often it must be said here. */
-const SAID_EVERYWHERE = { lift: 1.3, share: 0.7, worth: 0.5 };
+const SAID_EVERYWHERE = { lift: 1.4, share: 0.7, worth: 0.35 };
 /** 'Pools or miners': two things side by side, seldom the subject. */
 const SIDE_BY_SIDE = 0.7;
+/** 'Dr Maple', 'Maple University' are who speaks or is asked, seldom what is spoken of. */
+const WHO = 0.25;
 const HEAD_WORTH = 0.12;
 /** A subject is spoken of throughout a chapter: the share of its parts from which on a word counts in full, and the least. */
 const THROUGHOUT = { parts: 8, share: 0.5, least: 0.4 };
@@ -98,7 +101,8 @@ export function titleSpans(
   function weighed(tokens: readonly Token[], sentence: number, early: number): Span | undefined {
     const subject = tokens.filter(({ stop }) => !stop);
     const stems = subject.map(({ stem }) => stem);
-    if (stems.length > MOST_STEMS || new Set(stems).size < stems.length) return undefined;
+    if (stems.length > MOST_STEMS || new Set(stems).size < stems.length || isStutter(tokens) || isQuantity(tokens))
+      return undefined;
     if (subject.some((token) => isGivenName(token) || speech.speakers.has(token.stem))) return undefined;
     const inside = valuesInside(stems, known);
     if (code === 'en' && inside.best === 0) return undefined;
@@ -134,6 +138,7 @@ export function titleSpans(
         (code === 'en' && isAfterVerb(speech.tokens[sentence]!, tokens) ? OF_THE_VERB : 1) *
         (code === 'en' && endsByTheWay(tokens) ? BY_THE_WAY : 1) *
         (isSaidEverywhere(stems) ? SAID_EVERYWHERE.worth : 1) *
+        (code === 'en' && isWhoSpeaks(tokens) ? WHO : 1) *
         (tokens.length > 6 ? 0.85 : 1),
     };
   }
@@ -177,6 +182,7 @@ export function wholeSpans(speech: Speech): Span[] {
       const subject = tokens.filter(({ stop }) => !stop);
       const stems = subject.map(({ stem }) => stem);
       if (stems.length > MOST_STEMS || new Set(stems).size < stems.length || hasPluralInside(tokens)) continue;
+      if (isStutter(tokens) || isWhoSpeaks(tokens)) continue;
       if (subject.some((token) => isGivenName(token) || speech.speakers.has(token.stem)) || subject.every(isGeneral))
         continue;
       const value = subject.reduce((sum, token) => sum + weightOf(token), 0) / Math.sqrt(stems.length + 0.5);
@@ -246,16 +252,6 @@ function endsByTheWay(tokens: readonly Token[]): boolean {
     (behind.length === 1 && isGeneral(behind[0]!))
   );
 }
-
-const hasPluralInside = (tokens: readonly Token[]): boolean =>
-  tokens.some(
-    ({ lower, word, tag }, i) =>
-      tag === 'NOUN' &&
-      word === lower &&
-      (/[^sui]s$/.test(lower) || /^(?:children|people|men|women)$/.test(lower)) &&
-      i + 1 < tokens.length &&
-      !tokens[i + 1]!.stop,
-  );
 
 /** The best weighed phrase among these stems, and the second that shares no word with it. */
 function valuesInside(stems: readonly string[], known: ReadonlyMap<string, number>): { best: number; second: number } {

@@ -10,8 +10,14 @@ import type { Span } from './title-spans.ts';
 const WORDS = { most: 8 };
 /** A headline this good compared with the best span says more than it. */
 const TELLING = 0.75;
+/** From here on what was announced is the title: it was named by whoever led through the recording. */
+const SURE = 0.4;
+/** From here on something announced is more than a farewell. */
+const ITEM = 1;
 /** A phrase this good compared with the one common word it is about says more. */
-const LONGER = 0.45;
+const LONGER = 0.3;
+/** Said in so many of its passages, a name is what the whole recording is about. */
+const OF_THE_WHOLE = 0.6;
 /** What a word costs a title that an earlier one has said already. */
 const SAID_BEFORE = 0.6;
 
@@ -21,6 +27,8 @@ export type Place = 'first' | 'inner' | 'last' | 'only' | 'greeting' | 'farewell
 /** What a title is chosen from: phrases in one piece, what is done or asked, and single subjects. */
 export type TitleMaterial = {
   spans: readonly Span[];
+  /** What is said to come, most surely first. */
+  announced: readonly Span[];
   headlines: readonly Headline[];
   phrases: readonly Phrase[];
   /** What the slides call it, which whoever made them has thought about. */
@@ -38,7 +46,9 @@ export function titleWriter(speech: Speech, language: Language): TitleWriter {
   const plain = plainTitles(language.code);
 
   return (material, place) => {
-    if (place === 'greeting' || place === 'farewell') {
+    // A last item of the agenda is no farewell, though one follows it.
+    const isItem = place === 'farewell' && (material.announced[0]?.score ?? 0) >= ITEM;
+    if ((place === 'greeting' || place === 'farewell') && !isItem) {
       const text = plain[place];
       if (!given.has(text.toLowerCase())) return keep({ text, stems: [], score: 0 });
     }
@@ -53,13 +63,15 @@ export function titleWriter(speech: Speech, language: Language): TitleWriter {
     }
   };
 
+  /** A word too bare to search by: no name, or the name of what the whole recording is about. */
   function isOneCommonWord({ text, stems }: Choice): boolean {
     const written = speech.spellings.get(text.toLowerCase());
+    const isName = written !== undefined && /\p{Lu}|\d/u.test(written);
     return (
       language.code === 'en' &&
       stems.length === 1 &&
       !text.includes(' ') &&
-      (written === undefined || !/\p{Lu}|\d/u.test(written))
+      (!isName || (speech.spread.get(stems[0]!) ?? 0) > OF_THE_WHOLE)
     );
   }
 
@@ -74,7 +86,7 @@ export function titleWriter(speech: Speech, language: Language): TitleWriter {
     );
   }
 
-  function ranked({ spans, headlines, phrases }: TitleMaterial): Choice[] {
+  function ranked({ spans, announced, headlines, phrases }: TitleMaterial): Choice[] {
     const ofSpans = spans
       .slice(0, 60)
       .map((span) => fresh({ ...span, text: capitalised(span.text, speech.spellings) }))
@@ -87,7 +99,11 @@ export function titleWriter(speech: Speech, language: Language): TitleWriter {
     const single = phrases
       .slice(0, 10)
       .map(({ text, stems, score }) => fresh({ text: capitalised(text, speech.spellings), stems, score }));
-    return [...telling.slice(0, 1), ...ofSpans, ...single];
+    const said = announced
+      .map((span) => fresh({ ...span, text: capitalised(span.text, speech.spellings) }))
+      .filter(({ score, text }) => score >= SURE && text.split(' ').length <= WORDS.most)
+      .sort(byScore);
+    return [...said, ...telling.slice(0, 1), ...ofSpans, ...single];
   }
 
   function fresh({ text, stems, score }: Choice): Choice {

@@ -1,3 +1,5 @@
+import { withArticle } from './articles.ts';
+import { claimsAbout } from './claims.ts';
 import type { Language } from './language.ts';
 import { listed } from './listed.ts';
 import { phrasingOf } from './phrasing.ts';
@@ -13,7 +15,7 @@ const NOISE =
 const MACHINES = /^(?:final|edit|edited|export|copy|draft|v\d+|\d+p|gmt.*)$/i;
 
 /** The title of the whole: a file name that speaks, else the recording's own subject. */
-export function wholeTitle(spans: readonly Span[], speech: Speech, name = ''): string {
+export function wholeTitle(spans: readonly Span[], speech: Speech, announced: Span | undefined, name = ''): string {
   const words = name
     .replace(/^.*[\\/]/, '')
     .replace(/\.[A-Za-z0-9]{2,5}$/, '')
@@ -24,10 +26,13 @@ export function wholeTitle(spans: readonly Span[], speech: Speech, name = ''): s
     const kept = words.filter((word) => !MACHINES.test(word)).slice(0, 12);
     return capitalised(kept.map((word) => calm(word, speech)).join(' '), speech.spellings);
   }
-  const best = spans.find(({ stems }) => stems.length > 1) ?? spans[0];
+  const best = announced ?? bestOf(spans);
   if (best !== undefined) return capitalised(best.text, speech.spellings);
   return telling[0] ? capitalised(calm(telling[0], speech), speech.spellings) : 'Untitled recording';
 }
+
+/** The best subject of more than one word, else the best. */
+const bestOf = (spans: readonly Span[]): Span | undefined => spans.find(({ stems }) => stems.length > 1) ?? spans[0];
 
 /** A word of a file name as the recording writes it; one in capitals that nobody said is shouting. */
 function calm(word: string, { spellings, counts }: Speech): string {
@@ -37,17 +42,16 @@ function calm(word: string, { spellings, counts }: Speech): string {
   return counts.has(lower) || word === word.toUpperCase() ? lower : word;
 }
 
-const LEAST_CLAIMS = 2;
 /** More are not listed. */
 const NAMES = 4;
 
 type Material = {
   /** Subjects of the whole recording, best first. */
   spans: readonly Span[];
+  /** What it says at its beginning that it is about. */
+  announced: Span | undefined;
   chapters: readonly { title: string; start: number; end: number }[];
   sentences: readonly SummarySentence[];
-  /** Sentences that only stand alone. */
-  spare: readonly SummarySentence[];
   speech: Speech;
   language: Language;
   /** Seconds. */
@@ -55,41 +59,62 @@ type Material = {
   names: readonly string[];
 };
 
-/** What it is about, who speaks and what one learns, in two sentences for a catalogue. */
+/** What it is about, who speaks, and what one takes along, in two or three sentences for a catalogue. */
 export function describe(material: Material): string {
   const { language, speech } = material;
   const phrasing = phrasingOf(language.code);
-  const topics = [...new Set([...subjects(material.spans, 1), ...topicsOf(material, 7)])];
-  const apart = distinct(topics, speech);
-  if (phrasing === undefined) return capitalised(listed(apart.slice(0, 5), language), speech.spellings);
-  if (apart.length === 0) return '';
-  const first = sessionOf(material, apart.slice(0, 3));
-  const rest = apart.slice(3, 7);
-  return rest.length > 0 ? `${first} ${phrasing.learn(listed(rest, language))}` : first;
-}
-
-/** What it is, how it goes on, and what is claimed in it: sentences that follow from each other. */
-export function summarise(material: Material): string {
-  const { language, sentences, spare, speech } = material;
-  const phrasing = phrasingOf(language.code);
-  const said = sentences.map(({ text }) => text);
-  if (phrasing === undefined) return said.join(' ');
-  const frames = phrasing.claims;
-  const claims = frames
-    ? sentences
-        .filter(isReportable)
-        .slice(0, frames.length)
-        .map(({ text }, n) => frames[n]!(insideSentence(text, speech)))
-    : said.slice(0, 3);
-  // Where too little is claimed, what else is said has to do.
-  if (claims.length < LEAST_CLAIMS)
-    claims.push(...spare.slice(0, LEAST_CLAIMS - claims.length).map(({ text }) => text));
-  const about = distinct([...subjects(material.spans, 1), ...topicsOf(material, 2)], speech).slice(0, 2);
-  const opening = about.length > 0 ? [sessionOf(material, about)] : [];
-  return [...opening, ...courseOf(material), ...claims].join(
-    language.code === 'zh' || language.code === 'ja' ? '' : ' ',
+  const [subject, ...topics] = distinct([...subjectOf(material), ...topicsOf(material, 7)], speech);
+  if (phrasing === undefined)
+    return capitalised(listed([subject ?? '', ...topics].slice(0, 5), language), speech.spellings);
+  if (subject === undefined) return '';
+  const [takeaway] = claimsOf(material);
+  const told = phrasing.takeaway && takeaway ? phrasing.takeaway(takeaway.text) : undefined;
+  const first = sessionOf(material, [subject, ...topics.slice(0, told ? 3 : 2)]);
+  const rest = told ? [] : topics.slice(2, 6);
+  return [first, ...(rest.length > 0 ? [phrasing.learn(listed(rest, language))] : []), ...(told ? [told] : [])].join(
+    isUnspaced(language) ? '' : ' ',
   );
 }
+
+/** How it goes from the beginning to the end and what is claimed on the way: sentences that follow from each other. */
+export function summarise(material: Material): string {
+  const { language, sentences, speech } = material;
+  const phrasing = phrasingOf(language.code);
+  if (phrasing === undefined) return sentences.map(({ text }) => text).join(' ');
+  const course = courseOf(material);
+  // The description has told the first.
+  const claims = phrasing.claims
+    ? claimsOf(material)
+        .slice(1, 1 + phrasing.claims.length)
+        .toSorted((a, b) => a.i - b.i)
+        .map((claim, n) => phrasing.claims![n]!(insideSentence(claim.text, speech), contextOf(material, claim)))
+    : sentences.slice(0, 3).map(({ text }) => text);
+  const told = [...course, ...claims];
+  const opening = course.length > 0 ? [] : subjectOf(material).map((subject) => sessionOf(material, [subject]));
+  return [...opening, ...told].join(isUnspaced(language) ? '' : ' ');
+}
+
+/** What the chapter is about in which something is claimed, where the claim does not say so itself. */
+function contextOf(material: Material, { i, text }: SummarySentence): string {
+  const { tokenise, sentences } = material.speech;
+  const { start } = sentences[i]!;
+  const chapter = namedChapters(material).find((one) => one.start <= start && start < one.end);
+  if (chapter === undefined || !isTelling(material, chapter.title)) return '';
+  const topic = inSentence(material, chapter.title);
+  if (/^(?:how|why|what)\b/.test(topic)) return '';
+  const said = new Set(tokenise(text).map(({ stem }) => stem));
+  return tokenise(chapter.title).some(({ stem, stop }) => !stop && said.has(stem)) ? '' : topic;
+}
+
+const isUnspaced = ({ code }: Language): boolean => code === 'zh' || code === 'ja';
+
+const claimsOf = (material: Material): SummarySentence[] =>
+  claimsAbout(
+    material.sentences,
+    [...subjects(material.spans, 6), ...material.chapters.map(({ title }) => title)],
+    // Where the chapters have no names to go by, what is claimed has to tell what it is about.
+    { speech: material.speech, anyOther: namedChapters(material).length < FEW },
+  );
 
 function sessionOf({ language, duration, names }: Material, topics: readonly string[]): string {
   const minutes = Math.max(1, Math.round(duration / 60));
@@ -104,29 +129,52 @@ function sessionOf({ language, duration, names }: Material, topics: readonly str
   return capitalised(text);
 }
 
+/** The chapters in their order: the first, the longest between, the last. */
 function courseOf(material: Material): string[] {
   const telling = namedChapters(material).filter(({ title }) => isTelling(material, title));
   const named = telling.length < 3 ? namedChapters(material) : telling;
-  if (named.length < 3) return [];
-  const first = named[0]!;
-  const last = named.at(-1)!;
+  if (named.length < LEAST_NAMED) return [];
+  const most = COURSE.find(({ chapters }) => named.length <= chapters)!.between;
   const between = named
     .slice(1, -1)
     .toSorted((a, b) => b.end - b.start - (a.end - a.start))
-    .slice(0, 3)
+    .slice(0, most)
     .toSorted((a, b) => a.start - b.start);
-  const inside = ({ title }: { title: string }): string => insideSentence(title, material.speech);
-  const then = listed(between.map(inside), material.language);
-  return [phrasingOf(material.language.code)!.course(inside(first), then, inside(last))];
+  const topics = [named[0]!, ...between, named.at(-1)!].map(({ title }) => inSentence(material, title));
+  const half = topics.length > 4 ? 1 + Math.ceil((topics.length - 2) / 2) : topics.length - 1;
+  return phrasingOf(material.language.code)!.course(
+    topics[0]!,
+    listed(topics.slice(1, half), material.language),
+    listed(topics.slice(half, -1), material.language),
+    topics.at(-1)!,
+  );
 }
+
+/** With fewer chapters to name, these do not say enough. */
+const FEW = 3;
+/** With fewer chapters to name there is no course to tell. */
+const LEAST_NAMED = 2;
+/** How many chapters between the first and the last are told of a recording of up to so many. */
+const COURSE = [
+  { chapters: 8, between: 4 },
+  { chapters: Infinity, between: 6 },
+];
+
+/** A title as it stands inside a sentence, in English with its article. */
+const inSentence = ({ language, speech }: Material, title: string): string =>
+  language.code === 'en' ? withArticle(title, speech) : insideSentence(title, speech);
 
 /** Chapters whose title names a subject: no question, no order ('Add a test vector'). */
 const namedChapters = ({ chapters, speech }: Material) =>
   chapters.filter(({ title }) => {
     const [first] = speech.tokenise(title);
     const isOrder = first?.tag === 'VERB' && !first.lower.endsWith('ing');
-    return !isPlainTitle(title) && !isOrder && !/[?？:]/.test(title);
+    return !isPlainTitle(title) && !isOrder && !isSentence(title) && !/(?<!^What (?:is|are) .*)[?？]|:/.test(title);
   });
+
+/** 'Roofs are leaking', and no 'How roofs are sealed'. */
+const isSentence = (title: string): boolean =>
+  !/^(?:how|why|what)\b/i.test(title) && / (?:is|are|was|were|can|will|should) /.test(title);
 
 /** The titles of the longest chapters, in their order, as they stand inside a sentence; none of one common word. */
 const topicsOf = (material: Material, most: number): string[] =>
@@ -135,7 +183,7 @@ const topicsOf = (material: Material, most: number): string[] =>
     .toSorted((a, b) => b.end - b.start - (a.end - a.start))
     .slice(0, most)
     .toSorted((a, b) => a.start - b.start)
-    .map(({ title }) => insideSentence(title, material.speech));
+    .map(({ title }) => inSentence(material, title));
 
 /** More than one word, or a name. In other languages than English one word often is more. */
 function isTelling({ language, speech }: Material, title: string): boolean {
@@ -144,6 +192,15 @@ function isTelling({ language, speech }: Material, title: string): boolean {
 }
 
 const subjects = (spans: readonly Span[], most: number): string[] => spans.slice(0, most).map(({ text }) => text);
+
+/** What the whole is about: as it is announced, unless that is only its number, else its best subject. */
+function subjectOf(material: Material): string[] {
+  const { announced, spans } = material;
+  // A numbered issue of a show is about what its chapters are about.
+  if (announced?.stems.length === 0 && topicsOf(material, 2).length > 1) return [];
+  const best = announced && announced.stems.length > 0 ? announced : bestOf(spans);
+  return best === undefined ? [] : [inSentence(material, best.text)];
+}
 
 /** Without those that share most of their words with an earlier one. */
 function distinct(topics: readonly string[], { tokenise }: Speech): string[] {
@@ -155,19 +212,6 @@ function distinct(topics: readonly string[], { tokenise }: Speech): string[] {
     return known * 2 <= stems.length - 1 || known === 0;
   });
 }
-
-/** Can follow 'that': a statement about the matter, not about who speaks. */
-const isReportable = ({ text }: SummarySentence): boolean =>
-  !/\b(?:I|I'm|I've|I'll|I'd|me|my|we|We|us|our|Our|you said|you mean|you're saying)\b|\b[Ww]e'\w|["“]/.test(text) &&
-  // 'If the only way is if you sign': what then?
-  !/^(?:if|as|when|because|while|although|since|unless|with|from|for|in)\b[^,]*$/i.test(text) &&
-  !/^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|obviously|also|first|secondly|what|how|why|where|who|bring|try|go)\b/i.test(
-    text,
-  ) &&
-  !/^(?:the|one|another|my|our) (?:\w+ )?(?:problem|idea|thing|point|question|reason|goal|example|way) (?:is|was|here)\b/i.test(
-    text,
-  ) &&
-  text.endsWith('.');
 
 /** The best subjects that share no word with a title nor with each other. */
 export function subjectsBeside(title: string, spans: readonly Span[], { tokenise }: Speech, most: number): string[] {

@@ -1,0 +1,34 @@
+import type { Token } from './word-profile.ts';
+
+const PERSON =
+  /^(?:dr|mr|mrs|ms|prof|professor|sir|lord|lady|hon|honourable|honorable|senator|chancellor|captain|judge|president|minister)$/;
+const ORGANISATION =
+  /^(?:university|universities|labs?|inc|ltd|llc|gmbh|corp|corporation|company|college|institute|foundation|association|committee|commission|council|ministry|agency|party|bloc|parliament|federation|school|magazine|podcast|conference|colleagues?|members?)$/;
+
+/** A person with a title or an organisation by its name. */
+export const isWhoSpeaks = (tokens: readonly Token[]): boolean =>
+  PERSON.test(tokens[0]!.lower) ||
+  (tokens.every(({ word, lower, stop }) => stop || word !== lower) && ORGANISATION.test(tokens.at(-1)!.lower)) ||
+  /^(?:colleagues?|members?)$/.test(tokens.at(-1)!.lower);
+
+/** 'Mush mushroom': a word begun and begun again. */
+export const isStutter = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ lower }, i) => i > 0 && lower !== tokens[i - 1]!.lower && lower.startsWith(tokens[i - 1]!.lower));
+
+/** 'Exchanges support Taproot': after a plural stands a verb more often than a noun. */
+export const hasPluralInside = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ lower, word, tag }, i) =>
+      tag === 'NOUN' &&
+      word === lower &&
+      (/[^sui]s$/.test(lower) || /^(?:children|people|men|women)$/.test(lower)) &&
+      i + 1 < tokens.length &&
+      !tokens[i + 1]!.stop,
+  );
+
+const QUANTITY =
+  /^(?:tons?|chunks?|bunch|range|variety|series|dozens?|hundreds?|thousands?|millions?|billions?|magnitude|couple|handful|majority|rest|half|plenty|pieces?|bits?|bytes|lines|rounds?|minutes|hours|days|years)$/;
+
+/** 'A ton of roofs', 'a range of roofs': how many is not what is spoken of. */
+export const isQuantity = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ lower }, i) => QUANTITY.test(lower) && (i === tokens.length - 1 || tokens[i + 1]!.lower === 'of'));

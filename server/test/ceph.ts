@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, ListMultipartUploadsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 
 /** A genuine S3 server of the tests' own: Ceph's gateway with one monitor and one storage daemon, all in memory. */
 export type Ceph = {
@@ -116,13 +116,29 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
+const clientOf = ({ endpoint, accessKeyId, secretAccessKey }: Ceph): S3Client =>
+  new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+
+/** Every key of a bucket, and the keys under which something was begun in parts and is no object yet. */
+export async function contentOf(ceph: Ceph, bucket: string): Promise<{ keys: string[]; begun: string[] }> {
+  const client = clientOf(ceph);
+  const keys: string[] = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+    keys.push(...Contents.map(({ Key }) => Key!));
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+  client.destroy();
+  return { keys, begun: Uploads.map(({ Key }) => Key!) };
+}
+
 /** A bucket of the gateway for an installation: its settings. */
-export async function bucketOf(
-  { endpoint, accessKeyId, secretAccessKey }: Ceph,
-  bucket: string,
-): Promise<Record<string, string>> {
-  const credentials = { accessKeyId, secretAccessKey };
-  const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
+export async function bucketOf(ceph: Ceph, bucket: string): Promise<Record<string, string>> {
+  const { endpoint, accessKeyId, secretAccessKey } = ceph;
+  const client = clientOf(ceph);
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   client.destroy();
   return {

@@ -2,13 +2,14 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sweepFiles } from '../../../server/src/features/storage/sweep.ts';
-import { bucketOf, hasCeph, startCeph } from '../../../server/test/ceph.ts';
+import { bucketOf, contentOf, hasCeph, startCeph } from '../../../server/test/ceph.ts';
 import { openTestWorld } from '../../../server/test/world.ts';
 import { gather, members } from '../crew.ts';
 import { type Broken, sufferFaults } from '../faults.ts';
 import { createFindings } from '../findings.ts';
 import { createOracle } from '../oracle.ts';
 import { openPostgres } from '../postgres.ts';
+import { proveBucket } from '../proof/bucket.ts';
 import { proveFolders } from '../proof/folders.ts';
 import { proveFootprint } from '../proof/footprint.ts';
 import { proveKept } from '../proof/kept.ts';
@@ -31,8 +32,8 @@ const counts = { web: 3, worker: 3 };
  */
 const undecided = 150_000;
 
-/** Milliseconds: what no row stands for is young enough to be somebody's work for two hours. */
-const later = 3 * 3_600_000;
+/** Milliseconds after which nothing is young enough to be somebody's work, not even what was begun in parts. */
+const longAfter = 8 * 24 * 3_600_000;
 
 /** As `runChaos`, with web and worker processes on one PostgreSQL and one bucket, none of which share a folder. */
 export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): Promise<Run> {
@@ -85,15 +86,19 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
   await fleet.stop();
   proveFootprint(findings, fleet.footprints());
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-chaos-proof-'));
+  let ahead = longAfter;
   const opened = await openTestWorld({
     dataDir,
     databaseUrl,
     env: bucket,
     jobs: false,
-    now: () => new Date(Date.now() + later),
+    now: () => new Date(Date.now() + ahead),
   });
   const { world } = opened;
   await sweepFiles(world);
+  await proveBucket(findings, world.database, await contentOf(ceph, bucket.S3_BUCKET!), bucket.S3_PREFIX!);
+  // Of money more would come due meanwhile than reservations that a killed process has left.
+  ahead = 3 * 3_600_000;
   await proveMoney(oracle, world, left);
   const names = await world.storage.names('videos/');
   await proveFolders(

@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 
 /**
- * Checks the architecture by folder names alone: which way imports may point, no cycles, `process.env` in one place,
- * no file over 400 lines, no barrels, no drawers. There is no list of files to maintain.
+ * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
+ * for each table, `process.env` in one place, no file over 400 lines, no barrels, no drawers. There is no list of files,
+ * features or tables to maintain.
  */
 const root = join(import.meta.dirname, '..');
 const maximumLines = 400;
@@ -121,6 +122,59 @@ function cycleIn(sources: ReadonlyMap<string, Source>): string[] | undefined {
   return undefined;
 }
 
+/** The features of the server in an order in which none needs a later one, or the ring that allows none. */
+function orderOfFeatures(sources: Iterable<Source>): { order: string[] } | { ring: string[] } {
+  const needs = new Map<string, Map<string, string>>();
+  for (const { path, imports } of sources) {
+    const { workspace, layer, room } = placeOf(path);
+    if (workspace !== 'server' || layer !== 'features' || isTest(path)) continue;
+    const own = needs.get(room) ?? new Map<string, string>();
+    needs.set(room, own);
+    for (const { target } of imports) {
+      const other = placeOf(target);
+      if (other.workspace === 'server' && other.layer === 'features' && other.room !== room)
+        own.set(other.room, `${path} -> ${target}`);
+    }
+  }
+  const order: string[] = [];
+  const visit = (room: string, trail: readonly string[]): string[] | undefined => {
+    if (trail.includes(room)) {
+      const ring = [...trail.slice(trail.indexOf(room)), room];
+      return ring.slice(1).map((to, n) => needs.get(ring[n]!)!.get(to)!);
+    }
+    if (order.includes(room)) return undefined;
+    for (const other of [...(needs.get(room)?.keys() ?? [])].toSorted()) {
+      const ring = visit(other, [...trail, room]);
+      if (ring) return ring;
+    }
+    order.push(room);
+    return undefined;
+  };
+  for (const room of [...needs.keys()].toSorted()) {
+    const ring = visit(room, []);
+    if (ring) return { ring };
+  }
+  return { order };
+}
+
+const writing =
+  /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`](\w+)|\binsert into (\w+)|\bdelete from (\w+)|\bupdate (\w+)\s+(?:as \w+\s+)?set\b/g;
+
+/** Who writes each table: a feature, or a layer of the server. Reading is free, migrations stand outside. */
+function writersOf(sources: Iterable<Source>): Map<string, Map<string, string>> {
+  const tables = new Map<string, Map<string, string>>();
+  for (const { path, text } of sources) {
+    const { workspace, layer, room } = placeOf(path);
+    if (workspace !== 'server' || !path.startsWith('server/src/') || isTest(path)) continue;
+    const owner = layer === 'features' ? `features/${room}` : layer;
+    for (const [, ...names] of text.matchAll(writing)) {
+      const table = names.find((name) => name !== undefined)!;
+      tables.set(table, (tables.get(table) ?? new Map<string, string>()).set(owner, path));
+    }
+  }
+  return tables;
+}
+
 const wrong: string[] = [];
 const sources = new Map(files.map((path) => [path, read(path)]));
 
@@ -133,6 +187,11 @@ for (const { path, text, imports } of sources.values()) {
   }
   const lines = text.split('\n').length - 1;
   if (lines > maximumLines) wrong.push(`${path}: ${lines} lines, the limit is ${maximumLines}`);
+  if (
+    /^(?:contract|chaptering|server|web)\/src\//.test(path) &&
+    /^export (?:type )?(?:\{[^}]*\}|\*[^;]*) from/m.test(text)
+  )
+    wrong.push(`${path}: no re-exports, import from where it is`);
   if (/^index\.tsx?$/.test(basename(path))) wrong.push(`${path}: no barrels, name the file after what is in it`);
   const drawer = path
     .replace(/\.[^/]*$/, '')
@@ -147,7 +206,14 @@ for (const { path, text, imports } of sources.values()) {
 }
 const ring = cycleIn(sources);
 if (ring) wrong.push(`cycle: ${ring.join(' -> ')}`);
+const features = orderOfFeatures(sources.values());
+if ('ring' in features) wrong.push(`circle of features:\n  ${features.ring.join('\n  ')}`);
+for (const [table, writers] of writersOf(sources.values()))
+  if (writers.size > 1) wrong.push(`the table ${table} has more than one owner: ${[...writers.values()].join(', ')}`);
 
 for (const line of wrong) console.error(line);
-if (wrong.length === 0) console.log(`${files.length} files keep to the architecture.`);
+if (wrong.length === 0) {
+  console.log(`${files.length} files keep to the architecture.`);
+  if (process.argv.includes('--order') && 'order' in features) console.log(features.order.join('\n'));
+}
 process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -18,7 +18,7 @@ export const routeExample: Example = {
 `,
     },
     {
-      path: 'server/src/features/videos/videos.ts',
+      path: 'server/src/features/library/videos.ts',
       after: 'export const videos = feature(videoRoutes, {\n',
       add: `  async spokenWords(ctx, { passthrough }) {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
@@ -28,14 +28,14 @@ export const routeExample: Example = {
 `,
     },
     {
-      path: 'server/src/features/videos/videos.ts',
-      after: 'import { stepsOf, ',
-      add: 'spokenWordsOf, ',
+      path: 'server/src/features/library/videos.ts',
+      after: "import { feature } from '../../platform/serve.ts';\n",
+      add: "import { spokenWordsOf } from '../videos/spoken-words.ts';\n",
     },
     {
-      path: 'server/src/features/videos/store.ts',
-      after: "export type StepRow = Selectable<Tables['steps']>;\n",
-      add: `
+      path: 'server/src/features/videos/spoken-words.ts',
+      text: `import type { Queryable } from '../../platform/database/database.ts';
+
 export async function spokenWordsOf(db: Queryable, id: string): Promise<number | null> {
   const row = await db.selectFrom('videos').select('spoken_words').where('id', '=', id).executeTakeFirst();
   return row?.spoken_words ?? null;

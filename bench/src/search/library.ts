@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { World } from '@lectern/server/platform/context';
 import { replaceChapters } from '@lectern/server/features/chapters/chapters-of';
-import { spansOf } from '@lectern/server/features/search/spans';
+import { spansOf } from '@lectern/server/features/transcripts/spans';
 import { replaceCues, saveSpans } from '@lectern/server/features/transcripts/cues';
 
 export const videos = 100;

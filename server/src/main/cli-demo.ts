@@ -8,7 +8,8 @@ import { keyOf } from '../features/storage/keys.ts';
 import { saveCaptionFile } from '../features/transcripts/caption-file.ts';
 import { unguessable } from '../features/uploads/finish.ts';
 import { createVideo } from '../features/videos/create.ts';
-import { startPipeline, stepsOf } from '../features/videos/pipeline.ts';
+import { startPipeline } from '../features/videos/pipeline.ts';
+import { stepRowsOf } from '../features/videos/step-rows.ts';
 import type { World } from '../platform/context.ts';
 import type { Config } from './config.ts';
 import { findFfmpeg } from '../ports/media/local/ffmpeg/find-ffmpeg.ts';
@@ -84,7 +85,7 @@ async function addRecording(
 
 async function whenProcessed(world: World, videoId: string): Promise<void> {
   for (;;) {
-    const steps = await stepsOf(world.database.kysely, [videoId]);
+    const steps = await stepRowsOf(world.database.kysely, [videoId]);
     if (steps.every(({ state }) => state !== 'waiting' && state !== 'running')) return;
     await delay(200);
   }

@@ -5,7 +5,7 @@ import { readTranscript } from '@lectern/chaptering/transcript';
 import type { Cue } from '@lectern/contract/cue';
 import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import { Problem } from '@lectern/contract/problem';
-import { standardPrompt } from '../features/admin/prompt.ts';
+import { standardPrompt } from '../features/language/prompt.ts';
 import { draftOutline, planOf } from '../features/chapters/draft-outline.ts';
 import { slideMarks } from '../features/chapters/evidence.ts';
 import { outlineWork } from '../features/chapters/outline-work.ts';

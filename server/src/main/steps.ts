@@ -1,9 +1,9 @@
 import type { StepName } from '@lectern/contract/rules/pipeline';
 import { chaptersStep } from '../features/chapters/chapters.step.ts';
-import { inspectStep } from '../features/videos/inspect.step.ts';
-import { playableStep } from '../features/playback/playable.step.ts';
-import { storyboardStep } from '../features/playback/storyboard.step.ts';
-import { thumbnailStep } from '../features/playback/thumbnail.step.ts';
+import { inspectStep } from '../features/uploads/inspect.step.ts';
+import { playableStep } from '../features/renditions/playable.step.ts';
+import { storyboardStep } from '../features/renditions/storyboard.step.ts';
+import { thumbnailStep } from '../features/renditions/thumbnail.step.ts';
 import { sampleSlidesStep, sampleStep } from '../features/sample/sample.step.ts';
 import { searchStep } from '../features/search/search.step.ts';
 import { slidesStep } from '../features/slides/slides.step.ts';

@@ -1,4 +1,5 @@
 import type { World } from '../platform/context.ts';
+import { dropRowsOfDeleted } from '../platform/database/rows-of-videos.ts';
 import { sweepFiles } from '../features/storage/sweep.ts';
 import { sweepDelivered } from '../features/minutes/delivered.job.ts';
 import { addMissingSteps } from '../features/videos/add-missing-steps.ts';
@@ -15,7 +16,7 @@ import { sweepAccounts } from '../features/accounts/sweep.ts';
 /**
  * Ends what nobody goes on with (uploads), finishes the removals that were cut off, sets aside files without
  * a row, and removes dead sessions, used links, highlights and terms that were removed, rewrites nobody undoes any more,
- * what older programs left of deleted videos, what voices sound like that nobody goes on to tell apart, and the
+ * what came after a video was deleted, what voices sound like that nobody goes on to tell apart, and the
  * reservations of tokens that a killed process left.
  * Has what the media provider delivered counted, and gives videos the steps that came into the pipeline after them.
  */
@@ -30,6 +31,7 @@ export async function sweep(world: World): Promise<void> {
   await sweepGlossary(world);
   await sweepRewrites(world);
   await sweepSpeakers(world);
+  await dropRowsOfDeleted(world.database.kysely, new Date(world.now().getTime() - 30 * 24 * 3_600_000));
   await sweepBilling(world);
   await sweepDelivered(world);
   await addMissingSteps(world);

@@ -1,1 +1,3 @@
-export type { FastifyBaseLogger as Log } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+
+export type Log = FastifyBaseLogger;

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { World } from './context.ts';
 import type { Database } from './database/database.ts';
+import { ensureSetting } from './settings.ts';
 
 type Key = Pick<World, 'signingKey'>;
 
@@ -44,15 +45,5 @@ export function unsealed(key: Key, text: string, now: Date): string | undefined 
 
 /** The key of this installation, made at its first start. Several processes starting at once agree on one. */
 export async function ensureSigningKey({ kysely }: Database): Promise<Buffer> {
-  await kysely
-    .insertInto('settings')
-    .values({ name: 'signing_key', value: randomBytes(32).toString('base64') })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const { value } = await kysely
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'signing_key')
-    .executeTakeFirstOrThrow();
-  return Buffer.from(value, 'base64');
+  return Buffer.from(await ensureSetting(kysely, 'signing_key', randomBytes(32).toString('base64')), 'base64');
 }

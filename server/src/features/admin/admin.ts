@@ -11,7 +11,7 @@ import { listPayments, listTokens } from './histories.ts';
 import { cancelJob, listJobs, retryJob } from './jobs.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { listSecurity } from './security.ts';
-import { savePrompt } from './prompt.ts';
+import { savePrompt } from './save-prompt.ts';
 import { answerReport, deleteReport, listReports } from './reports.ts';
 import { listSetAside, putBack, removeSetAside } from './set-aside.ts';
 import { saveUser } from './save-user.ts';

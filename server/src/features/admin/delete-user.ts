@@ -1,11 +1,14 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
+import { dropAccount } from '../accounts/membership.ts';
 import { customerIdOf } from '../billing/customer.ts';
 import { discardImport } from '../exports/discard.ts';
+import { forgetReports } from '../feedback/reports.ts';
+import { forgetMails } from '../mails/forget-mails.ts';
 import { discardUploadsOf } from '../uploads/discard.ts';
 import { videosOfMember } from '../videos/allowance.ts';
 import { forgetSecurity } from '../security/security.ts';
-import { removeVideo } from '../videos/remove.ts';
+import { removeVideo } from '../library/remove.ts';
 import { forgetInAudit, recordAudit } from './audit.ts';
 
 /**
@@ -23,23 +26,15 @@ export async function deleteUser(ctx: Context<'admin'>, { id }: { id: string }):
   const videos = await videosOfMember(db, id);
   for (const video of videos) await removeVideo(ctx, video);
   await ctx.database.transaction(async (tx) => {
-    const mails = await tx.deleteFrom('mails').where('recipient', '=', user.email).returning('id').execute();
+    const mails = await forgetMails(tx, user.email);
     const all = await tx.selectFrom('videos').select('id').where('user_id', '=', id).execute();
-    const ids = [...mails, ...all].map((row) => row.id);
+    const ids = [...mails, ...all.map((row) => row.id)];
     await ctx.jobs.forget([id, ...ids, ...(customerId === undefined ? [] : [customerId])], { tx });
-    const reports = await tx
-      .updateTable('reports')
-      .set({ email: '', message: '', response: '', subject: 'From a deleted account' })
-      // Also what was written without being signed in.
-      .where((eb) =>
-        eb.or([eb('user_id', '=', id), eb(eb.fn<string>('lower', ['email']), '=', user.email.toLowerCase())]),
-      )
-      .returning('id')
-      .execute();
+    const reports = await forgetReports(tx, { userId: id, email: user.email });
     await discardImport(ctx, tx, id);
-    await tx.deleteFrom('users').where('id', '=', id).execute();
+    await dropAccount(tx, id);
     await forgetSecurity(tx, user.email);
-    await forgetInAudit(tx, [id, ...reports.map((report) => report.id)]);
+    await forgetInAudit(tx, [id, ...reports]);
     await recordAudit(
       tx,
       {

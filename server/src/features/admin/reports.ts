@@ -1,6 +1,7 @@
 import type { Listing, Report } from '@lectern/contract/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
+import { dropReport, setResponse } from '../feedback/reports.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { recordAudit } from './audit.ts';
 import { pageOf, part } from './paging.ts';
@@ -48,7 +49,7 @@ export async function answerReport(
     if (!report) throw new Problem('not_found');
     // Saved once more as it was: the reporter has this answer.
     if (report.response === response) return;
-    await tx.updateTable('reports').set({ response }).where('id', '=', id).execute();
+    await setResponse(tx, id, response);
     if (report.email)
       await postMail(ctx, tx, report.email, 'report-response', {
         subject: `Re: ${report.subject}`,
@@ -66,8 +67,7 @@ export async function answerReport(
 
 export async function deleteReport(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   await ctx.database.transaction(async (tx) => {
-    const { numDeletedRows } = await tx.deleteFrom('reports').where('id', '=', id).executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw new Problem('not_found');
+    if (!(await dropReport(tx, id))) throw new Problem('not_found');
     const change = { administrator: ctx.administrator, action: 'deleted a report' };
     await recordAudit(tx, { ...change, object: { kind: 'report', id } }, ctx.now());
   });

@@ -3,6 +3,7 @@ import type { adminRoutes } from '@lectern/contract/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { Context } from '../../platform/context.ts';
+import { setGranted } from '../accounts/membership.ts';
 import { readNames } from '../accounts/names.ts';
 import { endSessionsOf } from '../accounts/sessions.ts';
 import { recordByAdministrator } from '../security/record.ts';
@@ -39,7 +40,7 @@ export async function saveUser(
     const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
       (name) => JSON.stringify(wanted[name]) !== JSON.stringify(user[name]),
     );
-    if (changed.length > 0) await tx.updateTable('users').set(wanted).where('id', '=', id).execute();
+    if (changed.length > 0) await setGranted(tx, id, wanted);
     if (user.is_active && !wanted.is_active) await endSessionsOf(tx, id);
     if (tokens > 0)
       await creditTokens(tx, { userId: id, kind: 'adjustment', tokens, reference: `admin:${randomUUID()}` }, now);

@@ -3,10 +3,10 @@ import { Problem } from '@lectern/contract/problem';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { minutesOf } from '../minutes/minutes-of.ts';
-import { usersWithFactor } from '../second-factor/second-factor.ts';
+import { usersWithFactor } from '../second-factor/users-with-factor.ts';
 import { balancesOf } from '../tokens/balances.ts';
 import { pageOf, part } from './paging.ts';
-import { globalPrompt } from './prompt.ts';
+import { globalPrompt } from '../language/prompt.ts';
 
 /** What the index users_found is made of. */
 export const foundBy = sql<string>`lower(firstname || ' ' || lastname || ' ' || email)`;

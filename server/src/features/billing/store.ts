@@ -1,4 +1,3 @@
-import type { PaidPlan } from '@lectern/contract/billing';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
 
@@ -38,17 +37,6 @@ export async function noteAsked(
   asked: { asked_at: Date; subscription_id?: string },
 ): Promise<void> {
   await tx.updateTable('billing_accounts').set(asked).where('user_id', '=', userId).execute();
-}
-
-export type Membership = {
-  plan: PaidPlan;
-  subscription_status: 'active' | 'canceled';
-  membership_start?: Date;
-  membership_end: Date;
-};
-
-export async function setMembership(tx: Queryable, userId: string, membership: Membership): Promise<void> {
-  await tx.updateTable('users').set(membership).where('id', '=', userId).execute();
 }
 
 export const subscriptionStatus = (db: Queryable, userId: string) =>

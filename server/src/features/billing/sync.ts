@@ -3,7 +3,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { CustomerTruth, ProviderPayment, Subscription } from '../../ports/payments/port.ts';
 import { creditTokens } from '../tokens/allowance.ts';
 import { sortSubscriptions } from './sort-subscriptions.ts';
-import { lockCustomer, type Membership, noteAsked, setMembership, writePayment } from './store.ts';
+import { type Membership, setMembership } from '../accounts/membership.ts';
+import { lockCustomer, noteAsked, writePayment } from './store.ts';
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 

@@ -52,12 +52,7 @@ export const chaptersStep: Step = async (world, video, run) => {
           at: world.now(),
         });
       await savePlaces(tx, video.id, places);
-      await saveOutlineTexts(tx, video.id, outline, engine);
-      await tx
-        .updateTable('videos')
-        .set({ outline_of: digestOf(cues) })
-        .where('id', '=', video.id)
-        .execute();
+      await saveOutlineTexts(tx, video.id, outline, { engine, of: digestOf(cues) });
       // Slides that were read meanwhile have not been seen.
       if ((await slidesOf(tx, video.id)).length !== shown.length) await titleBySlides(world, tx, video);
       await settle(tx);

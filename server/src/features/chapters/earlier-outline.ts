@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Outline } from '../../platform/database/stored-outline.ts';
+import { putOutlineTexts } from '../videos/outline-texts.ts';
 import { chaptersOf, replaceChapters } from './chapters-of.ts';
 
 /** Everything an engine writes of a video, as it is stored, with what a person has edited of it. */
@@ -23,7 +24,7 @@ export async function outlineOf(tx: Queryable, videoId: string): Promise<Outline
 
 /** Puts an outline into the place of the present one, the ids of its chapters included. */
 export async function putOutline(tx: Queryable, videoId: string, { chapters, ...texts }: Outline): Promise<void> {
-  await tx.updateTable('videos').set(texts).where('id', '=', videoId).execute();
+  await putOutlineTexts(tx, videoId, texts);
   await replaceChapters(tx, videoId, chapters);
 }
 
@@ -42,5 +43,19 @@ export async function keepEarlier(
     .insertInto('earlier_outlines')
     .values({ video_id: videoId, ...kept })
     .onConflict((conflict) => conflict.column('video_id').doUpdateSet(kept))
+    .execute();
+}
+
+/** Puts another outline into the place of the one that is kept. `restored`: that one is back in its place. */
+export async function changeEarlier(
+  tx: Queryable,
+  videoId: string,
+  outline: Outline,
+  restored: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('earlier_outlines')
+    .set({ restored, outline: JSON.stringify(outline) })
+    .where('video_id', '=', videoId)
     .execute();
 }

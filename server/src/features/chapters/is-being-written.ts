@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import { stepsOf } from '../videos/pipeline.ts';
+import { stepRowsOf } from '../videos/step-rows.ts';
 
 /** Whether a run is about to replace the chapters of a video. */
 export const isBeingWritten = async (db: Queryable, videoId: string): Promise<boolean> =>
-  (await stepsOf(db, [videoId])).some(
+  (await stepRowsOf(db, [videoId])).some(
     ({ step, state }) => step === 'chapters' && (state === 'waiting' || state === 'running'),
   );

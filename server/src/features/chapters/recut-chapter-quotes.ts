@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import { chaptersOf, replaceChapters } from './chapters-of.ts';
-import { earlierOutline } from './earlier-outline.ts';
+import { changeEarlier, earlierOutline } from './earlier-outline.ts';
 import { type CueChange, recutQuotes } from './recut-quotes.ts';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 
@@ -13,12 +13,7 @@ export async function recutChapterQuotes(tx: Queryable, videoId: string, changes
   if (chapters) await replaceChapters(tx, videoId, chapters);
   const earlier = await earlierOutline(tx, videoId);
   const kept = earlier && recut(earlier.outline.chapters, changes);
-  if (kept)
-    await tx
-      .updateTable('earlier_outlines')
-      .set({ outline: JSON.stringify({ ...earlier.outline, chapters: kept }) })
-      .where('video_id', '=', videoId)
-      .execute();
+  if (kept) await changeEarlier(tx, videoId, { ...earlier.outline, chapters: kept }, earlier.restored);
 }
 
 /** The chapters with their quotes cut anew; undefined when none of them is touched. */

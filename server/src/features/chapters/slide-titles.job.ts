@@ -6,7 +6,7 @@ import { slidesOf } from '../slides/kept-slides.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
-import { stepsOf } from '../videos/pipeline.ts';
+import { stepRowsOf } from '../videos/step-rows.ts';
 import { replaceChapters } from './chapters-of.ts';
 import { chaptersVersion } from './chapters-version.ts';
 import { earlierOutline, keepEarlier, outlineOf } from './earlier-outline.ts';
@@ -53,7 +53,7 @@ export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
 };
 
 async function areNew({ database, now }: Pick<World, 'database' | 'now'>, videoId: string): Promise<boolean> {
-  const written = (await stepsOf(database.kysely, [videoId])).find(({ step }) => step === 'chapters');
+  const written = (await stepRowsOf(database.kysely, [videoId])).find(({ step }) => step === 'chapters');
   if (written?.state !== 'done' || !written.finished_at) return false;
   return now().getTime() - new Date(written.finished_at).getTime() < newFor * 3_600_000;
 }

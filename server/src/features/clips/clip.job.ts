@@ -7,7 +7,7 @@ import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { keyOf } from '../storage/keys.ts';
 import { finishRemoval } from '../storage/removals.ts';
-import { playableOf } from '../playback/playable.ts';
+import { playableOf } from '../renditions/playable.ts';
 import { videoById } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { clipKey } from './stop-clips.ts';

@@ -5,7 +5,7 @@ import { takeScreenshot } from '../screenshots/take-screenshot.ts';
 import { videoOfAssetId } from '../videos/find.ts';
 import { cutClip } from './cut.ts';
 import { download } from './download.ts';
-import { downloadAddress, fileNameFrom } from './download-address.ts';
+import { downloadAddress, fileNameFrom } from '../storage/download-address.ts';
 
 export const clips = feature(clipRoutes, {
   cut: cutClip,

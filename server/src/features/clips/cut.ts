@@ -3,7 +3,7 @@ import { clipRange } from '@lectern/contract/rules/clip-range';
 import type { Context } from '../../platform/context.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
-import { downloadAddress, fileNameFrom } from './download-address.ts';
+import { downloadAddress, fileNameFrom } from '../storage/download-address.ts';
 import { clipKey } from './stop-clips.ts';
 import { wantClip } from './store.ts';
 

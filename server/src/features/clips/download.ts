@@ -5,7 +5,7 @@ import type { Wire } from '../../platform/serve.ts';
 import { keyOf } from '../storage/keys.ts';
 import { sendRecording } from '../storage/recording.ts';
 import { videoOfAddress, type VideoRow } from '../videos/find.ts';
-import { isSigned, type SignedDownload } from './download-address.ts';
+import { isSigned, type SignedDownload } from '../storage/download-address.ts';
 import { clipById } from './store.ts';
 
 type Found = { key: string; type: string } | { recording: VideoRow };

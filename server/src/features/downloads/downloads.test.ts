@@ -12,7 +12,7 @@ import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { fileNameFrom } from '../clips/download-address.ts';
+import { fileNameFrom } from '../storage/download-address.ts';
 import { readCaptions } from '../transcripts/formats/read-captions.ts';
 
 const title = 'Größe: "Ωmega" / 日本 🎬';

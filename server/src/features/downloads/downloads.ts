@@ -2,7 +2,7 @@ import { downloadRoutes, type TextKind } from '@lectern/contract/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { feature } from '../../platform/serve.ts';
 import { sign, verify } from '../../platform/signing.ts';
-import { fileNameFrom } from '../clips/download-address.ts';
+import { fileNameFrom } from '../storage/download-address.ts';
 import { attachment } from '../../platform/attachment.ts';
 import { ownVideo, videoOfAddress } from '../videos/find.ts';
 import { textFile, textsOf } from './text-file.ts';

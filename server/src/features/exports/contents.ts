@@ -9,7 +9,7 @@ import { problemOf } from '../../platform/problem-of.ts';
 import { isActive } from '../accounts/standing.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { asChapter } from '../chapters/as-chapter.ts';
-import { fileNameFrom } from '../clips/download-address.ts';
+import { fileNameFrom } from '../storage/download-address.ts';
 import { keptHighlights } from '../highlights/kept-highlights.ts';
 import { keyOf } from '../storage/keys.ts';
 import { findRecording } from '../storage/recording.ts';

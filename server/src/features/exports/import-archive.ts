@@ -13,8 +13,8 @@ import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
 import { unguessable } from '../uploads/finish.ts';
 import { activeVideos, lockMember } from '../videos/allowance.ts';
-import { createVideo } from '../videos/create.ts';
-import { startPipeline } from '../videos/pipeline.ts';
+import { createVideo, type NewVideo } from '../videos/create.ts';
+import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
 import { contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
 import type { VideoFile } from './format.ts';
 
@@ -92,12 +92,8 @@ async function importVideo(
         title,
         fileName,
         byteSize: size,
+        restored: restoredColumns(video, cues.length > 0),
       });
-      await tx
-        .updateTable('videos')
-        .set(restoredColumns(video, cues.length > 0))
-        .where('id', '=', id)
-        .execute();
       await replaceCues(tx, id, cues);
       if (video.captions && captions) await saveCaptionFile(tx, id, video.captions.name, Buffer.from(captions));
       await replaceChapters(tx, id, video.chapters);
@@ -106,13 +102,7 @@ async function importVideo(
         ...(cues.length > 0 ? (['transcript'] as const) : []),
         ...(video.chapters.length > 0 ? (['chapters'] as const) : []),
       ];
-      if (settled.length > 0)
-        await tx
-          .updateTable('steps')
-          .set({ state: 'done', progress: 1, note: 'from your export' })
-          .where('video_id', '=', id)
-          .where('step', 'in', settled)
-          .execute();
+      await settleUnrun(tx, id, settled, { at: world.now(), note: 'from your export' });
       await startPipeline(world, tx, id);
       await onImported(tx);
     });
@@ -124,7 +114,7 @@ async function importVideo(
   }
 }
 
-const restoredColumns = (video: VideoFile, hasTranscript: boolean) => ({
+const restoredColumns = (video: VideoFile, hasTranscript: boolean): NewVideo['restored'] => ({
   title_by_person: video.title_by_person,
   description: video.description,
   description_by_person: video.description_by_person,

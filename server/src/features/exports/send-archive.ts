@@ -3,7 +3,7 @@ import type { Recordings } from '@lectern/contract/downloads';
 import { activeVideos } from '../videos/allowance.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
-import { fileNameFrom } from '../clips/download-address.ts';
+import { fileNameFrom } from '../storage/download-address.ts';
 import { attachment } from '../../platform/attachment.ts';
 import { contentsOf } from './contents.ts';
 import { archiveFormat, type Missing } from './format.ts';

@@ -41,15 +41,6 @@ export const updateTerm = (
 export const dropRemoved = (db: Queryable, before: Date) =>
   db.deleteFrom('glossary_terms').where('removed_at', '<', before).execute();
 
-/** Forgets the corrections of deleted videos, which a program before this one left where it deleted them. */
-export const dropCorrectionsOfDeleted = (db: Queryable) =>
-  db
-    .deleteFrom('corrections')
-    .using('videos')
-    .whereRef('videos.id', '=', 'corrections.video_id')
-    .where('videos.deleted_at', 'is not', null)
-    .execute();
-
 type Line = { userId: string; videoId: string; start: number };
 
 /** Keeps what was put right in a line, in the place of what was known of it. */

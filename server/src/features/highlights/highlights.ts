@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { Context } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
-import { fileNameFrom } from '../clips/download-address.ts';
+import { fileNameFrom } from '../storage/download-address.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { lockMember } from '../videos/allowance.ts';
 import { ownVideo } from '../videos/find.ts';

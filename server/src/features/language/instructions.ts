@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../../platform/database/database.ts';
-import { globalPrompt } from '../admin/prompt.ts';
+import { globalPrompt } from './prompt.ts';
 import { spellingsIn } from '../glossary/spellings.ts';
 
 /** What fences a transcript in one question: nobody who spoke can have known it. */

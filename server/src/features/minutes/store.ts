@@ -1,23 +1,18 @@
 import type { Plan } from '@lectern/contract/accounts';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { saveSetting, settingOf } from '../../platform/settings.ts';
 
 const name = 'delivered_until';
 
 /** Until when deliveries have been counted; undefined before the first time. */
 export async function countedUntil(db: Queryable): Promise<Date | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
-  return row && new Date(row.value);
+  const value = await settingOf(db, name);
+  return value === undefined ? undefined : new Date(value);
 }
 
-export async function setCountedUntil(tx: Queryable, until: Date): Promise<void> {
-  const value = until.toISOString();
-  await tx
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-}
+export const setCountedUntil = (tx: Queryable, until: Date): Promise<void> =>
+  saveSetting(tx, name, until.toISOString());
 
 /** For the rest of the transaction nobody else counts. */
 export async function lockCounting(tx: Queryable): Promise<void> {

@@ -3,6 +3,7 @@ import type { World } from '../../platform/context.ts';
 import type { MediaInfo, Remote } from '../../ports/media/port.ts';
 import { endMove, startNextMove } from '../storage/moves.ts';
 import { askAbout } from '../storage/provider-assets.ts';
+import { placeElsewhere } from '../videos/facts.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 
@@ -31,18 +32,7 @@ export async function switchOver(
   await world.database.transaction(async (tx) => {
     await lockVideo(tx, videoId);
     if (!(await endMove(tx, videoId))) return;
-    await tx
-      .updateTable('videos')
-      .set({
-        remote: remote && JSON.stringify(remote),
-        media: JSON.stringify(info),
-        width: info.video?.width ?? null,
-        height: info.video?.height ?? null,
-        ...(byteSize === undefined ? {} : { byte_size: byteSize }),
-      })
-      .where('id', '=', videoId)
-      .where('deleted_at', 'is', null)
-      .execute();
+    await placeElsewhere(tx, videoId, { info, remote, byteSize });
     // It shows no captions there yet.
     if (remote) await askAbout(world, videoId, tx);
     await startNextMove(world, tx);

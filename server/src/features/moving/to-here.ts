@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { World } from '../../platform/context.ts';
 import type { Provider, Remote } from '../../ports/media/port.ts';
-import { makePlayable } from '../playback/playable.ts';
+import { makePlayable } from '../renditions/playable.ts';
 import { keyOf } from '../storage/keys.ts';
 import { beginMove } from '../storage/moves.ts';
 import type { VideoRow } from '../videos/find.ts';

@@ -14,7 +14,7 @@ import { captionText } from './caption-text.ts';
 import { captionsBandwidth } from './captions-bandwidth.ts';
 import { captionsLength, captionsPlaylist } from './captions-playlist.ts';
 import { type Opened, opened } from './opened.ts';
-import { cutOf, playableOf } from './playable.ts';
+import { cutOf, playableOf } from '../renditions/playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
 
 /** Playlists and texts change when a video is processed again; bytes of segments and pictures do not. */

@@ -5,7 +5,7 @@ import { Tinypool } from 'tinypool';
 import type { World } from '../../platform/context.ts';
 import type { Turn } from '../../platform/public-work.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
-import { playableOf } from '../playback/playable.ts';
+import { playableOf } from '../renditions/playable.ts';
 import { keyOf } from '../storage/keys.ts';
 import { speakerOf } from '../transcripts/cues.ts';
 import type { OwnedPortal, PortalVideoRow } from './store.ts';

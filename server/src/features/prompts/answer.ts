@@ -18,7 +18,7 @@ import type { Prepared } from './charged.ts';
 import { citedLines, withTimes } from './cited-lines.ts';
 import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
 import { outlineText } from './outline-text.ts';
-import { findPassages } from './passages.ts';
+import { findPassages } from '../chapters/passages.ts';
 import type { Stretch } from './stretch.ts';
 
 export type Question = {

@@ -13,7 +13,7 @@ import { PassageAnswer, passagesIn } from '../language/read-answer.ts';
 import { fenced } from '../language/transcript-text.ts';
 import type { Prepared } from './charged.ts';
 import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
-import { findPassages } from './passages.ts';
+import { findPassages } from '../chapters/passages.ts';
 import type { Stretch } from './stretch.ts';
 
 export type Choice = {

@@ -13,7 +13,7 @@ import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { subjectOf } from './passages.ts';
+import { subjectOf } from '../chapters/passages.ts';
 
 it('takes what a prompt is about from what it asks to do', () => {
   assert.deepEqual(subjectOf('Please find the best quotes about pricing and customers'), ['pric', 'customer']);

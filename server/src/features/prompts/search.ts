@@ -9,7 +9,7 @@ import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { answerQuestion } from './answer.ts';
 import { charged } from './charged.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf } from '../chapters/settings.ts';
 import { type Asked, askedOf } from './stretch.ts';
 
 type Question = { passthrough: string; prompt: string; start?: string | undefined; end?: string | undefined };

@@ -5,12 +5,12 @@ import type { Context } from '../../platform/context.ts';
 import { asQuotes, chaptersOf, replaceChapters } from '../chapters/chapters-of.ts';
 import { provenQuotes } from '../chapters/prove-quotes.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import { assetOf } from '../videos/asset.ts';
+import { assetOf } from '../editing/asset.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { charged } from './charged.ts';
 import { chooseQuotes } from './choose-quotes.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf } from '../chapters/settings.ts';
 import { partOfChapter } from './stretch.ts';
 
 type Wish = {

@@ -12,7 +12,7 @@ import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { lockVideo } from '../videos/lock.ts';
-import { markDeleted } from '../videos/store.ts';
+import { markDeleted } from '../videos/removal.ts';
 import { rewriteJob } from './rewrite.job.ts';
 import { sweepRewrites } from './sweep.ts';
 

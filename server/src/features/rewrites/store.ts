@@ -90,15 +90,6 @@ export const dropBefore = (db: Queryable, before: Date) =>
     .where(({ eb, or }) => or([eb('state', 'in', ['ready', 'applied', 'undone']), eb('problem', 'is not', null)]))
     .execute();
 
-/** Forgets the places of deleted videos, which a program before this one left where it deleted them. */
-export const dropPlacesOfDeleted = (db: Queryable) =>
-  db
-    .deleteFrom('rewrite_places')
-    .using('videos')
-    .whereRef('videos.id', '=', 'rewrite_places.video_id')
-    .where('videos.deleted_at', 'is not', null)
-    .execute();
-
 const spanHolds = (patterns: readonly string[]) =>
   sql<boolean>`(${sql.join(
     patterns.map((pattern) => sql`span like ${pattern}`),

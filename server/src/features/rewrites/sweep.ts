@@ -1,11 +1,10 @@
 import type { World } from '../../platform/context.ts';
-import { dropBefore, dropPlacesOfDeleted } from './store.ts';
+import { dropBefore } from './store.ts';
 
 /** Milliseconds for which a rewrite can be undone. */
 const kept = 30 * 24 * 3_600_000;
 
-/** Forgets what was rewritten so long ago that nobody undoes it, and what is left of recordings that were deleted. */
+/** Forgets what was rewritten so long ago that nobody undoes it. */
 export async function sweepRewrites({ database, now }: World): Promise<void> {
   await dropBefore(database.kysely, new Date(now().getTime() - kept));
-  await dropPlacesOfDeleted(database.kysely);
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { changeWords } from '../chapters/outline-words.ts';
 import { rewriterOf } from '../glossary/rewriter.ts';
 import { rulesOf } from '../glossary/rules-of.ts';
-import { correctLines } from '../transcripts/correct-lines.ts';
+import { correctLines } from '../editing/correct-lines.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';

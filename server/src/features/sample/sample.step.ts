@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { asNewChapters, replaceChapters } from '../chapters/chapters-of.ts';
 import { savePlaces } from '../chapters/chapter-places.ts';
 import { builtinEngine } from '../language/builtin.ts';
-import { makePlayable } from '../playback/playable.ts';
+import { makePlayable } from '../renditions/playable.ts';
 import { readSlidesOf } from '../slides/slides.step.ts';
 import { replaceSlides, type Slide } from '../slides/kept-slides.ts';
 import { keyOf } from '../storage/keys.ts';
@@ -11,12 +11,13 @@ import { titleBySlides } from '../slides/title-by-slides.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
+import { saveTranscriptOrigin } from '../videos/captions-track.ts';
+import { saveInspected, savePlayback, saveStoryboard, setByteSize } from '../videos/facts.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { saveOutlineTexts } from '../videos/outline-texts.ts';
-import type { Step } from '../videos/pipeline.ts';
+import { settleUnrun, type Step } from '../videos/pipeline.ts';
 import { sampleFiles } from './files.ts';
 import { group, keptAs, madeSample } from './made-sample.ts';
-import { saveFacts, settleSteps } from './store.ts';
 
 /**
  * The first step of a sample recording: it gets what was made of it once for all members, and an index of its own. The
@@ -38,13 +39,22 @@ export const sampleStep: Step = async (world, video, run) => {
     note: 'a sample, made beforehand',
     async save(tx) {
       await lockVideo(tx, video.id);
-      await saveFacts(tx, video.id, { ...made, media, byteSize: size, digest: digestOf(made.cues) });
+      await setByteSize(tx, video.id, size);
+      await saveInspected(tx, video.id, media);
+      await savePlayback(tx, video.id, media, true);
+      await saveStoryboard(tx, video.id, made);
+      await saveTranscriptOrigin(tx, video.id, {
+        transcript_source: 'file',
+        transcript_language: made.language,
+        transcript_estimated: false,
+        transcript_alignment: null,
+      });
       await saveCaptionFile(tx, video.id, 'webinar.vtt', captions);
       await replaceCues(tx, video.id, made.cues);
       await replaceChapters(tx, video.id, asNewChapters(made.outline));
       await savePlaces(tx, video.id, made.places);
-      await saveOutlineTexts(tx, video.id, made.outline, builtinEngine);
-      await settleSteps(tx, video.id, ['playable', 'transcript', 'storyboard', 'chapters'], world.now());
+      await saveOutlineTexts(tx, video.id, made.outline, { engine: builtinEngine, of: digestOf(made.cues) });
+      await settleUnrun(tx, video.id, ['playable', 'transcript', 'storyboard', 'chapters'], { at: world.now() });
     },
   };
 };

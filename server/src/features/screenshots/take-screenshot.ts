@@ -2,8 +2,8 @@ import { Problem } from '@lectern/contract/problem';
 import { screenshotTime } from '@lectern/contract/rules/clip-range';
 import type { Context } from '../../platform/context.ts';
 import { createPlaces } from '../../platform/places.ts';
-import { downloadAddress, fileNameFrom } from '../clips/download-address.ts';
-import { playableOf } from '../playback/playable.ts';
+import { downloadAddress, fileNameFrom } from '../storage/download-address.ts';
+import { playableOf } from '../renditions/playable.ts';
 import { keyOf } from '../storage/keys.ts';
 import { ownVideo } from '../videos/find.ts';
 

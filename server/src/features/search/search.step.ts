@@ -1,7 +1,7 @@
 import { cuesOf, saveSpans } from '../transcripts/cues.ts';
 import { lockVideo } from '../videos/lock.ts';
 import type { Step } from '../videos/pipeline.ts';
-import { spansOf } from './spans.ts';
+import { spansOf } from '../transcripts/spans.ts';
 
 /** Puts the transcript into the index the library search reads. */
 export const searchStep: Step = async (_world, { id }) => ({

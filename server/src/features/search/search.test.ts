@@ -7,7 +7,7 @@ import { signUp, type TestMember } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { replaceChapters } from '../chapters/chapters-of.ts';
 import { replaceCues, saveSpans } from '../transcripts/cues.ts';
-import { spansOf } from './spans.ts';
+import { spansOf } from '../transcripts/spans.ts';
 
 /** The texts of a video; everything else of it is of no matter here. */
 type Texts = {

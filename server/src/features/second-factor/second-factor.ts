@@ -16,8 +16,6 @@ import {
 } from './store.ts';
 import { addressOf, newSecret, stepOf } from './totp.ts';
 
-export { usersWithFactor } from './store.ts';
-
 async function confirmedFactorOf(db: Queryable, owner: Owner): Promise<FactorRow | undefined> {
   const factor = await factorOf(db, owner);
   return factor?.confirmed_at ? factor : undefined;

@@ -1,6 +1,6 @@
 import type { World } from '../../platform/context.ts';
 import type { Stretch } from '../../ports/media/port.ts';
-import { playableOf } from '../playback/playable.ts';
+import { playableOf } from '../renditions/playable.ts';
 import type { VideoRow } from '../videos/find.ts';
 import type { ShareRow } from './store.ts';
 

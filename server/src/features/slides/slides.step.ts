@@ -1,6 +1,6 @@
 import { pictureTime } from '@lectern/contract/slides';
 import type { World } from '../../platform/context.ts';
-import { playableOf } from '../playback/playable.ts';
+import { playableOf } from '../renditions/playable.ts';
 import { lockVideo } from '../videos/lock.ts';
 import type { VideoRow } from '../videos/find.ts';
 import type { Step, StepRun } from '../videos/pipeline.ts';

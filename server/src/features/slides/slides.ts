@@ -3,8 +3,8 @@ import { Problem } from '@lectern/contract/problem';
 import { attachment } from '../../platform/attachment.ts';
 import { feature } from '../../platform/serve.ts';
 import { sign, verify } from '../../platform/signing.ts';
-import { fileNameFrom } from '../clips/download-address.ts';
-import { playableOf } from '../playback/playable.ts';
+import { fileNameFrom } from '../storage/download-address.ts';
+import { playableOf } from '../renditions/playable.ts';
 import { ownVideo, videoOfAddress } from '../videos/find.ts';
 import { slidesOf } from './kept-slides.ts';
 

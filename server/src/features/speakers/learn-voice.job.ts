@@ -11,7 +11,7 @@ import { dropVoice, keepVoice, keepsVoices } from './store.ts';
 
 /**
  * Keeps what somebody sounds like whom a member has named in a video, so that other recordings know them; and forgets it
- * where they are not called so any more. Only for members who want it. Repeatable: it looks at what is so now.
+ * where they are not called so any more, or where no engine is there that could listen. Only for members who want it. Repeatable: it looks at what is so now.
  */
 export const learnVoiceJob: JobDefinition<{ videoId: string; name: string }> = {
   name: 'learn-voice',
@@ -20,9 +20,9 @@ export const learnVoiceJob: JobDefinition<{ videoId: string; name: string }> = {
     const { speakers } = world;
     const db = world.database.kysely;
     const video = await videoById(db, videoId);
-    if (!speakers || !video || !(await keepsVoices(db, video.user_id))) return;
+    if (!video || !(await keepsVoices(db, video.user_id))) return;
     const said = await saidBy(db, video, name);
-    const voice = said && (await heardIn(world, video, said, signal));
+    const voice = speakers && said && (await heardIn(world, speakers, video, said, signal));
     await world.database.transaction(async (tx) => {
       await lockVideo(tx, videoId);
       const now = await videoById(tx, videoId);
@@ -31,7 +31,7 @@ export const learnVoiceJob: JobDefinition<{ videoId: string; name: string }> = {
       // Others have got the name while it listened, or other captions have come: it listens once more.
       if (saidNow && timesOf(saidNow) !== timesOf(said ?? []))
         await world.jobs.enqueue('learn-voice', { videoId, name }, { tx, member: now.user_id });
-      else if (saidNow && voice)
+      else if (speakers && saidNow && voice)
         await keepVoice(tx, { userId: now.user_id, videoId, name, identity: speakers.identity, voice });
       else await dropVoice(tx, videoId, name);
     });
@@ -47,10 +47,16 @@ async function saidBy(db: Queryable, video: VideoRow, name: string): Promise<Cue
 
 const timesOf = (cues: readonly Cue[]): string => cues.map(({ start, end }) => `${start} ${end}`).join();
 
-async function heardIn(world: World, video: VideoRow, stretches: readonly Cue[], signal: AbortSignal) {
+async function heardIn(
+  world: World,
+  speakers: NonNullable<World['speakers']>,
+  video: VideoRow,
+  stretches: readonly Cue[],
+  signal: AbortSignal,
+) {
   if (!video.media?.audio) return undefined;
   await using original = await recordingFile(world, video, 'sound', signal);
-  return world.speakers?.voiceIn({
+  return speakers.voiceIn({
     owner: video.user_id,
     file: original.path,
     stretches,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -8,9 +7,10 @@ import { cuesOf, nameCues } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
 import { keepTurns, turnsOf } from '../transcripts/kept-turns.ts';
 import { labelCues, namesNobody } from '../transcripts/label-cues.ts';
+import { captionsChanged } from '../videos/captions-track.ts';
 import { videoById, type VideoRow } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
-import type { Step, StepRun } from '../videos/pipeline.ts';
+import type { Outcome, Step, StepRun } from '../videos/pipeline.ts';
 import { closeSpeakersJournal, openSpeakersJournal } from './speakers-journal.ts';
 import { keepsVoices, voicesOf } from './store.ts';
 
@@ -27,7 +27,7 @@ export const speakersStep: Step = async (world, video, run) => {
   };
 };
 
-const toldApart: Step = async (world, video, run) => {
+const toldApart = async (world: World, video: VideoRow, run: StepRun): Promise<Outcome> => {
   const { speakers } = world;
   if (!speakers) return { state: 'skipped', note: 'speakers are not told apart on this server' };
   if (!video.media?.audio) return { state: 'skipped', note: 'no sound' };
@@ -114,13 +114,8 @@ async function nameSpeakers(
   await nameCues(tx, videoId, named);
   const { outline_of: outline } = (await videoById(tx, videoId))!;
   const said = new Set(named.map(({ speaker }) => speaker));
-  await tx
-    .updateTable('videos')
-    .set({
-      captions_track_id: randomUUID(),
-      recognised_speakers: JSON.stringify([...known.values()].filter((name) => said.has(name))),
-      ...(outline === digestOf(before) ? { outline_of: digestOf(named) } : {}),
-    })
-    .where('id', '=', videoId)
-    .execute();
+  await captionsChanged(tx, videoId, {
+    recognised_speakers: [...known.values()].filter((name) => said.has(name)),
+    ...(outline === digestOf(before) ? { outline_of: digestOf(named) } : {}),
+  });
 }

@@ -46,15 +46,6 @@ export async function keepVoice(
 export const dropVoice = (tx: Queryable, videoId: string, name: string): Promise<unknown> =>
   tx.deleteFrom('voices').where('video_id', '=', videoId).where('name', '=', name).execute();
 
-/** Forgets the voices of recordings that are deleted. */
-export const dropVoicesOfDeleted = (db: Queryable): Promise<unknown> =>
-  db
-    .deleteFrom('voices')
-    .using('videos')
-    .whereRef('videos.id', '=', 'voices.video_id')
-    .where('videos.deleted_at', 'is not', null)
-    .execute();
-
 /** The videos of whose telling apart something is kept. */
 export async function videosWithParts(db: Queryable): Promise<string[]> {
   const rows = await db.selectFrom('speaker_parts').select('video_id').distinct().execute();
@@ -82,6 +73,3 @@ export async function forgetVoices(tx: Queryable, userId: string, name?: string)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
-
-export const setKeepsVoices = (tx: Queryable, userId: string, keeps: boolean): Promise<unknown> =>
-  tx.updateTable('users').set({ keeps_voices: keeps }).where('id', '=', userId).execute();

@@ -3,7 +3,7 @@ import { eachLost } from '../../platform/jobs/each-lost.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { jobKey } from '../videos/step-jobs.ts';
 import { closeSpeakersJournal } from './speakers-journal.ts';
-import { dropVoicesOfDeleted, videosWithParts } from './store.ts';
+import { videosWithParts } from './store.ts';
 
 /**
  * Forgets what voices sound like where nobody goes on with telling them apart: the step has failed or was stopped, or its
@@ -15,5 +15,4 @@ export async function sweepSpeakers(world: World): Promise<void> {
     lock: lockVideo,
     settle: closeSpeakersJournal,
   });
-  await dropVoicesOfDeleted(db);
 }

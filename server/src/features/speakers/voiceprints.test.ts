@@ -20,7 +20,7 @@ import { videoById } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { rerunFrom, runStep, stopStep } from '../videos/pipeline.ts';
 import { stopSteps } from '../videos/step-jobs.ts';
-import { markDeleted } from '../videos/store.ts';
+import { markDeleted } from '../videos/removal.ts';
 import { learnVoiceJob } from './learn-voice.job.ts';
 import { openSpeakersJournal } from './speakers-journal.ts';
 import { speakersStep } from './speakers.step.ts';
@@ -159,6 +159,8 @@ eachDatabase((database, open) => {
       await learn('Tom Reyes', async () => undefined);
       await restart({});
       await rename('Sarah Lee', 'Speaker 2');
+      const job = { id, attempt: 1, lastAttempt: true, signal: new AbortController().signal };
+      await learnVoiceJob.run(server.world, { videoId: id, name: 'Sarah Lee' }, job);
       assert.deepEqual(await kept(), ['Tom Reyes']);
       await restart({ SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(folder, 'model') });
     });

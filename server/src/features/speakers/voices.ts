@@ -1,7 +1,8 @@
 import { Problem } from '@lectern/contract/problem';
 import { voiceRoutes } from '@lectern/contract/voices';
 import { feature } from '../../platform/serve.ts';
-import { forgetVoices, keepsVoices, keptVoices, setKeepsVoices } from './store.ts';
+import { setPreferences } from '../accounts/preferences.ts';
+import { forgetVoices, keepsVoices, keptVoices } from './store.ts';
 
 export const voices = feature(voiceRoutes, {
   voices: async (ctx) => {
@@ -12,7 +13,7 @@ export const voices = feature(voiceRoutes, {
   },
   keepVoices: async (ctx, { keeps }) => {
     await ctx.database.transaction(async (tx) => {
-      await setKeepsVoices(tx, ctx.member.id, keeps);
+      await setPreferences(tx, ctx.member.id, { keeps_voices: keeps });
       if (!keeps) await forgetVoices(tx, ctx.member.id);
     });
     return { msg: keeps ? 'Voices you name are kept from now on.' : 'No voice of yours is kept any more.' };

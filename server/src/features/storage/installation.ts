@@ -2,19 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { saveSetting, settingOf } from '../../platform/settings.ts';
 import type { World } from '../../platform/context.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Storage } from '../../ports/storage/port.ts';
-import {
-  allStanding,
-  claimDatabase,
-  countRecordings,
-  installationIn,
-  knownAmong,
-  renameDatabase,
-  saveSetting,
-  settingOf,
-} from './store.ts';
+import { allStanding, claimDatabase, countRecordings, installationIn, knownAmong, renameDatabase } from './store.ts';
 import { allStored } from './stored.ts';
 
 /** What is stored and the database are not of one installation. The message is one line for the operator, who can mend it. */

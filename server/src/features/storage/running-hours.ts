@@ -1,5 +1,5 @@
 import type { World } from '../../platform/context.ts';
-import { saveSetting, settingOf } from './store.ts';
+import { saveSetting, settingOf } from '../../platform/settings.ts';
 
 const name = 'running_hours';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { ensureSetting, saveSetting, settingOf } from '../../platform/settings.ts';
 
 /** Unlike `in`, also for none at all. */
 const oneOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
@@ -81,29 +82,11 @@ export async function forgetRemovals(db: Queryable, before: Date, except: readon
     .execute();
 }
 
-export const settingOf = async (db: Queryable, name: string): Promise<string | undefined> =>
-  (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
-
-export async function saveSetting(db: Queryable, name: string, value: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-}
-
 const installation = 'installation';
 
 export const installationIn = (db: Queryable): Promise<string | undefined> => settingOf(db, installation);
 
-/** Gives a database that has none this id, and resolves with the one it has then: another process may have been first. */
-export async function claimDatabase(db: Queryable, id: string): Promise<string> {
-  await db
-    .insertInto('settings')
-    .values({ name: installation, value: id })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  return (await installationIn(db))!;
-}
+/** Gives a database that has none this id, and resolves with the one it has then. */
+export const claimDatabase = (db: Queryable, id: string): Promise<string> => ensureSetting(db, installation, id);
 
 export const renameDatabase = (db: Queryable, id: string): Promise<void> => saveSetting(db, installation, id);

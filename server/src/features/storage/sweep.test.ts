@@ -18,7 +18,7 @@ import { sweep } from '../../main/sweep.ts';
 import { giveUpSilent } from '../exports/give-up-silent.ts';
 import { sweepUploads } from '../uploads/sweep.ts';
 import { noteRemoval } from './removals.ts';
-import { saveSetting, settingOf } from './store.ts';
+import { saveSetting, settingOf } from '../../platform/settings.ts';
 import { sweepFiles } from './sweep.ts';
 
 const hour = 3600 * 1000;

@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/cue';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { spansOf } from '../search/spans.ts';
+import { spansOf } from './spans.ts';
 import type { EditedCue } from './keep-edits.ts';
 
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */

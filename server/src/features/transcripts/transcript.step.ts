@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
@@ -7,8 +6,10 @@ import { onlyWaits } from '../../platform/problem-of.ts';
 import { createTurns } from '../../platform/turns.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
+import { describeUnwritten } from '../videos/outline-texts.ts';
 import type { Step, StepRun } from '../videos/pipeline.ts';
 import { recordingFile } from '../storage/recording.ts';
+import { saveTranscriptOrigin } from '../videos/captions-track.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { alignedToSpeech } from './aligned-to-speech.ts';
 import { captionFileOf } from './caption-file.ts';
@@ -121,15 +122,10 @@ async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Pro
 /** What is known of a recording that no description can be written of, so that nobody is told to wait for one. */
 const describe =
   ({ id, duration, kind }: VideoRow, without: string) =>
-  async (tx: Queryable): Promise<void> => {
+  (tx: Queryable): Promise<unknown> => {
     const minutes = Math.max(1, Math.round(duration / 60));
     const what = kind === 'audio' ? 'A sound recording' : 'A recording';
-    await tx
-      .updateTable('videos')
-      .set({ description: `${what} ${without}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.` })
-      .where('id', '=', id)
-      .where('description_by_person', '=', false)
-      .execute();
+    return describeUnwritten(tx, id, `${what} ${without}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`);
   };
 
 /** Captions that somebody gave are theirs: what the glossary would change there is only told. */
@@ -177,17 +173,12 @@ export const transcriptStep: Step = async (world, video, run) => {
       await replaceCues(tx, video.id, isTheirs ? kept : editedFirst(kept, named.cues));
       await replaceGaps(tx, video.id, gaps);
       await closeJournal(tx, video.id);
-      await tx
-        .updateTable('videos')
-        .set({
-          transcript_source: transcript.source,
-          transcript_language: transcript.language ?? null,
-          transcript_estimated: transcript.untimed ?? false,
-          transcript_alignment: transcript.alignment ?? null,
-          captions_track_id: randomUUID(),
-        })
-        .where('id', '=', video.id)
-        .execute();
+      await saveTranscriptOrigin(tx, video.id, {
+        transcript_source: transcript.source,
+        transcript_language: transcript.language ?? null,
+        transcript_estimated: transcript.untimed ?? false,
+        transcript_alignment: transcript.alignment ?? null,
+      });
     },
   };
 };

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@lectern/contract/problem';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -167,3 +168,7 @@ export async function idleUploads(db: Queryable, now: number, hours: number): Pr
     .where('idle_since', '<=', now - hours)
     .execute();
 }
+
+/** The recording of an upload that had come whole is refused after all. */
+export const refuseComplete = (tx: Queryable, id: string, problem: ProblemCode): Promise<unknown> =>
+  tx.updateTable('uploads').set({ state: 'rejected', problem }).where('id', '=', id).execute();

@@ -2,7 +2,8 @@ import { media } from '@lectern/contract/playback';
 import { overallProgress, stepNames } from '@lectern/contract/rules/pipeline';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { StepProgress, Video } from '@lectern/contract/videos';
-import type { StepRow, VideoRow } from './store.ts';
+import type { VideoRow } from './find.ts';
+import type { StepRow } from './step-rows.ts';
 
 const stepProgress = (row: StepRow): StepProgress => ({
   step: row.step,

@@ -1,6 +1,8 @@
 import { stepsOf } from './steps-of.ts';
 import type { World } from '../../platform/context.ts';
+import type { Insertable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { Remote } from '../../ports/media/port.ts';
 
 export type NewVideo = {
@@ -16,6 +18,8 @@ export type NewVideo = {
   remote?: Remote;
   /** Brought along by the product: counts against no plan. */
   isSample?: boolean;
+  /** What an export brings back. */
+  restored?: Partial<Insertable<Tables['videos']>>;
 };
 
 /** A video with every step of this server's pipeline waiting. */
@@ -32,6 +36,7 @@ export async function createVideo(world: World, tx: Queryable, video: NewVideo):
       byte_size: video.byteSize,
       ...(video.remote ? { remote: JSON.stringify(video.remote) } : {}),
       is_sample: video.isSample ?? false,
+      ...video.restored,
     })
     .execute();
   await tx

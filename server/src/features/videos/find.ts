@@ -1,8 +1,35 @@
 import { Problem } from '@lectern/contract/problem';
+import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { videoByAssetId, videoById, videoOfAddress, type VideoRow } from './store.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { accountIsActive } from '../accounts/standing.ts';
 
-export { videoById, videoOfAddress, type VideoRow } from './store.ts';
+export type VideoRow = Selectable<Tables['videos']>;
+
+export const videoById = (db: Queryable, id: string): Promise<VideoRow | undefined> =>
+  db.selectFrom('videos').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+/** The video that an address with a key of its own names, while its owner's account is active. */
+export const videoOfAddress = (
+  db: Queryable,
+  column: 'id' | 'asset_id' | 'playback_id',
+  value: string,
+): Promise<VideoRow | undefined> =>
+  db
+    .selectFrom('videos')
+    .selectAll()
+    .where(column, '=', value)
+    .where('deleted_at', 'is', null)
+    .where(accountIsActive('videos.user_id'))
+    .executeTakeFirst();
+
+const videoByAssetId = (db: Queryable, assetId: string): Promise<VideoRow | undefined> =>
+  db
+    .selectFrom('videos')
+    .selectAll()
+    .where('asset_id', '=', assetId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 
 /** The database refuses to compare anything else with an id. */
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);

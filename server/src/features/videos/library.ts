@@ -1,7 +1,20 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import { type StepRow, stepsOf, type VideoRow, videosOf } from './store.ts';
+import type { VideoRow } from './find.ts';
+import { type StepRow, stepRowsOf } from './step-rows.ts';
 
 export type LibraryVideo = VideoRow;
+
+export const videosOf = (db: Queryable, userId: string, page: number, limit: number): Promise<VideoRow[]> =>
+  db
+    .selectFrom('videos')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
 
 /** A library shows one page of a hundred videos, newest first (specification, section 9). */
 const pageSize = 100;
@@ -11,7 +24,7 @@ export async function libraryOf(db: Queryable, userId: string): Promise<{ videos
   const videos = await videosOf(db, userId, 1, pageSize);
   return {
     videos,
-    steps: await stepsOf(
+    steps: await stepRowsOf(
       db,
       videos.map(({ id }) => id),
     ),

@@ -2,7 +2,7 @@ import { pipeline, ready, type StepName } from '@lectern/contract/rules/pipeline
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jobKey } from './step-jobs.ts';
-import type { StepRow } from './store.ts';
+import type { StepRow } from './step-rows.ts';
 
 /**
  * The videos whose step of this name must have a live job: it runs, or it waits for nothing else. What it needs and a

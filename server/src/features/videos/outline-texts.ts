@@ -1,12 +1,19 @@
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Outline } from '../../platform/database/stored-outline.ts';
+import type { VideoRow } from './find.ts';
 
 type Texts = { title: string; description: string; summary: string };
 
 /**
  * Saves the engine's title, description and summary, each only where no person has written one: the row is asked,
- * because the person may have done so while the engine ran.
+ * because the person may have done so while the engine ran. `of` is the digest of the words they were written from.
  */
-export async function saveOutlineTexts(tx: Queryable, videoId: string, made: Texts, engine: string): Promise<void> {
+export async function saveOutlineTexts(
+  tx: Queryable,
+  videoId: string,
+  made: Texts,
+  { engine, of }: { engine: string; of: string },
+): Promise<void> {
   await tx
     .updateTable('videos')
     .set(({ eb, ref }) => ({
@@ -19,6 +26,7 @@ export async function saveOutlineTexts(tx: Queryable, videoId: string, made: Tex
         .end(),
       summary: eb.case().when(ref('summary_by_person'), '=', true).then(ref('summary')).else(made.summary).end(),
       outline_engine: engine,
+      outline_of: of,
     }))
     .where('id', '=', videoId)
     .execute();
@@ -33,3 +41,34 @@ export async function replaceSummary(tx: Queryable, videoId: string, summary: st
 export async function changeOutlineTexts(tx: Queryable, videoId: string, texts: Partial<Texts>): Promise<void> {
   await tx.updateTable('videos').set(texts).where('id', '=', videoId).execute();
 }
+
+/** Puts texts with all that is known of who wrote them into the place of the present ones. */
+export async function putOutlineTexts(tx: Queryable, videoId: string, texts: Omit<Outline, 'chapters'>): Promise<void> {
+  await tx.updateTable('videos').set(texts).where('id', '=', videoId).execute();
+}
+
+/** Saves what a person wrote, or the provisional title that came with an upload. */
+export async function saveTexts(
+  tx: Queryable,
+  video: VideoRow,
+  { title, description, summary }: { [Name in keyof Texts]?: string | undefined },
+  byPerson: boolean,
+): Promise<void> {
+  const changes = {
+    ...(title !== undefined && title !== video.title ? { title, title_by_person: byPerson } : {}),
+    ...(description !== undefined && description !== video.description
+      ? { description, description_by_person: byPerson }
+      : {}),
+    ...(summary !== undefined && summary !== video.summary ? { summary, summary_by_person: byPerson } : {}),
+  };
+  if (Object.keys(changes).length > 0) await tx.updateTable('videos').set(changes).where('id', '=', video.id).execute();
+}
+
+/** Describes a recording of which no engine can write, where no person has. */
+export const describeUnwritten = (tx: Queryable, id: string, description: string): Promise<unknown> =>
+  tx
+    .updateTable('videos')
+    .set({ description })
+    .where('id', '=', id)
+    .where('description_by_person', '=', false)
+    .execute();

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
+import { Problem, problems } from '@lectern/contract/problem';
 import { downstream, ready, type StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { lacksRoom, onlyWaits } from '../../platform/problem-of.ts';
 import { finishRemoval } from '../storage/removals.ts';
-import { removeVideo } from './remove.ts';
 import { reportProgress } from './report-progress.ts';
 import { lockVideo } from './lock.ts';
 import { lostSteps } from './lost-steps.ts';
 import { jobKey, jobName, stopSteps } from './step-jobs.ts';
-import { stepsOf, videoById, type VideoRow } from './store.ts';
-
-export { stepsOf } from './store.ts';
+import { videoById, type VideoRow } from './find.ts';
+import { stepRowsOf } from './step-rows.ts';
 
 /** What a step tells about itself while it runs. `fraction` is 0 to 1. */
 export type StepRun = {
@@ -35,11 +33,11 @@ export type Outcome = {
   problem?: string;
 };
 
-export type Step = (world: World, video: VideoRow, run: StepRun) => Promise<Outcome>;
+export type Step = (world: World, video: VideoRow, run: StepRun) => Promise<Outcome | undefined>;
 
 /** Enqueues the steps that nothing but a job is missing for. The video is locked, or new in this transaction. */
 export async function startPipeline(world: World, tx: Queryable, videoId: string): Promise<void> {
-  const steps = ready(await stepsOf(tx, [videoId]));
+  const steps = ready(await stepRowsOf(tx, [videoId]));
   const video = steps.length > 0 ? await videoById(tx, videoId) : undefined;
   if (!video) return;
   for (const step of steps)
@@ -72,7 +70,7 @@ export async function rerunFrom(
 /** Runs the failed and blocked steps again, and those that have lost their job. False when there are none. */
 export async function retrySteps(world: World, tx: Queryable, videoId: string): Promise<boolean> {
   await lockVideo(tx, videoId);
-  const steps = await stepsOf(tx, [videoId]);
+  const steps = await stepRowsOf(tx, [videoId]);
   const lost = await lostSteps(world, tx, videoId, steps);
   const stuck = steps
     .filter(({ step, state }) => state === 'failed' || state === 'blocked' || lost.has(step))
@@ -86,7 +84,7 @@ export async function retrySteps(world: World, tx: Queryable, videoId: string): 
 export async function hurryStep(world: World, videoId: string, step: StepName): Promise<void> {
   await world.database.transaction(async (tx) => {
     await lockVideo(tx, videoId);
-    const moving = (await stepsOf(tx, [videoId])).some(
+    const moving = (await stepRowsOf(tx, [videoId])).some(
       (each) => each.step === step && (each.state === 'waiting' || each.state === 'running'),
     );
     if (moving) await rerunFrom(world, tx, videoId, step);
@@ -120,6 +118,23 @@ export async function awaitStep(tx: Queryable, videoId: string, step: StepName):
     .where('video_id', '=', videoId)
     .where('step', '=', step)
     .where('state', '=', 'failed')
+    .execute();
+}
+
+/** Settles steps that have not run, because what they would make is there already. */
+export async function settleUnrun(
+  tx: Queryable,
+  videoId: string,
+  steps: readonly StepName[],
+  { at, note }: { at: Date; note?: string },
+): Promise<void> {
+  if (steps.length === 0) return;
+  await tx
+    .updateTable('steps')
+    .set({ state: 'done', progress: 1, finished_at: at, ...(note === undefined ? {} : { note }) })
+    .where('video_id', '=', videoId)
+    .where('step', 'in', steps)
+    .where('state', '=', 'waiting')
     .execute();
 }
 
@@ -217,19 +232,6 @@ async function settle(
 }
 
 /**
- * What the parsers state of a recording that nobody can use: it is refused, and its bytes go. After every other failure
- * they stay, since the fault may be ours, and the step can be tried again.
- */
-const refusesRecording: ReadonlySet<ProblemCode> = new Set([
-  'empty_file',
-  'not_media',
-  'broken_media',
-  'unreadable_media',
-  'media_too_long',
-  'picture_too_large',
-]);
-
-/**
  * Runs one step of one video as a job. Repeatable: a step that is settled already is left alone.
  * Throws what is worth another attempt; everything else ends as the step's own problem.
  */
@@ -246,6 +248,8 @@ export async function runStep(
   const { progress, stop } = reportProgress(world, videoId, step, run);
   try {
     const outcome = await work(world, video, { ...job, progress });
+    // It has refused the recording: there is nothing left to settle.
+    if (!outcome) return;
     job.signal.throwIfAborted();
     await settle(world, videoId, step, run, outcome);
   } catch (error) {
@@ -256,7 +260,6 @@ export async function runStep(
     // A recording that cannot be used is its owner's trouble, not the operator's: no stack trace for it.
     if (problem.status < 500) world.log.info({ video: videoId, step, problem: problem.code }, problem.text);
     else world.log.error({ err: problem.cause ?? problem, video: videoId, step }, problem.text);
-    if (step === 'inspect' && refusesRecording.has(problem.code)) return removeVideo(world, videoId, problem.code);
     await settle(world, videoId, step, run, { failed: true, problem: problem.text });
   } finally {
     stop();

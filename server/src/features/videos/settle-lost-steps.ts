@@ -3,7 +3,8 @@ import type { World } from '../../platform/context.ts';
 import { eachLost } from '../../platform/jobs/each-lost.ts';
 import { lockVideo } from './lock.ts';
 import { videosWithJob } from './lost-steps.ts';
-import { startPipeline, stepsOf, stopStep } from './pipeline.ts';
+import { startPipeline, stopStep } from './pipeline.ts';
+import { stepRowsOf } from './step-rows.ts';
 import { jobKey } from './step-jobs.ts';
 
 /** A step that ran and has lost its job has failed, and can be tried again; one that never began gets another job. */
@@ -12,7 +13,7 @@ export async function settleLostSteps(world: World, step: StepName): Promise<voi
   await eachLost(world, videos, (videoId) => jobKey(videoId, step), {
     lock: lockVideo,
     async settle(tx, videoId) {
-      const row = (await stepsOf(tx, [videoId])).find((each) => each.step === step);
+      const row = (await stepRowsOf(tx, [videoId])).find((each) => each.step === step);
       if (row?.state === 'running') await stopStep(world, tx, { videoId, step }, 'interrupted');
       else await startPipeline(world, tx, videoId);
     },

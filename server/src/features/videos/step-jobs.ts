@@ -2,7 +2,7 @@ import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { copiesSound, type MediaInfo } from '../../ports/media/port.ts';
-import type { VideoRow } from './store.ts';
+import type { VideoRow } from './find.ts';
 
 /** Names the one live job of a step of a video. */
 export const jobKey = (videoId: string, step: StepName): string => `${videoId}/${step}`;

@@ -1,7 +1,5 @@
 import type { Rewrite, RewriteField } from '@lectern/contract/rewrites';
-import { asSentence as capital } from '../../ui/as-sentence.ts';
-
-export { capital };
+import { asSentence } from '../../ui/as-sentence.ts';
 
 export const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `one ${one}` : `${count.toLocaleString('en')} ${many}`;
@@ -31,14 +29,14 @@ export function outcome({ state, stopped, places, problem }: Rewrite): string {
     case 'ready':
       return places.all === 0
         ? 'Nothing to change.'
-        : `${capital(counted(places.all, 'place', 'places'))} found, nothing changed yet.`;
+        : `${asSentence(counted(places.all, 'place', 'places'))} found, nothing changed yet.`;
     case 'applying':
       return 'Changing the library.';
     case 'applied':
       return (
         `Changed in ${changed}.` +
         (places.passed > 0
-          ? ` ${capital(counted(places.passed, 'place', 'places'))} had been changed meanwhile and stayed.`
+          ? ` ${asSentence(counted(places.passed, 'place', 'places'))} had been changed meanwhile and stayed.`
           : '')
       );
     case 'undoing':
@@ -47,7 +45,7 @@ export function outcome({ state, stopped, places, problem }: Rewrite): string {
       return (
         `Undone in ${counted(places.undone, 'place', 'places')}.` +
         (places.kept > 0
-          ? ` ${capital(counted(places.kept, 'place', 'places'))} had been edited since and stayed.`
+          ? ` ${asSentence(counted(places.kept, 'place', 'places'))} had been edited since and stayed.`
           : '')
       );
     case 'failed':

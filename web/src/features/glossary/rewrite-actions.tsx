@@ -7,7 +7,8 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { capital, counted, outcome } from './in-words.ts';
+import { asSentence } from '../../ui/as-sentence.ts';
+import { counted, outcome } from './in-words.ts';
 import { isRunning, useChangeRewrite } from './use-rewrites.ts';
 
 type RewriteActionsProps = { rewrite: Rewrite & { recordings: RewriteRecording[] } };
@@ -46,7 +47,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
   const chosen =
     places.wanted < places.all
       ? `${places.wanted.toLocaleString('en')} of ${counted(places.all, 'place', 'places')}`
-      : capital(counted(places.all, 'place', 'places'));
+      : asSentence(counted(places.all, 'place', 'places'));
   const wanted = `${chosen}, in ${counted(touched, 'recording', 'recordings')},`;
 
   return (

@@ -2,8 +2,8 @@ import { outlineRoutes } from '@lectern/contract/outlines';
 import { Problem } from '@lectern/contract/problem';
 import { feature } from '../../platform/serve.ts';
 import { ownVideo } from '../videos/find.ts';
-import { earlierOutline, outlineOf } from './earlier-outline.ts';
-import { outlineChanges } from './outline-changes.ts';
+import { earlierOutline, outlineOf } from '../chapters/earlier-outline.ts';
+import { outlineChanges } from '../chapters/outline-changes.ts';
 import { redrawChapters } from './redraw-chapters.ts';
 import { restoreOutline } from './restore-outline.ts';
 

@@ -4,10 +4,10 @@ import type { transcriptRoutes } from '@lectern/contract/transcripts';
 import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
 import { visibleText } from '../../platform/visible-text.ts';
-import { assetOf } from '../videos/asset.ts';
+import { assetOf } from './asset.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
-import { changeSpeaker, cuesOf } from './cues.ts';
+import { changeSpeaker, cuesOf } from '../transcripts/cues.ts';
 import { transcriptChanged } from './transcript-changed.ts';
 
 /**
@@ -27,12 +27,10 @@ export async function renameSpeaker(
     const cues = await changeSpeaker(tx, video.id, { from, to: name, cues: chosen });
     if (cues.length === 0) throw new Problem('speaker_changed');
     const changed = await transcriptChanged(tx, video, before);
-    if (ctx.speakers)
-      for (const each of new Set([from, name]))
-        await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: each }, { tx, member: video.user_id });
-    // Nobody could listen to what is still theirs: what the voice sounded like of whom the name is taken is forgotten.
-    else if (name !== from)
-      await tx.deleteFrom('voices').where('video_id', '=', video.id).where('name', '=', from).execute();
+    // Without an engine nobody can listen to whom the words have gone; from whom they were taken, the voice is forgotten.
+    const changedVoices = ctx.speakers ? [...new Set([from, name])] : from === name ? [] : [from];
+    for (const each of changedVoices)
+      await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: each }, { tx, member: video.user_id });
     return { data: await assetOf(tx, changed), cues };
   });
 }

@@ -6,11 +6,11 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
 import { visibleText } from '../../platform/visible-text.ts';
 import { noteCorrection } from '../glossary/offers.ts';
-import { assetOf } from '../videos/asset.ts';
+import { assetOf } from './asset.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { correctLines } from './correct-lines.ts';
-import { cuesOf, heardIn } from './cues.ts';
+import { cuesOf, heardIn } from '../transcripts/cues.ts';
 
 /** Times in WebVTT have three digits after the point. */
 const precision = 0.002;

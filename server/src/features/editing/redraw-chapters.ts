@@ -7,22 +7,22 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
-import { settingsOf } from '../prompts/settings.ts';
+import { settingsOf } from '../chapters/settings.ts';
 import { slidesOf } from '../slides/kept-slides.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
-import { assetOf } from '../videos/asset.ts';
+import { assetOf } from './asset.ts';
 import { ownVideo, type VideoRow } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
-import { placesOf, rankPlaces, savePlaces } from './chapter-places.ts';
-import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from './chapters-of.ts';
-import { chaptersVersion } from './chapters-version.ts';
-import { earlierOutline, keepEarlier, outlineOf } from './earlier-outline.ts';
-import { evidenceOf } from './evidence.ts';
-import { isBeingWritten } from './is-being-written.ts';
-import { provenChapters } from './prove-quotes.ts';
-import { type Redrawn, redrawn, redrawnStarts, type Span } from './redrawn.ts';
-import { writeSpans } from './write-again.ts';
+import { placesOf, rankPlaces, savePlaces } from '../chapters/chapter-places.ts';
+import { asQuotes, chaptersOf, type NewChapter, replaceChapters } from '../chapters/chapters-of.ts';
+import { chaptersVersion } from '../chapters/chapters-version.ts';
+import { earlierOutline, keepEarlier, outlineOf } from '../chapters/earlier-outline.ts';
+import { evidenceOf } from '../chapters/evidence.ts';
+import { isBeingWritten } from '../chapters/is-being-written.ts';
+import { provenChapters } from '../chapters/prove-quotes.ts';
+import { type Redrawn, redrawn, redrawnStarts, type Span } from '../chapters/redrawn.ts';
+import { writeSpans } from '../chapters/write-again.ts';
 
 /**
  * Fewer or more chapters from the places that the last run has ranked. What it replaces can be brought back; redraws that

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { keyOf } from '../storage/keys.ts';
+import { saveStoryboard } from '../videos/facts.ts';
 import type { Step } from '../videos/pipeline.ts';
 import { playableOf } from './playable.ts';
 
@@ -16,11 +17,6 @@ export const storyboardStep: Step = async (world, video, run) => {
     await world.storage.publish(join(sheets, `sheet-${n}.jpg`), keyOf.sheet(video.id, n), { signal: run.signal });
   return {
     note: made.slides.length === 1 ? '1 slide change' : `${made.slides.length} slide changes`,
-    save: (tx) =>
-      tx
-        .updateTable('videos')
-        .set({ storyboard: JSON.stringify(made.storyboard), slides: made.slides })
-        .where('id', '=', video.id)
-        .execute(),
+    save: (tx) => saveStoryboard(tx, video.id, made),
   };
 };

@@ -11,12 +11,13 @@ import { earlierOutline } from '../chapters/earlier-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { digestOf } from '../transcripts/digest.ts';
 import { gapsOf } from '../transcripts/gaps.ts';
-import { asVideo } from './as-video.ts';
-import { stepsOf, type VideoRow } from './store.ts';
+import { asVideo } from '../videos/as-video.ts';
+import type { VideoRow } from '../videos/find.ts';
+import { stepRowsOf } from '../videos/step-rows.ts';
 
 /** A video with everything its page shows. `tx` is a snapshot, so that a page that sees every step done sees its work. */
 export async function assetOf(tx: Queryable, video: VideoRow): Promise<VideoAsset> {
-  const steps = await stepsOf(tx, [video.id]);
+  const steps = await stepRowsOf(tx, [video.id]);
   const chapters = await chaptersOf(tx, video.id);
   const cues = await cuesOf(tx, video.id);
   const earlier = await earlierOutline(tx, video.id);

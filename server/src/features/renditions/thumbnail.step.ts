@@ -1,4 +1,5 @@
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import { markPictured } from '../videos/facts.ts';
 import type { Step } from '../videos/pipeline.ts';
 import { playableOf } from './playable.ts';
 
@@ -14,5 +15,5 @@ export const thumbnailStep: Step = async (world, video, run) => {
     { signal: run.signal, owner: video.user_id },
   );
   if (!picture) return { state: 'skipped', note: 'audio recording' };
-  return { save: (tx) => tx.updateTable('videos').set({ has_thumbnail: true }).where('id', '=', video.id).execute() };
+  return { save: (tx) => markPictured(tx, video.id) };
 };

@@ -5,13 +5,13 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
 import type { Outline } from '../../platform/database/stored-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import { assetOf } from '../videos/asset.ts';
+import { assetOf } from './asset.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
-import { forgetPlaces } from './chapter-places.ts';
-import { earlierOutline, outlineOf, putOutline } from './earlier-outline.ts';
-import { isBeingWritten } from './is-being-written.ts';
-import { provenChapters } from './prove-quotes.ts';
+import { forgetPlaces } from '../chapters/chapter-places.ts';
+import { changeEarlier, earlierOutline, outlineOf, putOutline } from '../chapters/earlier-outline.ts';
+import { isBeingWritten } from '../chapters/is-being-written.ts';
+import { provenChapters } from '../chapters/prove-quotes.ts';
 
 /**
  * Undoes the last regeneration of a video, or takes that back: what is there and what is kept change places. Doing it
@@ -36,11 +36,7 @@ export async function restoreOutline(
       await putOutline(tx, video.id, chosen(kept.kind, { ...kept.outline, chapters }, present));
       // Chapters of another run begin elsewhere: they are ranked when somebody wants to redraw them.
       if (kept.kind === 'chapters') await forgetPlaces(tx, video.id);
-      await tx
-        .updateTable('earlier_outlines')
-        .set({ restored, outline: JSON.stringify(present) })
-        .where('video_id', '=', video.id)
-        .execute();
+      await changeEarlier(tx, video.id, present, restored);
     }
     return { data: await assetOf(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
   });

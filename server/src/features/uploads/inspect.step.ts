@@ -4,8 +4,10 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { keyOf } from '../storage/keys.ts';
 import type { World } from '../../platform/context.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
-import type { Step } from './pipeline.ts';
-import type { VideoRow } from './store.ts';
+import { saveInspected } from '../videos/facts.ts';
+import type { Step } from '../videos/pipeline.ts';
+import type { VideoRow } from '../videos/find.ts';
+import { refuseRecording, refusesRecording } from './refuse-recording.ts';
 
 async function inspected(world: World, video: VideoRow, signal: AbortSignal): Promise<MediaInfo> {
   if (video.remote) return world.media.inspect(video.remote, signal);
@@ -15,8 +17,17 @@ async function inspected(world: World, video: VideoRow, signal: AbortSignal): Pr
 
 /** Looks at the recording itself: what it is, how long, how it will be played. Anything else than media ends here. */
 export const inspectStep: Step = async (world, video, run) => {
-  const info = await inspected(world, video, run.signal);
-  if (info.duration > maxDuration) throw new Problem('media_too_long');
+  let info: MediaInfo;
+  try {
+    info = await inspected(world, video, run.signal);
+    if (info.duration > maxDuration) throw new Problem('media_too_long');
+  } catch (error) {
+    if (run.signal.aborted || !(error instanceof Problem) || !refusesRecording.has(error.code)) throw error;
+    // Its owner's trouble, not the operator's: no stack trace for it.
+    world.log.info({ video: video.id, step: 'inspect', problem: error.code }, error.text);
+    await refuseRecording(world, video.id, error.code);
+    return undefined;
+  }
   const kind = info.kind === 'audio' ? 'audio recording' : `${info.video?.width} × ${info.video?.height}`;
   const missing =
     info.claimedDuration === undefined
@@ -24,17 +35,6 @@ export const inspectStep: Step = async (world, video, run) => {
       : `; the end of the file is missing: ${formatTimecode(info.duration)} of ${formatTimecode(info.claimedDuration)} are there`;
   return {
     note: `${kind}${missing}`,
-    save: (tx) =>
-      tx
-        .updateTable('videos')
-        .set({
-          kind: info.kind,
-          duration: info.duration,
-          width: info.video?.width ?? null,
-          height: info.video?.height ?? null,
-          media: JSON.stringify(info),
-        })
-        .where('id', '=', video.id)
-        .execute(),
+    save: (tx) => saveInspected(tx, video.id, info),
   };
 };

@@ -4,7 +4,7 @@ import { recutChapterQuotes } from '../chapters/recut-chapter-quotes.ts';
 import type { CueChange } from '../chapters/recut-quotes.ts';
 import { recutHighlights } from '../highlights/recut-highlights.ts';
 import type { VideoRow } from '../videos/find.ts';
-import { changeTexts } from './cues.ts';
+import { changeTexts } from '../transcripts/cues.ts';
 import { transcriptChanged } from './transcript-changed.ts';
 
 /**

@@ -3,6 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { defaultQuotePrompt, defaultSearchPrompt, shortestPrompt } from '@lectern/contract/rules/prompts';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { setPreferences } from '../accounts/preferences.ts';
 
 /** The caller may name only himself. */
 function onlySelf(ctx: Context<'member'>, userId: string): void {
@@ -40,7 +41,7 @@ export async function saveQuotePrompt(
   onlySelf(ctx, userId);
   checkLength(customPrompt);
   const changes = { custom_prompt: customPrompt, quote_count: quoteCt };
-  await ctx.database.kysely.updateTable('users').set(changes).where('id', '=', userId).execute();
+  await setPreferences(ctx.database.kysely, userId, changes);
   return { msg: 'Updated custom prompt successfully' };
 }
 
@@ -51,6 +52,6 @@ export async function saveSearchPrompt(
   onlySelf(ctx, userId);
   checkLength(customPrompt);
   const changes = { base_search_prompt: customPrompt };
-  await ctx.database.kysely.updateTable('users').set(changes).where('id', '=', userId).execute();
+  await setPreferences(ctx.database.kysely, userId, changes);
   return { msg: 'Updated search base prompt successfully' };
 }

@@ -2,10 +2,11 @@ import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { videoRoutes } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
-import type { Queryable } from '../../platform/database/database.ts';
 import { saveChapters } from '../chapters/save-chapters.ts';
-import { ownVideo, type VideoRow } from './find.ts';
-import { lockVideo } from './lock.ts';
+import { nameUpload } from '../uploads/name-upload.ts';
+import { ownVideo } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { saveTexts } from '../videos/outline-texts.ts';
 
 const texts = ['title', 'description', 'summary'] as const;
 
@@ -36,34 +37,4 @@ export async function saveVideo(
     if (!chapters) return { msg: 'Saved.' };
     return { msg: 'Saved.', chapters_version: await saveChapters(tx, video, chapters, version) };
   });
-}
-
-/** The title of a recording that is still on its way; false when it has arrived. */
-async function nameUpload(tx: Queryable, userId: string, id: string, title: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('uploads')
-    .set({ title })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-type Texts = { title?: string | undefined; description?: string | undefined; summary?: string | undefined };
-
-async function saveTexts(
-  tx: Queryable,
-  video: VideoRow,
-  { title, description, summary }: Texts,
-  byPerson: boolean,
-): Promise<void> {
-  const changes = {
-    ...(title !== undefined && title !== video.title ? { title, title_by_person: byPerson } : {}),
-    ...(description !== undefined && description !== video.description
-      ? { description, description_by_person: byPerson }
-      : {}),
-    ...(summary !== undefined && summary !== video.summary ? { summary, summary_by_person: byPerson } : {}),
-  };
-  if (Object.keys(changes).length > 0) await tx.updateTable('videos').set(changes).where('id', '=', video.id).execute();
 }

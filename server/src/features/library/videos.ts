@@ -9,13 +9,14 @@ import { reserveWriting } from '../chapters/reserve-writing.ts';
 import { findMoments } from '../search/find-moments.ts';
 import { searchLibrary } from '../search/search-library.ts';
 import { whyNoVideo } from '../uploads/refusal.ts';
-import { assetOf } from './asset.ts';
-import { asVideo, groupSteps } from './as-video.ts';
-import { findVideo, ownVideo } from './find.ts';
-import { rerunFrom, retrySteps } from './pipeline.ts';
+import { assetOf } from '../editing/asset.ts';
+import { asVideo, groupSteps } from '../videos/as-video.ts';
+import { findVideo, ownVideo } from '../videos/find.ts';
+import { rerunFrom, retrySteps } from '../videos/pipeline.ts';
 import { removeVideo } from './remove.ts';
-import { saveVideo } from './save.ts';
-import { stepsOf, videosOf } from './store.ts';
+import { saveVideo } from '../editing/save.ts';
+import { videosOf } from '../videos/library.ts';
+import { stepRowsOf } from '../videos/step-rows.ts';
 
 /** Calls that have something made again: each takes a connection to the database and waits for its video there. */
 const places = createPlaces({ atOnce: 16, waiting: 200, each: 8 });
@@ -37,7 +38,7 @@ export const videos = feature(videoRoutes, {
     return ctx.database.snapshot(async (tx) => {
       const rows = await videosOf(tx, userId, page, limit);
       const ids = rows.map(({ id }) => id);
-      const stepsFor = groupSteps(await stepsOf(tx, ids));
+      const stepsFor = groupSteps(await stepRowsOf(tx, ids));
       const starts = await chapterStartsOf(tx, ids);
       return {
         data: rows.map((row) => ({ ...asVideo(row, stepsFor(row.id)), chapter_starts: starts.get(row.id) ?? [] })),

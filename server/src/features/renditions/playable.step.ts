@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
-import type { Queryable } from '../../platform/database/database.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
 import { recordingFile } from '../storage/recording.ts';
+import { savePlayback } from '../videos/facts.ts';
 import type { Step } from '../videos/pipeline.ts';
 import { makePlayable } from './playable.ts';
 
@@ -20,13 +20,6 @@ class MustBeEncoded extends Error {
   }
 }
 
-const saveMedia = (tx: Queryable, id: string, info: MediaInfo, playable: boolean): Promise<unknown> =>
-  tx
-    .updateTable('videos')
-    .set({ media: JSON.stringify(info), duration: info.duration, ...(playable ? { playable } : {}) })
-    .where('id', '=', id)
-    .execute();
-
 /** Indexes the recording, and before that makes a rendition where browsers cannot play it as it is. */
 export const playableStep: Step = async (world, video, run) => {
   const info = video.media;
@@ -40,9 +33,9 @@ export const playableStep: Step = async (world, video, run) => {
         if (info.playback !== 'transcode') throw new MustBeEncoded(encoded);
       },
     });
-    return { note: notes[played.playback], save: (tx) => saveMedia(tx, video.id, played, true) };
+    return { note: notes[played.playback], save: (tx) => savePlayback(tx, video.id, played, true) };
   } catch (error) {
     if (!(error instanceof MustBeEncoded)) throw error;
-    return { state: 'waiting', save: (tx) => saveMedia(tx, video.id, error.info, false) };
+    return { state: 'waiting', save: (tx) => savePlayback(tx, video.id, error.info, false) };
   }
 };

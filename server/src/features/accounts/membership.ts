@@ -1,0 +1,24 @@
+import type { Updateable } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+
+type Users = Updateable<Tables['users']>;
+
+/** What a member has paid for, as the payment provider says. */
+export type Membership = Pick<Users, 'plan' | 'subscription_status' | 'membership_start' | 'membership_end'>;
+
+export async function setMembership(tx: Queryable, userId: string, membership: Membership): Promise<void> {
+  await tx.updateTable('users').set(membership).where('id', '=', userId).execute();
+}
+
+/** What an administrator may change of an account. */
+export type Granted = Membership & Pick<Users, 'firstname' | 'lastname' | 'is_active' | 'openai_prompt'>;
+
+export async function setGranted(tx: Queryable, userId: string, granted: Granted): Promise<void> {
+  await tx.updateTable('users').set(granted).where('id', '=', userId).execute();
+}
+
+/** The account, and with it every row that is only there because of it. */
+export async function dropAccount(tx: Queryable, userId: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', userId).execute();
+}

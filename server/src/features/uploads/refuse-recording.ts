@@ -1,0 +1,34 @@
+import type { ProblemCode } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import { finishRemoval, noteRemoval } from '../storage/removals.ts';
+import { dropCaptionFile } from '../transcripts/caption-file.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { dropVideo } from '../videos/removal.ts';
+import { stopSteps } from '../videos/step-jobs.ts';
+import { refuseComplete } from './store.ts';
+
+/**
+ * What the parsers state of a recording that nobody can use: it is refused, and its bytes go. After every other failure
+ * they stay, since the fault may be ours, and the step can be tried again.
+ */
+export const refusesRecording: ReadonlySet<ProblemCode> = new Set([
+  'empty_file',
+  'not_media',
+  'broken_media',
+  'unreadable_media',
+  'media_too_long',
+  'picture_too_large',
+]);
+
+/** Removes a video whose recording nobody can use, with its files; the upload it came from answers why from now on. */
+export async function refuseRecording(world: World, id: string, problem: ProblemCode): Promise<void> {
+  await world.database.transaction(async (tx) => {
+    await lockVideo(tx, id);
+    await noteRemoval(tx, id);
+    await stopSteps(world, tx, id);
+    await refuseComplete(tx, id, problem);
+    await dropCaptionFile(tx, id);
+    await dropVideo(tx, id);
+  });
+  await finishRemoval(world, id);
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { VideoRow } from './find.ts';
+
+type Origin = Pick<
+  VideoRow,
+  'transcript_source' | 'transcript_language' | 'transcript_estimated' | 'transcript_alignment'
+>;
+
+/** A new transcript, with captions of its own, and where it is from. */
+export const saveTranscriptOrigin = (tx: Queryable, id: string, origin: Origin): Promise<unknown> =>
+  tx
+    .updateTable('videos')
+    .set({ ...origin, captions_track_id: randomUUID() })
+    .where('id', '=', id)
+    .execute();
+
+/** The captions read otherwise from now on. `outline_of` is the digest of the words that the outline was written from. */
+export const captionsChanged = (
+  tx: Queryable,
+  id: string,
+  changes: { outline_of?: string | null; recognised_speakers?: readonly string[] },
+): Promise<VideoRow> => {
+  const { recognised_speakers: speakers, ...rest } = changes;
+  return tx
+    .updateTable('videos')
+    .set({
+      ...rest,
+      ...(speakers ? { recognised_speakers: JSON.stringify(speakers) } : {}),
+      captions_track_id: randomUUID(),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};

@@ -1,0 +1,48 @@
+import type { Queryable } from './database.ts';
+
+/** Tables whose rows are there only because of a recording, each with the column that names it. They go with it. */
+const tables = {
+  caption_files: 'id',
+  chapter_places: 'video_id',
+  chapters: 'video_id',
+  clips: 'video_id',
+  corrections: 'video_id',
+  cues: 'video_id',
+  earlier_outlines: 'video_id',
+  highlights: 'video_id',
+  rewrite_places: 'video_id',
+  slides: 'video_id',
+  speaker_parts: 'video_id',
+  speaker_turns: 'video_id',
+  speech_answers: 'video_id',
+  speech_runs: 'video_id',
+  steps: 'video_id',
+  transcript_gaps: 'video_id',
+  voices: 'video_id',
+} as const;
+
+type Table = keyof typeof tables;
+export const tablesOfVideos = Object.keys(tables) as Table[];
+
+/** Deletes all that was made of a recording; the row of the recording itself stays. */
+export async function dropRowsOfVideo(tx: Queryable, id: string): Promise<void> {
+  for (const table of tablesOfVideos)
+    await tx
+      .deleteFrom(table)
+      .where(tables[table] as 'video_id', '=', id)
+      .execute();
+}
+
+/**
+ * Deletes what came after its recording was deleted, or was left by a program that did not know of it: of those deleted
+ * since then.
+ */
+export async function dropRowsOfDeleted(db: Queryable, since: Date): Promise<void> {
+  for (const table of tablesOfVideos)
+    await db
+      .deleteFrom(table)
+      .using('videos')
+      .whereRef('videos.id', '=', `${table}.${tables[table]}` as 'cues.video_id')
+      .where('videos.deleted_at', '>', since)
+      .execute();
+}

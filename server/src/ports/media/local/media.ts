@@ -59,38 +59,34 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
   const indexes = keptIndexes(writeIndexAnew);
   const fragments = sharedFragments();
 
-  const opened = async <T>(
-    playable: Playable,
-    use: (open: OpenPlayable, known: KnownIndex) => Promise<T>,
-    how: 'in places' | 'whole' = 'in places',
-  ): Promise<T> => {
+  const forget = ({ index }: Playable): void => indexes.forgetIn(dirname(index));
+
+  const withIndex = async <T>(playable: Playable, use: (known: KnownIndex) => Promise<T>): Promise<T> => {
     refuseRemote(playable.remote);
     try {
-      const known = await indexes.known(playable);
-      return await withOpen(playable, known, how, (open) => use(open, known));
+      return await use(await indexes.known(playable));
     } catch (error) {
       // What was known of it may be so no longer.
-      indexes.forgetIn(dirname(playable.index));
+      forget(playable);
       throw error;
     }
   };
 
-  const servedFrom = async (
+  const opened = <T>(
+    playable: Playable,
+    use: (open: OpenPlayable, known: KnownIndex) => Promise<T>,
+    how: 'in places' | 'whole' = 'in places',
+  ): Promise<T> => withIndex(playable, (known) => withOpen(playable, known, how, (open) => use(open, known)));
+
+  const servedFrom = (
     playable: Playable,
     which: string,
     cut: (open: OpenPlayable) => Promise<Cut | undefined>,
-  ): Promise<Served> => {
-    refuseRemote(playable.remote);
-    const gone = (): void => indexes.forgetIn(dirname(playable.index));
-    try {
-      const known = await indexes.known(playable);
+  ): Promise<Served> =>
+    withIndex(playable, (known) => {
       const made = async (): Promise<Cut> => present(await withOpen(playable, known, 'in places', cut));
-      return await fragments.served(playable, known, which, made, gone);
-    } catch (error) {
-      gone();
-      throw error;
-    }
-  };
+      return fragments.served(playable, known, which, made, () => forget(playable));
+    });
 
   return {
     engine: program === undefined ? 'no ffmpeg' : `ffmpeg ${version}`,

@@ -376,6 +376,22 @@ describe('the error catalogue', () => {
     await page.close();
   });
 
+  it('a part within a page that does not come leaves the page as it is, and is tried again', async () => {
+    const page = await open('member');
+    await page.goto(`${stage.origin}/asset/view`);
+    await page.getByRole('article').first().waitFor();
+    await page.route(/\/assets\/(open-menu|feedback-dialog)-.*\.js$/, (route) => route.abort());
+    const button = page.getByRole('contentinfo').getByRole('button', { name: 'Send Feedback' });
+    await button.click();
+    await page.getByText('A part of this page could not be loaded.').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Unexpected Application Error!' }).count(), 0);
+    await page.getByRole('article').first().waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('dialog').getByLabel('Subject').waitFor();
+    await page.close();
+  });
+
   it('a toast goes by itself after five seconds', async () => {
     const page = await open('member');
     await page.clock.install();

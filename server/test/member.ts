@@ -10,10 +10,14 @@ let count = 0;
 export async function signUp(
   origin: string,
   letters: () => Promise<ReadLetter[]>,
-  { email = `member-${process.pid}-${(count += 1)}@example.org`, plan }: { email?: string; plan?: 'executive' } = {},
+  {
+    email = `member-${process.pid}-${(count += 1)}@example.org`,
+    plan,
+    fetch: send,
+  }: { email?: string; plan?: 'executive'; fetch?: typeof fetch } = {},
 ): Promise<TestMember> {
   const password = 'a right password';
-  const anyone = createClient({ origin });
+  const anyone = createClient({ origin, fetch: send });
   await anyone(accountRoutes.register, {
     firstname: 'Ada',
     lastname: 'Lovelace',

@@ -9,7 +9,7 @@ import { oneHour } from '../media/three-hours.ts';
 import { middleAndWorst, told } from './figures.ts';
 import { lengthGrowth, libraryGrowth } from './growth.ts';
 import { type Furnished, furnish, startHouse } from './house.ts';
-import { crowd, type House } from './people.ts';
+import { crowd, type House, thumbnails } from './people.ts';
 import { viewersBeside } from './viewers.ts';
 
 type Size = {
@@ -60,7 +60,10 @@ async function measure(
         segments,
       };
       // What is made at the first request only is not what is measured.
-      await crowd(house, people, AbortSignal.timeout(5000));
+      for (const { origin } of serving)
+        for (let second = 0; second < thumbnails; second += 1)
+          await (await fetch(origin + media.thumbnail(playbackId, second))).arrayBuffer();
+      await crowd(house, people, AbortSignal.timeout(15_000));
       const pids = serving.map(({ pid }) => pid);
       const [{ ms, errors }, memory] = await Promise.all([
         crowd(house, people, AbortSignal.timeout(seconds * 1000)),

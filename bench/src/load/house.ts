@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Call, createClient } from '@lectern/contract/client';
-import type { World } from '@lectern/server/platform/context';
 import { administer, openPostgresPlace, type Place } from '@lectern/server/test/databases';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { type ServerProcess, settingsOf, startServer } from '@lectern/server/test/process';
 import { openTestWorld } from '@lectern/server/test/world';
 import { fillLibrary } from '../search/library.ts';
+import { fetchFrom } from './people.ts';
 
 /** Accounts with libraries in a database of PostgreSQL, on which servers are then started. */
 export type Furnished = {
@@ -26,6 +26,8 @@ export type Furnished = {
 /** A member who calls the server at an address that is known only when it is started. */
 type Settled = TestMember & { at(origin: string): Call };
 
+type Client = Parameters<Parameters<typeof administer>[1]>[0];
+
 /** From one to three hours. */
 const hoursOf = (n: number): number => 1 + (n % 3);
 
@@ -33,30 +35,30 @@ const hoursOf = (n: number): number => 1 + (n % 3);
  * Gives a member all that another has in the library, as often as told: in SQL, because the product's own functions would take
  * the better part of an hour for millions of cues.
  */
-async function copyLibrary(pool: World['database']['pool'], from: string, to: string, times: number): Promise<void> {
-  await pool.query('drop table if exists copied');
-  await pool.query(
-    `create table copied as select id as old, gen_random_uuid() as new, time
+async function copyLibrary(client: Client, from: string, to: string, times: number): Promise<void> {
+  await client.query('drop table if exists copied');
+  await client.query(
+    `create temporary table copied as select id as old, gen_random_uuid() as new, time
        from videos, generate_series(1, $2::int) as time where user_id = $1`,
     [from, times],
   );
-  await pool.query(
-    `insert into videos (id, user_id, asset_id, playback_id, title, description, duration, playable, has_thumbnail, created_at)
-       select new, $1, gen_random_uuid(), gen_random_uuid(), title, description, duration, playable, has_thumbnail,
+  await client.query(
+    `insert into videos (id, user_id, asset_id, playback_id, captions_track_id, title, description, duration, playable, has_thumbnail, created_at)
+       select new, $1, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), title, description, duration, playable, has_thumbnail,
          created_at + time * interval '1 day'
        from videos join copied on old = id`,
     [to],
   );
-  await pool.query(
+  await client.query(
     `insert into cues (video_id, n, start_s, end_s, text, span)
        select new, n, start_s, end_s, text, span from cues join copied on old = video_id`,
   );
-  await pool.query(
+  await client.query(
     `insert into chapters (id, video_id, n, start_s, end_s, title, summary, quotes, search, edited)
        select gen_random_uuid(), new, n, start_s, end_s, title, summary, quotes, search, edited
        from chapters join copied on old = video_id`,
   );
-  await pool.query('drop table copied');
+  await client.query('drop table copied');
 }
 
 /**
@@ -77,7 +79,8 @@ export async function furnish({
   const members: TestMember[] = [];
   let cues: number;
   try {
-    for (let n = 0; n < count + 2; n += 1) members.push(await signUp(server.origin, server.letters));
+    for (let n = 0; n < count + 2; n += 1)
+      members.push(await signUp(server.origin, server.letters, { fetch: fetchFrom(n) }));
     const { pool, kysely } = server.world.database;
     await kysely.updateTable('users').set({ plan: 'professional' }).execute();
     const [one, ...others] = members.slice(0, -1).map(({ session }) => session.id);
@@ -88,13 +91,16 @@ export async function furnish({
     );
     await pool.query('drop index cues_span');
     const collector = others.pop()!;
-    for (const other of others) await copyLibrary(pool, one!, other, 1);
-    await copyLibrary(pool, one!, collector, Math.round(collected / (videos - 1)));
-    const connection = await pool.connect();
-    await connection.query(`set maintenance_work_mem = '1GB'`);
-    await connection.query(rows[0]!.indexdef);
-    connection.release(true);
-    await pool.query('vacuum (analyze)');
+    // With a client of its own: millions of rows take longer than any statement of the product may.
+    await administer(place.databaseUrl!, async (client) => {
+      // All that they refer to is there.
+      await client.query('set session_replication_role = replica');
+      for (const other of others) await copyLibrary(client, one!, other, 1);
+      await copyLibrary(client, one!, collector, Math.round(collected / (videos - 1)));
+      await client.query(`set maintenance_work_mem = '1GB'`);
+      await client.query(rows[0]!.indexdef);
+      await client.query('vacuum (analyze)');
+    });
     cues = (await pool.query<{ n: number }>('select count(*)::int as n from cues')).rows[0]!.n;
   } finally {
     await server.close();

@@ -22,6 +22,9 @@ export type House = {
 /** Milliseconds by the kind of what was asked, and what went wrong. */
 export type Times = { ms: Map<string, number[]>; errors: Map<string, number> };
 
+/** Pictures of the recording that people ask for: one of each of its first seconds. */
+export const thumbnails = 60;
+
 /** Milliseconds between two things that a person does, on average. */
 const pause = 1000;
 
@@ -70,7 +73,7 @@ const mix: readonly { kind: string; weight: number; run(person: Person): Promise
     kind: 'thumbnail',
     weight: 4,
     run: async ({ fetch: get, house }) =>
-      taken(await get(media.thumbnail(house.playbackId, Math.floor(Math.random() * 60)))),
+      taken(await get(media.thumbnail(house.playbackId, Math.floor(Math.random() * thumbnails)))),
   },
   {
     kind: 'sign-in',
@@ -97,25 +100,27 @@ function chosen(): (typeof mix)[number] {
   return mix.find(({ weight }) => (left -= weight) < 0) ?? mix[0]!;
 }
 
+/**
+ * Asks as somebody at home in the network of this number, where the server trusts its proxy: limits of strangers' requests
+ * are by network.
+ */
+export function fetchFrom(n: number): typeof fetch {
+  return (address, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('x-forwarded-for', `10.${n >> 8}.${n & 255}.1`);
+    return fetch(address, { ...init, headers });
+  };
+}
+
 /** Lets so many people do one thing after the other until the signal aborts, and tells how long each thing took. */
 export async function crowd(house: House, people: number, signal: AbortSignal): Promise<Times> {
   const times: Times = { ms: new Map(), errors: new Map() };
   async function live(n: number): Promise<void> {
     const origin = house.origins[n % house.origins.length]!;
     const member = house.members[n % house.members.length]!;
-    // Each at home in a network of their own: limits of strangers' requests are by network.
-    const from = { 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1` };
-    const get: Person['fetch'] = (address, init = {}) =>
-      fetch(new URL(address, origin), { ...init, headers: { ...(init.headers as object), ...from } });
-    const call = createClient({
-      origin,
-      token: () => member.session.token,
-      fetch: (address, init) => {
-        const headers = new Headers(init?.headers);
-        headers.set('x-forwarded-for', from['x-forwarded-for']);
-        return fetch(address, { ...init, headers });
-      },
-    });
+    const send = fetchFrom(n);
+    const get: Person['fetch'] = (address, init) => send(new URL(address, origin), init);
+    const call = createClient({ origin, token: () => member.session.token, fetch: send });
     while (!signal.aborted) {
       const { kind, run } = chosen();
       const begun = performance.now();

@@ -89,6 +89,7 @@ export async function fillLibrary(
           user_id: userId,
           asset_id: randomUUID(),
           playback_id: randomUUID(),
+          captions_track_id: randomUUID(),
           // Of other words than what is said, so that no search ends here.
           title: `Quarterly outlook ${n + 1}`,
           description: 'What the quarter has brought, and what comes next. '.repeat(5),

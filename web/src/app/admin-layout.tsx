@@ -4,7 +4,7 @@ import { problems } from '@lectern/contract/problem';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { adminPages } from '../features/admin/admin-pages.ts';
 import { adminCall } from '../session/admin-call.ts';
@@ -18,8 +18,9 @@ import { ConnectionNote } from './connection-note.tsx';
 import { createQueryClient } from './query-client.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { part } from '../ui/part.tsx';
 
-const CommandPalette = lazy(() => import('../features/admin/command-palette.tsx'));
+const CommandPalette = part(() => import('../features/admin/command-palette.tsx'));
 
 /** From here on the sidebar stands beside the page (specification section 9). */
 const wideEnough = '(min-width: 768px)';

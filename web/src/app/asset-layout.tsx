@@ -2,7 +2,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
 import { clsx } from 'clsx';
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { SearchBox } from '../features/search/search-box.tsx';
 import { call } from '../session/call.ts';
@@ -22,8 +22,9 @@ import { SiteFooter } from './site-footer.tsx';
 import { useShell } from './use-shell.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { watchPage } from './watch-page.ts';
+import { part } from '../ui/part.tsx';
 
-const PlanExpiredDialog = lazy(() => import('../features/billing/plan-expired-dialog.tsx'));
+const PlanExpiredDialog = part(() => import('../features/billing/plan-expired-dialog.tsx'));
 
 /** Screens narrower than this show the sidebar as a panel under the header. CSS pixels. */
 const wideEnough = '(min-width: 768px)';

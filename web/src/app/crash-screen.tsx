@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { PartMissing } from './lazy-page.ts';
+import { PartMissing, partMissing } from '../ui/part.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
 /** Shows the error screen when a page throws while it renders. A class, because React offers no other way. */
@@ -16,11 +16,7 @@ export class CrashScreen extends Component<{ children: ReactNode }, { error: unk
     if (error === undefined) return this.props.children;
     const detail = error instanceof Error ? error.message : undefined;
     return error instanceof PartMissing ? (
-      <UnexpectedError
-        reload
-        detail={detail}
-        status="A part of this page could not be loaded. The connection may be gone, or there is a newer version."
-      />
+      <UnexpectedError reload detail={detail} status={partMissing} />
     ) : (
       <UnexpectedError reload detail={detail} />
     );

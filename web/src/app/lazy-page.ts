@@ -1,14 +1,10 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
+import { chunk, PartMissing } from '../ui/part.tsx';
 import { pageLoading } from './loading-pages.ts';
 
 /** Milliseconds (specification section 9). */
 const chunkTimeout = 120_000;
-
-/** A part of the application did not come: a lost connection, or a newer version has taken its place on the server. */
-export class PartMissing extends Error {
-  override readonly name = 'PartMissing';
-}
 
 /** A page in a chunk of its own. Fails with `PartMissing` when its chunk does not come, at the latest after 120 s. */
 export const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
@@ -19,12 +15,7 @@ export const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
     });
     const loaded = pageLoading();
     try {
-      return await Promise.race([
-        load().catch((cause: unknown) => {
-          throw new PartMissing(cause instanceof Error ? cause.message : String(cause), { cause });
-        }),
-        tooLate,
-      ]);
+      return await Promise.race([chunk(load), tooLate]);
     } finally {
       clearTimeout(timer);
       loaded();

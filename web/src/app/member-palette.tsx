@@ -1,12 +1,13 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openFeedback } from '../features/feedback/feedback-modal.ts';
 import { useShortcuts } from '../player/shortcuts.ts';
 import { useMember } from '../session/stored-session.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 import { memberPages } from './member-pages.ts';
+import { part } from '../ui/part.tsx';
 
-const Palette = lazy(() => import('../features/search/palette.tsx'));
+const Palette = part(() => import('../features/search/palette.tsx'));
 
 /** The palette of a member's pages: Ctrl/Cmd+K, and `/` (`slash`) where the page has no use of its own for it. */
 export function MemberPalette({ slash }: { slash: boolean }) {

@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { useMember } from '../session/stored-session.ts';
 import { memberPages } from './member-pages.ts';
+import { part } from '../ui/part.tsx';
 
 /** Comes after the page: at its start there is no upload. */
-const RunningUpload = lazy(() => import('../features/uploads/running-upload.tsx'));
+const RunningUpload = part(() => import('../features/uploads/running-upload.tsx'));
 
 type SidebarProps = {
   open: boolean;

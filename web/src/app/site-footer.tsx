@@ -1,11 +1,12 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { openFeedback, useFeedbackModal } from '../features/feedback/feedback-modal.ts';
 import { brand } from '../ui/brand.ts';
+import { part } from '../ui/part.tsx';
 
 /** Few visits come to it, so the modal is loaded when it is first opened. */
 const loadDialog = () => import('../features/feedback/feedback-dialog.tsx');
-const FeedbackDialog = lazy(loadDialog);
+const FeedbackDialog = part(loadDialog);
 
 const links = [
   ['/support', 'Help & Support'],

@@ -1,6 +1,6 @@
 import type { Offer, Term } from '@lectern/contract/glossary';
 import { Plus, SpellCheck, TextSearch } from 'lucide-react';
-import { Suspense, lazy, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { OfferList } from '../features/glossary/offer-list.tsx';
 import { RewriteList } from '../features/glossary/rewrite-list.tsx';
 import { TermList } from '../features/glossary/term-list.tsx';
@@ -13,8 +13,9 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
+import { part } from '../ui/part.tsx';
 
-const TermDialog = lazy(() => import('../features/glossary/term-dialog.tsx'));
+const TermDialog = part(() => import('../features/glossary/term-dialog.tsx'));
 
 /** A member's names and jargon, written right once for the whole library. */
 export default function Glossary() {

@@ -1,6 +1,6 @@
 import type { Video } from '@lectern/contract/videos';
 import { Upload } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DeliveredNotice } from '../features/dashboard/delivered-notice.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { Downloads } from '../features/downloads/downloads.tsx';
@@ -11,12 +11,13 @@ import { failureText } from '../session/call.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { part } from '../ui/part.tsx';
 
 /** Seen once in the life of a library, so it is loaded when there is no video. */
-const Welcome = lazy(() => import('../features/library/welcome.tsx'));
+const Welcome = part(() => import('../features/library/welcome.tsx'));
 
 /** Few videos have no captions. */
-const AddCaptions = lazy(async () => ({
+const AddCaptions = part(async () => ({
   default: (await import('../features/uploads/add-captions.tsx')).AddCaptions,
 }));
 

@@ -3,7 +3,7 @@ import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { Camera, Scissors, Share2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ContextType, ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { SlideDownloads } from '../features/downloads/slide-downloads.tsx';
@@ -52,12 +52,13 @@ import { usePageFrame } from '../ui/page-frame.ts';
 import { isWorking } from '../ui/pipeline-progress.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { part } from '../ui/part.tsx';
 
 /** Loaded when the first thing is shared. */
-const ShareDialog = lazy(() => import('../features/shares/share-dialog.tsx'));
+const ShareDialog = part(() => import('../features/shares/share-dialog.tsx'));
 
 /** Most videos are no sample. */
-const SampleHint = lazy(() => import('../features/watch/sample-hint.tsx'));
+const SampleHint = part(() => import('../features/watch/sample-hint.tsx'));
 
 export default function VideoPage() {
   const { id = '' } = useParams();

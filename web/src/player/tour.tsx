@@ -1,8 +1,9 @@
 import { Play } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { tour } from './tour-files.ts';
+import { part } from '../ui/part.tsx';
 
-const Film = lazy(() => import('./film.tsx'));
+const Film = part(() => import('./film.tsx'));
 
 /** The welcome video. Until somebody asks for it there is only its picture: neither film nor player is loaded. */
 export function Tour() {

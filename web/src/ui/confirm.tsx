@@ -1,8 +1,9 @@
-import { Suspense, lazy, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { part } from './part.tsx';
 
 /** Few visits come to a question, so its dialog is loaded when the first is asked. */
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = part(() => import('./confirm-dialog.tsx'));
 
 export type Question = {
   /** The question itself, as the dialog's title. */

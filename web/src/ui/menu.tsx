@@ -1,10 +1,11 @@
 import { clsx } from 'clsx';
-import { Suspense, cloneElement, lazy, use, useState } from 'react';
+import { Suspense, cloneElement, use, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Choose, MenuParts, type MenuProps } from './menu-parts.ts';
+import { part } from './part.tsx';
 
 const load = () => import('./open-menu.tsx');
-const OpenMenu = lazy(load);
+const OpenMenu = part(load);
 
 /** A menu of actions under a button. Not modal: the page behind stays readable to screen readers. */
 export function Menu(props: MenuProps) {
@@ -25,7 +26,7 @@ export function Menu(props: MenuProps) {
   if (!opened) return closed;
   return (
     <Suspense fallback={closed}>
-      <OpenMenu {...props} byKeyboard={opened === 'by keyboard'} />
+      <OpenMenu {...props} missing={closed} byKeyboard={opened === 'by keyboard'} />
     </Suspense>
   );
 }

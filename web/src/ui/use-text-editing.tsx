@@ -1,14 +1,15 @@
 import { clsx } from 'clsx';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ChangedElsewhere, isConflict } from './changed-elsewhere.ts';
 import { savedEdit, type TakeBack } from './last-edits.ts';
 import { toast } from './toast.tsx';
 import { useDraft, useHeldDraft } from './use-draft.ts';
+import { part } from './part.tsx';
 
 /** Few texts are left unfinished. */
-const DraftOffer = lazy(() => import('./draft-offer.tsx'));
+const DraftOffer = part(() => import('./draft-offer.tsx'));
 
 /** Saves a text; may answer how to take it back. A rejection's message is shown beside the editor, which stays open. */
 export type SaveText = (next: string) => Promise<TakeBack | void>;

@@ -118,7 +118,8 @@ export async function videosToLookThrough(
   const those = sql.val(ids);
   const any = sql.val(patterns.texts);
   const { rows } = await sql<{ id: string }>`
-    select distinct video_id as id from cues where video_id = any(${those}::uuid[]) and ${spanHolds(patterns.spans)}
+    select wanted.id from unnest(${those}::uuid[]) as wanted (id)
+    cross join lateral (select from cues where cues.video_id = wanted.id and ${spanHolds(patterns.spans)} limit 1) said
     union
     select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span is null
     union

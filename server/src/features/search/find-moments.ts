@@ -107,11 +107,17 @@ const onSlides = (db: Queryable, ids: readonly string[], needle: string) =>
 async function inTranscripts(db: Queryable, ids: readonly string[], needle: string) {
   const { rows } = await sql<{ video_id: string; start_s: number; text: string; around: string; total: number }>`
     with hit as materialized (
-      select video_id, n, row_number() over (partition by video_id order by n) as rank,
-        (count(*) over (partition by video_id))::int as total
-      from cues
-      where video_id = any(${sql.val([...ids])}::uuid[]) and span like ${anywhere(needle)}
-        and position(${needle} in span) between 1 and char_length(text)
+      select wanted.video_id, found.n, found.rank, found.total
+      from unnest(${sql.val([...ids])}::uuid[]) as wanted (video_id)
+      cross join lateral (
+        select n, row_number() over (order by n) as rank, (count(*) over ())::int as total
+        from (
+          select n from cues
+          where cues.video_id = wanted.video_id and span like ${anywhere(needle)}
+            and position(${needle} in span) between 1 and char_length(text)
+          offset 0
+        ) each
+      ) found
     )
     select hit.video_id, hit.total, cue.start_s, cue.text,
       concat_ws(' ', previous.text, cue.text, next.text) as around

@@ -115,13 +115,19 @@ async function earlyHits(db: Queryable, ids: readonly string[], needle: string):
 
 async function indexedHits(db: Queryable, ids: readonly string[], needle: string): Promise<Hit[]> {
   if (ids.length === 0) return [];
-  // Kept apart from the grouping, which would tempt the planner to read every cue in order instead of the index.
+  // Recording by recording, because the index knows them so. Kept apart from the minimum by `offset`, which would tempt the
+  // planner to read every cue in order instead.
   const { rows } = await sql<Hit>`
-    with hit as materialized (
-      select video_id, n from cues where video_id = any(${sql.val(ids)}::uuid[])
-        and span like ${anywhere(needle)} and ${beginsHere(needle)}
-    )
-    select video_id, min(n) as n from hit group by video_id`.execute(db);
+    select wanted.video_id, hit.n
+    from unnest(${sql.val(ids)}::uuid[]) as wanted (video_id)
+    cross join lateral (
+      select min(n) as n from (
+        select n from cues
+        where cues.video_id = wanted.video_id and span like ${anywhere(needle)} and ${beginsHere(needle)}
+        offset 0
+      ) each
+    ) hit
+    where hit.n is not null`.execute(db);
   return rows;
 }
 

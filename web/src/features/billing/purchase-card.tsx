@@ -1,10 +1,11 @@
 import type { SoldPack } from '@lectern/contract/billing';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
 import { useOffers } from './use-offers.ts';
+import { part } from '../../ui/part.tsx';
 
-const PurchaseDialog = lazy(() => import('./purchase-dialog.tsx'));
+const PurchaseDialog = part(() => import('./purchase-dialog.tsx'));
 
 /** Extra tokens, which never expire. */
 export function PurchaseCard({ onPaid }: { onPaid: () => void }) {

@@ -1,6 +1,6 @@
 import { billingRoutes, type SoldPack } from '@lectern/contract/billing';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { call, failureText } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,8 +9,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardForm } from './card-form.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
+import { part } from '../../ui/part.tsx';
 
-const StripeForm = lazy(() => import('./stripe-form.tsx'));
+const StripeForm = part(() => import('./stripe-form.tsx'));
 
 /** Milliseconds from a payment inside the app to the dashboard (specification section 9). */
 const leavesAfter = 3_000;

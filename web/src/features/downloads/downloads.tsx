@@ -1,7 +1,8 @@
 import type { Video } from '@lectern/contract/videos';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
+import { part } from '../../ui/part.tsx';
 
-const DownloadDialog = lazy(() => import('./download-dialog.tsx'));
+const DownloadDialog = part(() => import('./download-dialog.tsx'));
 
 type DownloadsProps = { video: Pick<Video, 'id' | 'title'> | undefined; onClose: () => void };
 

@@ -1,14 +1,15 @@
 import { highlightLimits, type ListedHighlight } from '@lectern/contract/highlights';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { savedEdit } from '../../ui/last-edits.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useChangeHighlights, useHighlights } from './use-highlights.ts';
+import { part } from '../../ui/part.tsx';
 
 /** Most visits look at the recording. */
-const HighlightsDialog = lazy(() => import('./highlights-dialog.tsx'));
+const HighlightsDialog = part(() => import('./highlights-dialog.tsx'));
 
 const none: readonly ListedHighlight[] = [];
 

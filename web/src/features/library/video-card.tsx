@@ -2,7 +2,7 @@ import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
 import type { ListedVideo, Video } from '@lectern/contract/videos';
 import { AudioLines, Clapperboard } from 'lucide-react';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EditableText } from '../../ui/editable-text.tsx';
@@ -10,9 +10,10 @@ import { isWorking, PipelineProgress } from '../../ui/pipeline-progress.tsx';
 import { useScrub } from './use-scrub.tsx';
 import { VideoMenu } from './video-menu.tsx';
 import { useSaveText } from './use-save-text.ts';
+import { part } from '../../ui/part.tsx';
 
 /** Few videos have chapters and no summary. */
-const MissingSummary = lazy(() => import('./missing-summary.tsx'));
+const MissingSummary = part(() => import('./missing-summary.tsx'));
 
 type VideoCardProps = {
   video: ListedVideo;

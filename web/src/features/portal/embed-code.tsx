@@ -1,12 +1,13 @@
 import { Check, Copy } from 'lucide-react';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useChangePortal } from './use-own-portal.ts';
+import { part } from '../../ui/part.tsx';
 
 /** Most members publish once. */
-const PublishDialog = lazy(() => import('./publish-dialog.tsx'));
+const PublishDialog = part(() => import('./publish-dialog.tsx'));
 
 /** Milliseconds 'Copied!' stands (specification section 9). */
 const copiedFor = 2000;

@@ -1,14 +1,15 @@
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { MessageCircleQuestion, Quote, Settings2, Sparkles } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Clock } from '../../player/clock.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { part } from '../../ui/part.tsx';
 
-const SettingsDialog = lazy(() => import('./settings-dialogs.tsx'));
-const ChapterPromptDialog = lazy(() => import('./chapter-prompt-dialog.tsx'));
-const SearchDialog = lazy(() => import('./search-dialog.tsx'));
+const SettingsDialog = part(() => import('./settings-dialogs.tsx'));
+const ChapterPromptDialog = part(() => import('./chapter-prompt-dialog.tsx'));
+const SearchDialog = part(() => import('./search-dialog.tsx'));
 
 type Opened =
   | { dialog: 'quotes' | 'search' }

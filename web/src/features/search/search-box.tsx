@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { part } from '../../ui/part.tsx';
 
 const loadResults = () => import('./search-results.tsx');
-const SearchResults = lazy(loadResults);
+const SearchResults = part(loadResults);
 
 /**
  * A search begins with Enter or on leaving the field, with more than one character (specification section 4). Its words

@@ -3,7 +3,7 @@ import { momentSearch } from '@lectern/contract/rules/start-time';
 import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { Link2, Pencil } from 'lucide-react';
-import { Suspense, lazy, memo, useRef, useState } from 'react';
+import { Suspense, memo, useRef, useState } from 'react';
 import type { Clock } from '../../player/clock.ts';
 import type { Paragraph } from '../../player/paragraphs.ts';
 import { usePlayingCue } from '../../player/use-playing-cue.ts';
@@ -14,9 +14,10 @@ import type { HighlightMarks } from './highlight-marks.ts';
 import { useShareLink } from './share-link.ts';
 import type { Marks } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
+import { part } from '../../ui/part.tsx';
 
 /** Most visits change nothing. */
-const LineEditor = lazy(() => import('./line-editor.tsx'));
+const LineEditor = part(() => import('./line-editor.tsx'));
 
 const none: readonly never[] = [];
 

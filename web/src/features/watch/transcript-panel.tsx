@@ -2,7 +2,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
-import { Suspense, lazy, use, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, use, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { type Clock, useClock } from '../../player/clock.ts';
@@ -26,9 +26,10 @@ import { useSaveVideo } from './use-save-video.ts';
 import { useSlides } from './use-slides.ts';
 import { useTranscriptEdits } from './use-transcript-edits.ts';
 import { useTranscriptSearch } from './use-transcript-search.ts';
+import { part } from '../../ui/part.tsx';
 
 /** Most visits rename nobody. */
-const SpeakersDialog = lazy(() => import('./speakers-dialog.tsx'));
+const SpeakersDialog = part(() => import('./speakers-dialog.tsx'));
 
 type TranscriptPanelProps = {
   video: VideoAsset;

@@ -2,7 +2,7 @@ import { outlineRoutes } from '@lectern/contract/outlines';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { showVideo, videoKey } from '../../session/shown-video.ts';
@@ -12,8 +12,9 @@ import { toast } from '../../ui/toast.tsx';
 import { saveInTurn } from './save-in-turn.ts';
 import { isNews, markSeen, type Regenerated } from './seen-regenerations.ts';
 import { ToolButton } from './tool-button.tsx';
+import { part } from '../../ui/part.tsx';
 
-const ChangesDialog = lazy(() => import('./changes-dialog.tsx'));
+const ChangesDialog = part(() => import('./changes-dialog.tsx'));
 
 const texts = {
   chapters: {

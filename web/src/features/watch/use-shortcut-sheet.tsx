@@ -1,9 +1,10 @@
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useShortcuts } from '../../player/shortcuts.ts';
+import { part } from '../../ui/part.tsx';
 
 /** Few visits look at it, so the sheet is loaded when it is first opened. */
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'));
+const ShortcutSheet = part(() => import('./shortcut-sheet.tsx'));
 
 /** The help sheet and what opens it, besides the question mark. */
 export function useShortcutSheet(): { openSheet: () => void; sheet: ReactNode } {

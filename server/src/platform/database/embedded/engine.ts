@@ -1,5 +1,6 @@
 import { fdatasyncSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
@@ -47,7 +48,7 @@ const settings = [
 export function openEngine(folder: string): Promise<PGlite> {
   return PGlite.create({
     fs: new DurableFiles(folder),
-    extensions: { pg_trgm },
+    extensions: { btree_gin, pg_trgm },
     startParams: [
       // -F would switch fsync off.
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),

@@ -63,12 +63,9 @@ async function measure(
       for (const { origin } of serving)
         for (let second = 0; second < thumbnails; second += 1)
           await (await fetch(origin + media.thumbnail(playbackId, second))).arrayBuffer();
-      await crowd(house, people, AbortSignal.timeout(15_000));
+      await crowd(house, people, 15);
       const pids = serving.map(({ pid }) => pid);
-      const [{ ms, errors }, memory] = await Promise.all([
-        crowd(house, people, AbortSignal.timeout(seconds * 1000)),
-        memoryOver(seconds, pids),
-      ]);
+      const [{ ms, errors }, memory] = await Promise.all([crowd(house, people, seconds), memoryOver(seconds, pids)]);
       const rate = [...ms.values()].reduce((sum, { length }) => sum + length, 0) / seconds;
       alone ??= rate;
       const most = Math.max(...(await Promise.all(pids.map(peakOf))));

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { createClient, type Call } from '@lectern/contract/client';
 import { media } from '@lectern/contract/playback';
@@ -9,11 +11,14 @@ import { videoRoutes } from '@lectern/contract/videos';
 import type { TestMember } from '@lectern/server/test/member';
 import { wordOf } from '../search/library.ts';
 
+/** Somebody with an account, as a thread can be told of it. */
+type Visitor = Pick<TestMember, 'session' | 'email' | 'password'>;
+
 /** What the people of a run stand before. */
 export type House = {
   /** Of the web processes. */
   origins: readonly string[];
-  members: readonly TestMember[];
+  members: readonly Visitor[];
   /** A recording that everybody watches. */
   playbackId: string;
   segments: number;
@@ -36,7 +41,7 @@ const chunk = Buffer.from(
 type Person = {
   call: Call;
   origin: string;
-  member: TestMember;
+  member: Visitor;
   fetch(address: string, init?: RequestInit): Promise<Response>;
   house: House;
 };
@@ -112,10 +117,38 @@ export function fetchFrom(n: number): typeof fetch {
   };
 }
 
-/** Lets so many people do one thing after the other until the signal aborts, and tells how long each thing took. */
-export async function crowd(house: House, people: number, signal: AbortSignal): Promise<Times> {
+const add = (ms: Times['ms'], kind: string, more: readonly number[]): void => {
+  const known = ms.get(kind);
+  if (known) known.push(...more);
+  else ms.set(kind, [...more]);
+};
+
+/** Threads the people are in: one alone would be late to hear its answers, and count that against the server. */
+const threads = 4;
+
+/** Lets so many people live for some seconds, and tells how long each thing that they did took. */
+export async function crowd(house: House, people: number, seconds: number): Promise<Times> {
+  const members = house.members.map(({ session, email, password }) => ({ session, email, password }));
+  const apart = Array.from({ length: threads }, async (_, thread) => {
+    const numbers = Array.from({ length: people }, (_, n) => n).filter((n) => n % threads === thread);
+    const worker = new Worker(new URL('./people.thread.ts', import.meta.url), {
+      workerData: { house: { ...house, members }, people: numbers, seconds },
+    });
+    const [times] = (await once(worker, 'message')) as [Times];
+    return times;
+  });
   const times: Times = { ms: new Map(), errors: new Map() };
-  async function live(n: number): Promise<void> {
+  for (const { ms, errors } of await Promise.all(apart)) {
+    for (const [kind, values] of ms) add(times.ms, kind, values);
+    for (const [what, count] of errors) times.errors.set(what, (times.errors.get(what) ?? 0) + count);
+  }
+  return times;
+}
+
+/** Lets these people do one thing after the other until the signal aborts, and tells how long each thing took. */
+export async function live(house: House, people: readonly number[], signal: AbortSignal): Promise<Times> {
+  const times: Times = { ms: new Map(), errors: new Map() };
+  async function person(n: number): Promise<void> {
     const origin = house.origins[n % house.origins.length]!;
     const member = house.members[n % house.members.length]!;
     const send = fetchFrom(n);
@@ -126,7 +159,7 @@ export async function crowd(house: House, people: number, signal: AbortSignal): 
       const begun = performance.now();
       try {
         await run({ call, origin, member, fetch: get, house });
-        times.ms.set(kind, [...(times.ms.get(kind) ?? []), performance.now() - begun]);
+        add(times.ms, kind, [performance.now() - begun]);
       } catch (error) {
         const what = `${kind}: ${(error as Error).message}`;
         times.errors.set(what, (times.errors.get(what) ?? 0) + 1);
@@ -134,6 +167,6 @@ export async function crowd(house: House, people: number, signal: AbortSignal): 
       await delay(-Math.log(1 - Math.random()) * pause);
     }
   }
-  await Promise.all(Array.from({ length: people }, (_, n) => live(n)));
+  await Promise.all(people.map(person));
   return times;
 }

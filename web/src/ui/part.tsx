@@ -14,6 +14,12 @@ export const chunk = <Module,>(load: () => Promise<Module>): Promise<Module> =>
 export const partMissing =
   'A part of this page could not be loaded. The connection may be gone, or there is a newer version.';
 
+async function tell(onAgain: () => void): Promise<void> {
+  // Every page has fetched it by now, the light ones after they were shown.
+  const { toast } = await import('./toast.tsx');
+  toast.error(partMissing, { duration: 60_000, action: { label: 'Try again', onClick: onAgain } });
+}
+
 type BoundaryProps = { instead: ReactNode; onMissing: () => void; children: () => ReactNode };
 
 class Boundary extends Component<BoundaryProps, { error: unknown }> {
@@ -26,13 +32,7 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
   override componentDidCatch(error: unknown): void {
     if (!(error instanceof PartMissing)) return;
     this.props.onMissing();
-    // Every page has fetched it by now, the light ones after they were shown.
-    void import('./toast.tsx').then(({ toast }) =>
-      toast.error(partMissing, {
-        duration: 60_000,
-        action: { label: 'Try again', onClick: () => this.setState({ error: undefined }) },
-      }),
-    );
+    void tell(() => this.setState({ error: undefined }));
   }
 
   override render(): ReactNode {

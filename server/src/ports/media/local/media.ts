@@ -61,10 +61,10 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
 
   const forget = ({ index }: Playable): void => indexes.forgetIn(dirname(index));
 
-  const withIndex = async <T>(playable: Playable, use: (known: KnownIndex) => Promise<T>): Promise<T> => {
+  const withIndex = async <T>(playable: Playable, work: (known: KnownIndex) => Promise<T>): Promise<T> => {
     refuseRemote(playable.remote);
     try {
-      return await use(await indexes.known(playable));
+      return await work(await indexes.known(playable));
     } catch (error) {
       // What was known of it may be so no longer.
       forget(playable);

@@ -1,0 +1,55 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
+import { enter, openStage, type Stage } from '../stage.ts';
+
+describe('parts of the application that do not come', () => {
+  let stage: Stage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  before(async () => {
+    stage = await openStage();
+    browser = await openBrowser({ viewport: { width: 1024, height: 768 } });
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const open = async (as?: keyof Stage['people']): Promise<Page> => {
+    const page = await browser.context.newPage();
+    await enter(page, stage.origin, { session: as && stage.people[as].session });
+    return page;
+  };
+
+  it('a page that does not come within 120 s is an unexpected error', async () => {
+    const page = await open();
+    await page.clock.install();
+    await page.route(/\/assets\/login-.*\.js$/, () => undefined);
+    await page.goto(`${stage.origin}/login`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.querySelector('[aria-busy]') !== null);
+    await page.clock.runFor(121_000);
+    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+    await page.getByText('A part of this page could not be loaded.').waitFor();
+    await page.getByRole('button', { name: 'Load the page again' }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.close();
+  });
+
+  it('a dialog that does not come leaves the page as it is, and is tried again', async () => {
+    const page = await open('member');
+    await page.goto(`${stage.origin}/asset/view`);
+    await page.getByRole('article').first().waitFor();
+    await page.route(/\/assets\/(open-menu|feedback-dialog)-.*\.js$/, (route) => route.abort());
+    const button = page.getByRole('contentinfo').getByRole('button', { name: 'Send Feedback' });
+    await button.click();
+    await page.getByText('A part of this page could not be loaded.').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Unexpected Application Error!' }).count(), 0);
+    await page.getByRole('article').first().waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('dialog').getByLabel('Subject').waitFor();
+    await page.close();
+  });
+});

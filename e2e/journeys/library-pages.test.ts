@@ -48,6 +48,29 @@ describe('the library, the search and the dashboard', () => {
     await enter(page, stage.origin, { session: stage.people.member.session });
   });
 
+  it('moves nothing while it comes, also where its parts come late', async () => {
+    const narrow = await browser.context.newPage();
+    await narrow.setViewportSize({ width: 390, height: 844 });
+    await narrow.addInitScript(() => {
+      const seen = window as Window & { shift?: number };
+      seen.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift! += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await narrow.route(/\/assets\/library-.*\.js|\/muxvideos/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    await narrow.goto(`${stage.origin}/asset/view`);
+    await narrow.getByRole('article').first().waitFor();
+    await narrow.getByRole('contentinfo').waitFor();
+    await narrow.waitForTimeout(500);
+    const shift = await narrow.evaluate(() => (window as Window & { shift?: number }).shift);
+    assert.equal(shift, 0);
+    await narrow.close();
+  });
+
   it('has a card with picture, title, description, duration, age and menu', async () => {
     await visit('/asset/view');
     const video = await webinar();

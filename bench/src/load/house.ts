@@ -87,9 +87,9 @@ export async function furnish({
     await fillLibrary(server.world, one!, videos - 1, hoursOf);
     // Kept up row by row, the index of what is said takes several times as long as made at once.
     const { rows } = await pool.query<{ indexdef: string }>(
-      `select indexdef from pg_indexes where indexname = 'cues_span'`,
+      `select indexdef from pg_indexes where indexname = 'cues_video_span'`,
     );
-    await pool.query('drop index cues_span');
+    await pool.query('drop index cues_video_span');
     const collector = others.pop()!;
     // With a client of its own: millions of rows take longer than any statement of the product may.
     await administer(place.databaseUrl!, async (client) => {

@@ -31,8 +31,8 @@ export async function sweep(world: World): Promise<void> {
   await sweepGlossary(world);
   await sweepRewrites(world);
   await sweepSpeakers(world);
-  await dropRowsOfDeleted(world.database.kysely, new Date(world.now().getTime() - 30 * 24 * 3_600_000));
   await sweepBilling(world);
   await sweepDelivered(world);
   await addMissingSteps(world);
+  await dropRowsOfDeleted(world.database.kysely, new Date(world.now().getTime() - 30 * 24 * 3_600_000));
 }

@@ -11,7 +11,7 @@ export const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
   lazy(async () => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new PartMissing('No answer within 120 s.')), chunkTimeout);
+      timer = setTimeout(() => reject(new PartMissing('No answer.')), chunkTimeout);
     });
     const loaded = pageLoading();
     try {

@@ -27,7 +27,7 @@ export function MainRegion({ className, children }: { className?: string; childr
   }, [pathname]);
   return (
     <main id="main" ref={main} tabIndex={-1} className={className}>
-      <Suspense fallback={<div className="min-h-[60vh]" aria-busy="true" />}>{children}</Suspense>
+      <Suspense fallback={<div className="min-h-[60vh]" aria-busy="true" data-page-coming />}>{children}</Suspense>
     </main>
   );
 }

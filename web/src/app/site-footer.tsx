@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { openFeedback, useFeedbackModal } from '../features/feedback/feedback-modal.ts';
+import { closeFeedback, openFeedback, useFeedbackModal } from '../features/feedback/feedback-modal.ts';
 import { brand } from '../ui/brand.ts';
 import { part } from '../ui/part.tsx';
 
@@ -50,7 +50,12 @@ export function SiteFooter() {
       </div>
       {wanted && (
         <Suspense fallback={null}>
-          <FeedbackDialog />
+          <FeedbackDialog
+            onMissing={() => {
+              closeFeedback();
+              setWanted(false);
+            }}
+          />
         </Suspense>
       )}
     </footer>

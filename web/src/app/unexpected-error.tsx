@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 
 type UnexpectedErrorProps = {
   /** What happened and what to do, for the user. */
-  status?: string;
+  status?: string | undefined;
   /** The program's own words, for a report; shown when asked for. */
   detail?: string | undefined;
   /** Loading the page again may help. */

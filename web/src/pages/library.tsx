@@ -11,7 +11,8 @@ import { failureText } from '../session/call.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { part } from '../ui/part.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { part, partMissing } from '../ui/part.tsx';
 
 /** Seen once in the life of a library, so it is loaded when there is no video. */
 const Welcome = part(() => import('../features/library/welcome.tsx'));
@@ -63,7 +64,7 @@ export default function Library() {
           />
         ) : (
           <Suspense fallback={<LibrarySkeleton />}>
-            <Welcome />
+            <Welcome missing={<Notice kind="bad">{partMissing}</Notice>} />
           </Suspense>
         )
       ) : error ? (

@@ -72,7 +72,13 @@ export default function PlanSelection() {
           {offers.payments === 'sandbox' && <SandboxClock />}
         </div>
       ) : isPending ? (
-        <div role="status" aria-label="Loading" aria-busy="true" className="mt-6 grid gap-6 md:grid-cols-2">
+        <div
+          role="status"
+          aria-label="Loading"
+          aria-busy="true"
+          data-page-coming
+          className="mt-6 grid gap-6 md:grid-cols-2"
+        >
           <Skeleton className="h-48" />
           <Skeleton className="h-48" />
           <Skeleton className="h-80" />

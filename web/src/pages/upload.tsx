@@ -64,6 +64,7 @@ export default function Upload() {
           role="status"
           aria-label="Loading"
           aria-busy="true"
+          data-page-coming
           className="mt-7 grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8"
         >
           <Skeleton className="h-80" />

@@ -23,7 +23,7 @@ export function Tour() {
     <div className="aspect-video w-full overflow-hidden rounded-lg border border-line bg-sunken shadow-float">
       {wanted ? (
         <Suspense fallback={picture}>
-          <Film />
+          <Film missing={picture} />
         </Suspense>
       ) : (
         <button

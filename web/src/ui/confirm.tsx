@@ -44,7 +44,16 @@ export function useConfirm(): { ask: (question: Question) => Promise<boolean>; d
 
   const dialog = question && (
     <Suspense fallback={null}>
-      <ConfirmDialog open={open} question={question} returnTo={before} onAnswer={close} />
+      <ConfirmDialog
+        open={open}
+        question={question}
+        returnTo={before}
+        onAnswer={close}
+        onMissing={() => {
+          close(false);
+          setQuestion(undefined);
+        }}
+      />
     </Suspense>
   );
   return { ask, dialog };

@@ -26,7 +26,12 @@ export function Menu(props: MenuProps) {
   if (!opened) return closed;
   return (
     <Suspense fallback={closed}>
-      <OpenMenu {...props} missing={closed} byKeyboard={opened === 'by keyboard'} />
+      <OpenMenu
+        {...props}
+        missing={closed}
+        onMissing={() => setOpened(undefined)}
+        byKeyboard={opened === 'by keyboard'}
+      />
     </Suspense>
   );
 }

@@ -27,10 +27,13 @@ export async function renameSpeaker(
     const cues = await changeSpeaker(tx, video.id, { from, to: name, cues: chosen });
     if (cues.length === 0) throw new Problem('speaker_changed');
     const changed = await transcriptChanged(tx, video, before);
-    // Without an engine nobody can listen to whom the words have gone; from whom they were taken, the voice is forgotten.
-    const changedVoices = ctx.speakers ? [...new Set([from, name])] : from === name ? [] : [from];
-    for (const each of changedVoices)
-      await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: each }, { tx, member: video.user_id });
+    const learn = { tx, member: video.user_id };
+    if (ctx.speakers)
+      for (const each of new Set([from, name]))
+        await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: each }, learn);
+    // Nobody can listen to what is still theirs: what the voice sounded like of whom the name is taken is forgotten.
+    else if (name !== from)
+      await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: from, taken: true }, learn);
     return { data: await assetOf(tx, changed), cues };
   });
 }

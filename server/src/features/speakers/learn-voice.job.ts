@@ -13,15 +13,17 @@ import { dropVoice, keepVoice, keepsVoices } from './store.ts';
  * Keeps what somebody sounds like whom a member has named in a video, so that other recordings know them; and forgets it
  * where they are not called so any more, or where no engine is there that could listen. Only for members who want it. Repeatable: it looks at what is so now.
  */
-export const learnVoiceJob: JobDefinition<{ videoId: string; name: string }> = {
+export const learnVoiceJob: JobDefinition<{ videoId: string; name: string; taken?: true }> = {
   name: 'learn-voice',
   inTurns: true,
-  async run(world, { videoId, name }, { signal }) {
+  async run(world, { videoId, name, taken }, { signal }) {
     const { speakers } = world;
     const db = world.database.kysely;
     const video = await videoById(db, videoId);
     if (!video || !(await keepsVoices(db, video.user_id))) return;
     const said = await saidBy(db, video, name);
+    // Whoever cannot listen knows only that words were taken from somebody.
+    if (!speakers && !taken) return;
     const voice = speakers && said && (await heardIn(world, speakers, video, said, signal));
     await world.database.transaction(async (tx) => {
       await lockVideo(tx, videoId);

@@ -160,7 +160,9 @@ eachDatabase((database, open) => {
       await restart({});
       await rename('Sarah Lee', 'Speaker 2');
       const job = { id, attempt: 1, lastAttempt: true, signal: new AbortController().signal };
-      await learnVoiceJob.run(server.world, { videoId: id, name: 'Sarah Lee' }, job);
+      await learnVoiceJob.run(server.world, { videoId: id, name: 'Tom Reyes' }, job);
+      assert.deepEqual(await kept(), ['Sarah Lee', 'Tom Reyes']);
+      await learnVoiceJob.run(server.world, { videoId: id, name: 'Sarah Lee', taken: true }, job);
       assert.deepEqual(await kept(), ['Tom Reyes']);
       await restart({ SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(folder, 'model') });
     });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queryable } from './database.ts';
 
 /** Tables whose rows are there only because of a recording, each with the column that names it. They go with it. */
@@ -22,6 +23,9 @@ const tables = {
 } as const;
 
 type Table = keyof typeof tables;
+
+/** Recordings of one statement: each is found in an index. */
+const batch = 100;
 export const tablesOfVideos = Object.keys(tables) as Table[];
 
 /** Deletes all that was made of a recording; the row of the recording itself stays. */
@@ -38,11 +42,12 @@ export async function dropRowsOfVideo(tx: Queryable, id: string): Promise<void> 
  * since then.
  */
 export async function dropRowsOfDeleted(db: Queryable, since: Date): Promise<void> {
+  const deleted = await db.selectFrom('videos').select('id').where('deleted_at', '>', since).execute();
+  const ids = deleted.map(({ id }) => id);
   for (const table of tablesOfVideos)
-    await db
-      .deleteFrom(table)
-      .using('videos')
-      .whereRef('videos.id', '=', `${table}.${tables[table]}` as 'cues.video_id')
-      .where('videos.deleted_at', '>', since)
-      .execute();
+    for (let n = 0; n < ids.length; n += batch)
+      await db
+        .deleteFrom(table)
+        .where(tables[table] as 'video_id', '=', sql<string>`any(${ids.slice(n, n + batch)}::uuid[])`)
+        .execute();
 }

@@ -43,7 +43,7 @@ export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: 
     );
   if (!data)
     return (
-      <div role="status" aria-label="Loading" aria-busy="true" className="mt-6 grid gap-6">
+      <div role="status" aria-label="Loading" aria-busy="true" data-page-coming className="mt-6 grid gap-6">
         <Skeleton className="h-48" />
         <Skeleton className="h-64" />
         <Skeleton className="h-40" />

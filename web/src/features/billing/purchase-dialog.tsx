@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardForm } from './card-form.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
-import { part } from '../../ui/part.tsx';
+import { part, partMissing } from '../../ui/part.tsx';
 
 const StripeForm = part(() => import('./stripe-form.tsx'));
 
@@ -112,6 +112,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
             verb={verb}
             onPaid={() => report.mutate({ paymentStatus: 'success' })}
             onFailed={(reason) => report.mutate({ paymentStatus: 'failed', reason })}
+            missing={<Notice kind="bad">{partMissing}</Notice>}
           />
         </Suspense>
       )}

@@ -68,7 +68,7 @@ export function LibraryGrid({ videos, remedy, onDownloads }: LibraryGridProps) {
 /** The same shapes, while the list is on its way. */
 export function LibrarySkeleton() {
   return (
-    <div role="status" aria-label="Loading your videos" aria-busy="true" className={grid}>
+    <div role="status" aria-label="Loading your videos" aria-busy="true" data-page-coming className={grid}>
       {[0, 1, 2, 3].map((key) => (
         <div key={key} className="@container">
           <div className="grid overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[15rem_minmax(0,1fr)]">

@@ -72,6 +72,8 @@ export const TextParagraph = memo((props: TextParagraphProps) => {
               cue={cue}
               onSave={(text) => edits.editLine(first + n, cue, text)}
               onDone={(refocus) => done(n, refocus)}
+              missing={<span>{cue.text} </span>}
+              onMissing={() => done(n, true)}
             />{' '}
           </Suspense>
         ) : (

@@ -17,7 +17,7 @@ export function useShortcutSheet(): { openSheet: () => void; sheet: ReactNode } 
   useShortcuts({ '?': openSheet });
   const sheet = wanted && (
     <Suspense fallback={null}>
-      <ShortcutSheet open={open} onClose={() => setOpen(false)} />
+      <ShortcutSheet open={open} onClose={() => setOpen(false)} onMissing={() => setWanted(false)} />
     </Suspense>
   );
   return { openSheet, sheet };

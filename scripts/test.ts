@@ -54,6 +54,12 @@ bring(/\/e2e\/journeys\//, () => {
 bring(/\/(?:e2e\/journeys|portal|shares|chaos)\//, buildWeb);
 const able = files.filter((file) => !unable.has(file));
 
+/**
+ * Milliseconds after which a test is stuck: one that failed may leave the next waiting for what will not come. Several times
+ * what the longest takes.
+ */
+const stuck = 20 * 60_000;
+
 /** What took its time: each test, and of each file all that stands at its top. */
 const testTimes: { name: string; seconds: number }[] = [];
 const fileSeconds = new Map<string, number>();
@@ -73,7 +79,7 @@ async function runFiles(paths: readonly string[], concurrency: number): Promise<
     return known;
   };
   const isTest = ({ details }: { details: { type?: string | undefined } }): boolean => details.type !== 'suite';
-  const stream = run({ files: [...paths], concurrency, isolation: 'process' });
+  const stream = run({ files: [...paths], concurrency, isolation: 'process', timeout: stuck });
   stream.on('test:pass', (event) => {
     time(event);
     if (isTest(event) && event.nesting >= 0 && event.skip === undefined) outcomeOf(event.file).passed += 1;

@@ -40,6 +40,9 @@ export async function spokenWordsOf(db: Queryable, id: string): Promise<number |
   const row = await db.selectFrom('videos').select('spoken_words').where('id', '=', id).executeTakeFirst();
   return row?.spoken_words ?? null;
 }
+
+export const saveSpokenWords = (tx: Queryable, id: string, words: number): Promise<unknown> =>
+  tx.updateTable('videos').set({ spoken_words: words }).where('id', '=', id).execute();
 `,
     },
     {

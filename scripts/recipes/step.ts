@@ -11,9 +11,10 @@ export const stepExample: Example = {
       add: "  words: { label: 'Counting the words', needs: ['transcript'], optional: true, later: true },\n",
     },
     {
-      path: 'server/src/features/videos/words.step.ts',
-      text: `import { cuesOf } from '../transcripts/cues.ts';
-import type { Step } from './pipeline.ts';
+      path: 'server/src/features/transcripts/words.step.ts',
+      text: `import type { Step } from '../videos/pipeline.ts';
+import { saveSpokenWords } from '../videos/spoken-words.ts';
+import { cuesOf } from './cues.ts';
 
 /** Counts the words of the transcript. */
 export const wordsStep: Step = async (world, video) => {
@@ -21,7 +22,7 @@ export const wordsStep: Step = async (world, video) => {
   const words = cues.flatMap(({ text }) => text.split(/\\s+/)).filter(Boolean).length;
   return {
     note: words === 1 ? '1 word' : String(words) + ' words',
-    save: (tx) => tx.updateTable('videos').set({ spoken_words: words }).where('id', '=', video.id).execute(),
+    save: (tx) => saveSpokenWords(tx, video.id, words),
   };
 };
 `,
@@ -34,7 +35,7 @@ export const wordsStep: Step = async (world, video) => {
     {
       path: 'server/src/main/steps.ts',
       after: "import { transcriptStep } from '../features/transcripts/transcript.step.ts';\n",
-      add: "import { wordsStep } from '../features/videos/words.step.ts';\n",
+      add: "import { wordsStep } from '../features/transcripts/words.step.ts';\n",
     },
   ],
 };

@@ -14,6 +14,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { markDeleted } from '../videos/removal.ts';
 import { rewriteJob } from './rewrite.job.ts';
+import { dropRowsOfDeleted } from '../../platform/database/rows-of-videos.ts';
 import { sweepRewrites } from './sweep.ts';
 
 eachDatabase((database, open) => {
@@ -209,7 +210,7 @@ eachDatabase((database, open) => {
         ])
         .execute();
       await kysely.updateTable('videos').set({ deleted_at: new Date() }).where('id', '=', first).execute();
-      await sweepRewrites(server.world);
+      await dropRowsOfDeleted(kysely, new Date(0));
       assert.deepEqual(await recordings(id), [third]);
     });
 

@@ -102,24 +102,36 @@ function forbidden(from: string, to: string): string | undefined {
   return a.layer === b.layer || allowed.includes(b.layer) ? undefined : `${a.layer} may not import ${b.layer}`;
 }
 
-/** The first ring of imports that exist at run time, as paths. */
-function cycleIn(sources: ReadonlyMap<string, Source>): string[] | undefined {
-  const done = new Set<string>();
-  const visit = (path: string, trail: readonly string[]): string[] | undefined => {
-    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
-    if (done.has(path)) return undefined;
-    for (const { target, typeOnly } of sources.get(path)?.imports ?? []) {
-      const ring = typeOnly ? undefined : visit(target, [...trail, path]);
+type Graph = ReadonlyMap<string, Iterable<string>>;
+
+/** What stands in a graph, each behind all that it needs; or the first ring, which allows no order. */
+function inOrder(graph: Graph): { order: string[] } | { ring: string[] } {
+  const order = new Set<string>();
+  const visit = (node: string, trail: readonly string[]): string[] | undefined => {
+    if (trail.includes(node)) return [...trail.slice(trail.indexOf(node)), node];
+    if (order.has(node)) return undefined;
+    for (const other of graph.get(node) ?? []) {
+      const ring = visit(other, [...trail, node]);
       if (ring) return ring;
     }
-    done.add(path);
+    order.add(node);
     return undefined;
   };
-  for (const path of sources.keys()) {
-    const ring = visit(path, []);
-    if (ring) return ring;
+  for (const node of graph.keys()) {
+    const ring = visit(node, []);
+    if (ring) return { ring };
   }
-  return undefined;
+  return { order: [...order] };
+}
+
+/** The first ring of imports that exist at run time, as paths. */
+function cycleIn(files: ReadonlyMap<string, Source>): string[] | undefined {
+  const atRunTime = [...files.values()].map(({ path, imports }): [string, string[]] => [
+    path,
+    imports.flatMap(({ target, typeOnly }) => (typeOnly ? [] : [target])),
+  ]);
+  const found = inOrder(new Map(atRunTime));
+  return 'ring' in found ? found.ring : undefined;
 }
 
 /** The features of the server in an order in which none needs a later one, or the ring that allows none. */
@@ -136,25 +148,10 @@ function orderOfFeatures(sources: Iterable<Source>): { order: string[] } | { rin
         own.set(other.room, `${path} -> ${target}`);
     }
   }
-  const order: string[] = [];
-  const visit = (room: string, trail: readonly string[]): string[] | undefined => {
-    if (trail.includes(room)) {
-      const ring = [...trail.slice(trail.indexOf(room)), room];
-      return ring.slice(1).map((to, n) => needs.get(ring[n]!)!.get(to)!);
-    }
-    if (order.includes(room)) return undefined;
-    for (const other of [...(needs.get(room)?.keys() ?? [])].toSorted()) {
-      const ring = visit(other, [...trail, room]);
-      if (ring) return ring;
-    }
-    order.push(room);
-    return undefined;
-  };
-  for (const room of [...needs.keys()].toSorted()) {
-    const ring = visit(room, []);
-    if (ring) return { ring };
-  }
-  return { order };
+  const sorted = [...needs].toSorted(([a], [b]) => a.localeCompare(b));
+  const found = inOrder(new Map(sorted.map(([room, others]) => [room, [...others.keys()].toSorted()])));
+  if ('order' in found) return found;
+  return { ring: found.ring.slice(1).map((to, n) => needs.get(found.ring[n]!)!.get(to)!) };
 }
 
 const writing =

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Outline } from '../../platform/database/stored-outline.ts';
-import { putOutlineTexts } from '../videos/outline-texts.ts';
+import { changeOutlineTexts } from '../videos/outline-texts.ts';
 import { chaptersOf, replaceChapters } from './chapters-of.ts';
 
 /** Everything an engine writes of a video, as it is stored, with what a person has edited of it. */
@@ -24,7 +24,7 @@ export async function outlineOf(tx: Queryable, videoId: string): Promise<Outline
 
 /** Puts an outline into the place of the present one, the ids of its chapters included. */
 export async function putOutline(tx: Queryable, videoId: string, { chapters, ...texts }: Outline): Promise<void> {
-  await putOutlineTexts(tx, videoId, texts);
+  await changeOutlineTexts(tx, videoId, texts);
   await replaceChapters(tx, videoId, chapters);
 }
 

@@ -18,12 +18,12 @@ export const learnVoiceJob: JobDefinition<{ videoId: string; name: string; taken
   inTurns: true,
   async run(world, { videoId, name, taken }, { signal }) {
     const { speakers } = world;
+    // Whoever cannot listen knows only that words were taken from somebody.
+    if (!speakers && !taken) return;
     const db = world.database.kysely;
     const video = await videoById(db, videoId);
     if (!video || !(await keepsVoices(db, video.user_id))) return;
     const said = await saidBy(db, video, name);
-    // Whoever cannot listen knows only that words were taken from somebody.
-    if (!speakers && !taken) return;
     const voice = speakers && said && (await heardIn(world, speakers, video, said, signal));
     await world.database.transaction(async (tx) => {
       await lockVideo(tx, videoId);

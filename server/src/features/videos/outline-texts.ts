@@ -37,13 +37,12 @@ export async function replaceSummary(tx: Queryable, videoId: string, summary: st
   await tx.updateTable('videos').set({ summary, summary_by_person: false }).where('id', '=', videoId).execute();
 }
 
-/** Gives texts of an engine other words; they stay the engine's. */
-export async function changeOutlineTexts(tx: Queryable, videoId: string, texts: Partial<Texts>): Promise<void> {
-  await tx.updateTable('videos').set(texts).where('id', '=', videoId).execute();
-}
-
-/** Puts texts with all that is known of who wrote them into the place of the present ones. */
-export async function putOutlineTexts(tx: Queryable, videoId: string, texts: Omit<Outline, 'chapters'>): Promise<void> {
+/** Gives texts other words. Whose they are stays as it is, where it is not told as well. */
+export async function changeOutlineTexts(
+  tx: Queryable,
+  videoId: string,
+  texts: Partial<Omit<Outline, 'chapters'>>,
+): Promise<void> {
   await tx.updateTable('videos').set(texts).where('id', '=', videoId).execute();
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { sharedChunks } from './shared-chunks.ts';
 
 /** During development the server runs beside Vite on its own port. */
 const server = 'http://localhost:3000';
@@ -27,12 +28,15 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|clsx)[\\/]|lucide-react.*esm[\\/](?!icons)|src[\\/]ui[\\/](button|brand|logo|page-title)[.]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|clsx)[\\/]|lucide-react.*esm[\\/](?!icons)|icons[\\/](?:camera|check|play|search)[.]|src[\\/]ui[\\/](button|brand|chunk|logo|page-title|part)[.]/,
             },
             {
               name: 'router',
               test: /node_modules[\\/]react-router|button-link|src[\\/]session[\\/]stored|feedback-types|rules[\\/]plans/,
             },
+            // Those of the landing page are above.
+            { name: 'icons', test: /lucide-react.*icons/, minShareCount: 2 },
+            { name: sharedChunks(), debugName: 'shared', includeDependenciesRecursively: false },
           ],
         },
       },

@@ -3,10 +3,28 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { builtChunks } from './built-chunks.ts';
 import { escaped } from './escaped.ts';
 
 /** Paths that are never a page of the web app. */
 const notAPage = /^\/(api|media|upload|download|assets|portal|s)\//;
+
+/**
+ * Pages that are opened first, with the modules they are made of beside those of every page. Named in the page itself,
+ * their chunks are on their way before any script has run; found by the scripts, they would come in three rounds.
+ */
+const firstViews: readonly { path: RegExp; modules: readonly string[] }[] = [
+  { path: /^\/$/, modules: ['src/pages/landing.tsx'] },
+  {
+    path: /^\/asset\/view$/,
+    modules: ['src/app/app-routes.tsx', 'src/app/asset-layout.tsx', 'src/pages/library.tsx'],
+  },
+  {
+    path: /^\/asset\/[\da-f]{8}-[\da-f-]{27}\/?$/i,
+    modules: ['src/app/app-routes.tsx', 'src/app/asset-layout.tsx', 'src/pages/video.tsx'],
+  },
+  { path: /^/, modules: ['src/app/app-routes.tsx'] },
+];
 
 /**
  * Serves the built web app: hashed assets for ever, every other address that is not a call with the page itself,
@@ -29,6 +47,14 @@ export async function serveWebApp(
     .replaceAll('%SUPPORT_EMAIL%', escaped(page.supportEmail))
     .replaceAll('%MEDIA_PROVIDER%', escaped(page.mediaProvider ?? ''))
     .replaceAll('%MUX_DATA_ENV_KEY%', escaped(page.muxDataKey ?? ''));
+  const chunksOf = await builtChunks(root);
+  const everywhere = new Set(chunksOf(['index.html']));
+  const views = firstViews.map(({ path, modules }) => {
+    const links = chunksOf(modules)
+      .filter((chunk) => !everywhere.has(chunk))
+      .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    return { path, page: html.replace('</head>', `${links.join('')}</head>`) };
+  });
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -47,7 +73,10 @@ export async function serveWebApp(
     const path = request.url.split('?')[0] ?? '/';
     if ((request.method !== 'GET' && request.method !== 'HEAD') || notAPage.test(path))
       return reply.code(404).send({ msg: 'There is nothing at this address.' });
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(views.find((view) => view.path.test(path))?.page);
   });
 }
 

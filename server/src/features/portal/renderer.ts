@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PortalPage } from '@lectern/contract/portal';
 import { Problem } from '@lectern/contract/problem';
 import type { SharePage } from '@lectern/contract/shares';
 import { Tinypool } from 'tinypool';
+import { builtChunks } from '../../platform/built-chunks.ts';
 import type { PageDrawing } from './page.thread.ts';
 
 /** How a page is drawn on the server, and what the browser loads to take it over. */
@@ -13,8 +14,6 @@ export type Drawn<Page> = { render(page: Page): Promise<string>; script: string;
 
 /** The built pages that visitors see. */
 export type Renderer = { portal: Drawn<PortalPage>; share: Drawn<SharePage> };
-
-type Chunk = { file: string; css?: string[]; imports?: string[] };
 
 /**
  * One thread for all pages: a transcript of three hours takes some fifty milliseconds, one with as many lines as there may
@@ -45,23 +44,13 @@ function remembering<Page>(draw: (page: Page) => Promise<string>): (page: Page) 
 
 const loaded = new Map<string, Promise<Renderer>>();
 
-/** The chunks a chunk cannot run without, itself among them. */
-function needed(manifest: Record<string, Chunk>, name: string, found = new Map<string, Chunk>()): Map<string, Chunk> {
-  const chunk = manifest[name];
-  if (!chunk) throw new Error(`The built web app has no ${name}.`);
-  if (found.has(name)) return found;
-  found.set(name, chunk);
-  for (const next of chunk.imports ?? []) needed(manifest, next, found);
-  return found;
-}
-
 async function load(webRoot: string): Promise<Renderer> {
-  const manifest = JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+  const chunksOf = await builtChunks(webRoot);
   const built = join(webRoot, '../dist-portal/render.js');
   await access(built);
   const module = pathToFileURL(built).href;
   const drawn = <Page>(entry: string, render: string): Drawn<Page> => {
-    const [main, ...others] = [...needed(manifest, entry).values()];
+    const [main, ...others] = chunksOf([entry]);
     return {
       render: remembering((page) => drawers.run({ module, render, page } satisfies PageDrawing) as Promise<string>),
       script: `/${main!.file}`,

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
+import { libraryQuery } from './library-query.ts';
 
 /** Milliseconds (specification section 9). */
 const newestInterval = 1_000;
@@ -18,8 +19,7 @@ export function useVideos() {
   const { id: userId } = useMember();
   const client = useQueryClient();
   const list = useQuery({
-    queryKey: ['videos'],
-    queryFn: async ({ signal }) => (await call(videoRoutes.list, { userId, page: 1, limit: 100 }, { signal })).data,
+    ...libraryQuery(userId),
     refetchInterval: ({ state }) => (state.data?.some(isWorking) ? listInterval : false),
   });
   const newest = list.data?.[0];

@@ -1,9 +1,8 @@
 import { CallError } from '@lectern/contract/client';
 import { awaited, known, ready } from '@lectern/contract/rules/pipeline';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import type { VideoAsset } from '@lectern/contract/videos';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../session/call.ts';
-import { videoKey } from '../../session/shown-video.ts';
+import { assetQuery } from './asset-query.ts';
 
 /** Milliseconds (specification, section 9). */
 const pollingInterval = 1000;
@@ -29,8 +28,7 @@ export const isFinal = (error: Error | null): boolean =>
  */
 export function useAsset(uploadId: string) {
   return useQuery({
-    queryKey: videoKey(uploadId),
-    queryFn: async ({ signal }) => (await call(videoRoutes.asset, { uploadId }, { signal })).data,
+    ...assetQuery(uploadId),
     // The next look is the next try: the page says so after the first failure, not after the third.
     retry: false,
     refetchInterval: ({ state: { data, error } }) => {

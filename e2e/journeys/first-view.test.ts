@@ -1,0 +1,79 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openBrowser } from '../browser.ts';
+import { enter, openStage, type Stage } from '../stage.ts';
+
+describe('the first view of a page', () => {
+  let stage: Stage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  before(async () => {
+    stage = await openStage();
+    browser = await openBrowser({ viewport: { width: 1440, height: 900 } });
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const named = async (path: string): Promise<string[]> => {
+    const html = await (await fetch(stage.origin + path)).text();
+    return [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(([, file]) => file!);
+  };
+
+  for (const [name, path, there] of [
+    ['the landing page', () => '/', 'heading'],
+    ['the library', () => '/asset/view', 'article'],
+    ['a video', () => `/asset/${stage.webinar}`, 'slider'],
+  ] as const)
+    it(`${name} names the chunks it needs before any script has run`, async () => {
+      const page = await browser.context.newPage();
+      await enter(page, stage.origin, name === 'the landing page' ? {} : { session: stage.people.member.session });
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) asked.push(pathname);
+      });
+      // What is found by a script is asked for only once that has come.
+      await page.route(/\/assets\/(core|app-routes)-.*\.js$/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await route.continue();
+      });
+      await page.goto(stage.origin + path(), { waitUntil: 'commit' });
+      await page.waitForTimeout(800);
+      const early = new Set(asked);
+      for (const file of await named(path())) assert(early.has(file), `${file} came late`);
+      await page.getByRole(there).first().waitFor();
+      assert(early.size < 32, `${early.size} files`);
+      const own = /\/(?:landing|library|video)-[\w-]{8}\.js$/;
+      assert([...early].some((file) => own.test(file)), 'the chunk of the page is not among them');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.close();
+    });
+
+  for (const [name, path, call, chunk, there] of [
+    ['the library', () => '/asset/view', /\/api\/muxvideos\?.*limit=100/, /\/assets\/library-[\w-]{8}\.js$/, 'article'],
+    ['a video', () => `/asset/${stage.webinar}`, /\/api\/muxvideos\/asset\//, /\/assets\/video-[\w-]{8}\.js$/, 'slider'],
+  ] as const)
+    it(`${name} is asked for while the page is still coming, and once`, async () => {
+      const page = await browser.context.newPage();
+      await enter(page, stage.origin, { session: stage.people.member.session });
+      let calls = 0;
+      page.on('request', (request) => {
+        if (call.test(request.url())) calls += 1;
+      });
+      const { promise: asked, resolve } = Promise.withResolvers<void>();
+      page.on('request', (request) => {
+        if (call.test(request.url())) resolve();
+      });
+      await page.route(chunk, async (route) => {
+        await asked;
+        await route.continue();
+      });
+      await page.goto(stage.origin + path(), { waitUntil: 'commit' });
+      await page.getByRole(there).first().waitFor();
+      assert.equal(calls, 1);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.close();
+    });
+});

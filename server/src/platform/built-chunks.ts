@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A file of the built web app, with the styles that belong to it. */
+export type Chunk = { file: string; css?: string[]; imports?: string[] };
+
+/**
+ * Tells which chunks the modules of the web app cannot run without, their own first. Throws where the web app that was
+ * built has no such module.
+ */
+export async function builtChunks(webRoot: string): Promise<(modules: readonly string[]) => Chunk[]> {
+  const manifest = JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+  return (modules) => {
+    const found = new Map<string, Chunk>();
+    const add = (name: string): void => {
+      const chunk = manifest[name];
+      if (!chunk) throw new Error(`The built web app has no ${name}.`);
+      if (found.has(name)) return;
+      found.set(name, chunk);
+      chunk.imports?.forEach(add);
+    };
+    modules.forEach(add);
+    return [...found.values()];
+  };
+}

@@ -1,0 +1,11 @@
+import { type ListedVideo, videoRoutes } from '@lectern/contract/videos';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../session/call.ts';
+
+/** The videos of a member, newest first. */
+export const libraryQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['videos'],
+    queryFn: async ({ signal }): Promise<ListedVideo[]> =>
+      (await call(videoRoutes.list, { userId, page: 1, limit: 100 }, { signal })).data,
+  });

@@ -15,7 +15,8 @@ const views = {
   upload: /src\/pages\/upload/,
   // Seen without a session.
   login: /src\/pages\/(?:login|register)/,
-  guest: /src\/app\/public|src\/pages\/(?:blog|confirm|contact|email|forgot|payment|privacy|reset|sandbox|support|terms|verify)/,
+  guest:
+    /src\/app\/public|src\/pages\/(?:blog|confirm|contact|email|forgot|payment|privacy|reset|sandbox|support|terms|verify)/,
   admin: /src\/app\/admin|src\/pages\/admin/,
   portal: /src\/portal\/main/,
   share: /src\/portal\/shares\/main/,

@@ -46,14 +46,23 @@ describe('the first view of a page', () => {
       await page.getByRole(there).first().waitFor();
       assert(early.size < 32, `${early.size} files`);
       const own = /\/(?:landing|library|video)-[\w-]{8}\.js$/;
-      assert([...early].some((file) => own.test(file)), 'the chunk of the page is not among them');
+      assert(
+        [...early].some((file) => own.test(file)),
+        'the chunk of the page is not among them',
+      );
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.close();
     });
 
   for (const [name, path, call, chunk, there] of [
     ['the library', () => '/asset/view', /\/api\/muxvideos\?.*limit=100/, /\/assets\/library-[\w-]{8}\.js$/, 'article'],
-    ['a video', () => `/asset/${stage.webinar}`, /\/api\/muxvideos\/asset\//, /\/assets\/video-[\w-]{8}\.js$/, 'slider'],
+    [
+      'a video',
+      () => `/asset/${stage.webinar}`,
+      /\/api\/muxvideos\/asset\//,
+      /\/assets\/video-[\w-]{8}\.js$/,
+      'slider',
+    ],
   ] as const)
     it(`${name} is asked for while the page is still coming, and once`, async () => {
       const page = await browser.context.newPage();

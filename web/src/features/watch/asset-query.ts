@@ -7,6 +7,5 @@ import { videoKey } from '../../session/shown-video.ts';
 export const assetQuery = (uploadId: string) =>
   queryOptions({
     queryKey: videoKey(uploadId),
-    queryFn: async ({ signal }): Promise<VideoAsset> =>
-      (await call(videoRoutes.asset, { uploadId }, { signal })).data,
+    queryFn: async ({ signal }): Promise<VideoAsset> => (await call(videoRoutes.asset, { uploadId }, { signal })).data,
   });

@@ -9,14 +9,14 @@ type TimeFieldProps = { label: string; value: string; onChange: (next: string) =
 /** A time in HH:MM:SS, with a fraction where a person wants one: typed, or taken from where the recording stands. */
 export function TimeField({ label, value, onChange, clock }: TimeFieldProps) {
   return (
-    <div className="relative">
+    <div className="relative w-40">
       <Field
         label={label}
         value={value}
         inputMode="decimal"
         placeholder="00:00:00"
         autoComplete="off"
-        className="h-10! w-36 pe-10 tabular-nums"
+        className="h-10! pe-10 tabular-nums"
         onChange={(event) => onChange(typeTimecode(event.target.value, value))}
       />
       <IconButton

@@ -53,7 +53,7 @@ export default function PlanSelection() {
   useWantedPlan(offers?.plans, start);
   const own = offers?.plans.find(({ key }) => key === plan);
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 lg:py-10">
+    <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Plan Selection</h1>
       {offers && own ? (
         <div className="mt-6 grid gap-8">

@@ -228,7 +228,8 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
                 {hint('edits')}
                 <About video={video} />
               </div>
-              {footer}
+              {/* Its edges stand under those of the recording. */}
+              <div className="mt-auto [&>footer>div]:max-w-5xl">{footer}</div>
             </>
           }
           panel={panel}

@@ -51,7 +51,10 @@ describe('the focus', () => {
     await watch.open();
     await button('Clip').focus();
     await watch.page.keyboard.press('Enter');
-    await watch.page.getByRole('group', { name: 'Cut a clip' }).waitFor();
+    const tool = watch.page.getByRole('group', { name: 'Cut a clip' });
+    await tool.waitFor();
+    const { y, height } = (await tool.boundingBox())!;
+    assert.ok(y + height <= watch.page.viewportSize()!.height, 'all of it is in sight');
     assert.equal(
       await watch.page.evaluate(() => document.activeElement === document.querySelector('fieldset input')),
       true,

@@ -4,10 +4,17 @@ import type { Clock } from '../../player/clock.ts';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-type TimeFieldProps = { label: string; value: string; onChange: (next: string) => void; clock: Clock };
+type TimeFieldProps = {
+  label: string;
+  value: string;
+  onChange: (next: string) => void;
+  clock: Clock;
+  /** What the button says that takes the time from where the recording stands. */
+  takes?: string;
+};
 
 /** A time in HH:MM:SS, with a fraction where a person wants one: typed, or taken from where the recording stands. */
-export function TimeField({ label, value, onChange, clock }: TimeFieldProps) {
+export function TimeField({ label, value, onChange, clock, takes }: TimeFieldProps) {
   return (
     <div className="relative w-40">
       <Field
@@ -20,7 +27,7 @@ export function TimeField({ label, value, onChange, clock }: TimeFieldProps) {
         onChange={(event) => onChange(typeTimecode(event.target.value, value))}
       />
       <IconButton
-        label={`Use the current time as ${label}`}
+        label={takes ?? `Use the current time as ${label}`}
         icon={<Clock3 aria-hidden />}
         onClick={() => onChange(formatExactTimecode(clock.now()))}
         className="absolute right-0.5 bottom-0.5"

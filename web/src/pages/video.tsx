@@ -79,10 +79,10 @@ function Watch({ id }: { id: string }) {
 
   if (error && (!video || isFinal(error)))
     return (
-      <>
+      <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
         <ErrorState text={failureText(error)} onRetry={() => void refetch()} busy={isFetching} />
         {footer}
-      </>
+      </div>
     );
   if (!video) return <WatchSkeleton />;
   return (

@@ -46,7 +46,7 @@ export default function ShortcutSheet({ open, onClose }: { open: boolean; onClos
           type="checkbox"
           checked={allowed}
           onChange={(event) => allowShortcuts(event.target.checked)}
-          className="mt-0.5 size-4 accent-accent"
+          className="mt-0.5 size-4 shrink-0 accent-accent"
         />
         Single keys control the player. Switch this off if you use voice control.
       </label>

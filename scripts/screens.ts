@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -37,7 +38,11 @@ try {
       for (const theme of themes) {
         await page.setViewportSize(size);
         await goTo(page, scene, place, theme);
-        await page.screenshot({ path: join(folder, fileOf(place, width, theme)), fullPage: true });
+        await page.screenshot({
+          path: join(folder, fileOf(place, width, theme)),
+          // Behind a dialog the page is as people see it.
+          fullPage: !(await allThere(page)),
+        });
       }
     console.log(place.name);
   }
@@ -47,6 +52,16 @@ try {
   await scene.close();
 }
 console.log(`Look at ${join(folder, 'index.html')}`);
+
+/** Brings what waits to be scrolled to; resolves with whether a dialog lies over the page. */
+async function allThere(page: Parameters<typeof goTo>[0]): Promise<boolean> {
+  return await page.evaluate(async () => {
+    const late = [...document.images].filter(({ loading }) => loading === 'lazy');
+    for (const image of late) image.loading = 'eager';
+    await Promise.allSettled(late.map((image) => image.decode()));
+    return document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+  });
+}
 
 function index(): string {
   const figures = places.map((place) => {

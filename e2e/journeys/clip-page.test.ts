@@ -76,6 +76,19 @@ describe('the clip page', () => {
     await watch.page.unroute(downloads);
   });
 
+  it('makes a link with which others can watch it', async () => {
+    await watch.page.getByRole('button', { name: 'Share clip' }).click();
+    const dialog = watch.page.getByRole('dialog', { name: 'Share' });
+    const shows = dialog.getByLabel('What it shows');
+    assert.equal(
+      await shows.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.label),
+      'Clip, 00:10–00:12',
+    );
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await dialog.getByRole('listitem').filter({ hasText: 'Clip, 00:10–00:12' }).waitFor();
+    await watch.page.keyboard.press('Escape');
+  });
+
   it('says what is heard, and cuts another clip after its end was moved by a tenth of a second', async () => {
     await reads(watch.page, 'In it:');
     const again = watch.page.getByRole('button', { name: 'Cut this clip' });

@@ -51,7 +51,11 @@ describe('the focus', () => {
     await watch.open();
     await button('Clip').focus();
     await watch.page.keyboard.press('Enter');
-    await watch.page.getByRole('group', { name: 'Cut a clip' }).waitFor();
+    const tool = watch.page.getByRole('group', { name: 'Cut a clip' });
+    await tool.waitFor();
+    const { y, height } = (await tool.boundingBox())!;
+    const end = watch.page.viewportSize()!.height;
+    assert.ok(y + height <= end + 1, `all of it is in sight: it ends at ${y + height} of ${end}`);
     assert.equal(
       await watch.page.evaluate(() => document.activeElement === document.querySelector('fieldset input')),
       true,

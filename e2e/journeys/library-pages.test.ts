@@ -48,6 +48,17 @@ describe('the library, the search and the dashboard', () => {
     await enter(page, stage.origin, { session: stage.people.member.session });
   });
 
+  it('shows the whole picture of a recording beside its texts', async () => {
+    await visit('/asset/view');
+    const picture = (await card().locator('img').boundingBox())!;
+    const texts = (await card().getByRole('heading').boundingBox())!;
+    assert.ok(texts.x >= picture.x + picture.width, 'the texts stand beside it');
+    assert.ok(
+      Math.abs(picture.width / picture.height - 16 / 9) < 0.02,
+      `a picture of ${picture.width} × ${picture.height} cuts slides`,
+    );
+  });
+
   it('moves nothing while it comes, also where its parts come late', async () => {
     const narrow = await browser.context.newPage();
     await narrow.setViewportSize({ width: 390, height: 844 });

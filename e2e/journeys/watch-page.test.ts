@@ -214,7 +214,7 @@ describe('the watch page', () => {
       0,
       'which cannot help where captions are missing',
     );
-    await reads(watch.page, 'A recording without a transcript, 1 minute.');
+    await reads(watch.page, 'A recording without a transcript, 12 seconds.');
     assert.equal(await watch.page.getByText('please wait').count(), 0);
     await watch.stage.server.world.database.kysely
       .updateTable('steps')

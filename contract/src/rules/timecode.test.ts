@@ -11,6 +11,7 @@ import {
   parseTimecode,
   quoteTimecode,
   relativeAge,
+  roughLength,
   typeTimecode,
 } from './timecode.ts';
 
@@ -89,6 +90,18 @@ test('a time field keeps digits and colons, and puts colons in while one types',
   // Taken back, the colon stays away.
   assert.equal(typeTimecode('01', '01:'), '01');
   assert.equal(typeTimecode('00:01:02', ''), '00:01:02');
+});
+
+test('lengths are told in seconds below a minute, else in minutes', () => {
+  const told = (seconds: number): string => Object.values(roughLength(seconds)).join(' ');
+  assert.deepEqual([0.2, 12.4, 59.4, 59.6, 89, 2760].map(told), [
+    '1 second',
+    '12 second',
+    '59 second',
+    '1 minute',
+    '1 minute',
+    '46 minute',
+  ]);
 });
 
 test('quotes are cued two seconds before, chapters pictured five seconds in, never outside', () => {

@@ -69,6 +69,12 @@ export const quoteTimecode = (start: number, chapterStart: number): number => Ma
 export const chapterThumbnailTime = (start: number, duration: number): number =>
   Math.max(0, Math.min(start + 5, duration - 0.1));
 
+/** About how long something is, in seconds below a minute, else in minutes. */
+export function roughLength(seconds: number): { count: number; unit: 'second' | 'minute' } {
+  const count = Math.max(1, Math.round(seconds));
+  return count < 60 ? { count, unit: 'second' } : { count: Math.round(seconds / 60), unit: 'minute' };
+}
+
 /** Relative age: s, min, h, d, w (under 4 weeks), m (30-day months, under 12), y. Both in epoch seconds. */
 export function relativeAge(created: number, now: number): string {
   const seconds = Math.max(0, Math.floor(now - created));

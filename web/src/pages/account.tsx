@@ -6,7 +6,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 export default function Account() {
   usePageTitle('Account');
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:py-10">
+    <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10 *:max-w-180">
       <h1 className="text-3xl">Account</h1>
       <OwnAccountPanels call={call} />
     </div>

@@ -1,8 +1,8 @@
 import { adminRoutes, type AuditEntry } from '@lectern/contract/admin';
 import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
-import { moment } from '../features/admin/dates.ts';
 import { LongText } from '../features/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { When } from '../features/admin/when.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -11,7 +11,7 @@ const columns: readonly Column<AuditEntry>[] = [
     key: 'createdAt',
     title: 'When',
     sorts: true,
-    cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{moment(createdAt)}</span>,
+    cell: ({ createdAt }) => <When iso={createdAt} />,
   },
   {
     key: 'administrator',

@@ -2,9 +2,9 @@ import { type AdminJob, adminRoutes } from '@lectern/contract/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCw } from 'lucide-react';
 import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
-import { moment } from '../features/admin/dates.ts';
 import { LongText } from '../features/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { When } from '../features/admin/when.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
@@ -70,7 +70,7 @@ export default function AdminJobs() {
     {
       key: 'created',
       title: 'Created',
-      cell: ({ created_at }) => <span className="whitespace-nowrap tabular-nums">{moment(created_at)}</span>,
+      cell: ({ created_at }) => <When iso={created_at} />,
     },
     {
       key: 'actions',

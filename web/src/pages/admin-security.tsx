@@ -2,8 +2,8 @@ import { adminRoutes, type SecurityRecord } from '@lectern/contract/admin';
 import { type SecurityEventKind, securityEventKinds, securityEvents } from '@lectern/contract/rules/security-events';
 import { useSearchParams } from 'react-router';
 import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
-import { moment } from '../features/admin/dates.ts';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { When } from '../features/admin/when.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { SelectField } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -13,7 +13,7 @@ const columns: readonly Column<SecurityRecord>[] = [
     key: 'createdAt',
     title: 'When',
     sorts: true,
-    cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{moment(createdAt)}</span>,
+    cell: ({ createdAt }) => <When iso={createdAt} />,
   },
   { key: 'kind', title: 'What', cell: ({ kind }) => securityEvents[kind] },
   {

@@ -4,6 +4,7 @@ import { Trash2, Undo2 } from 'lucide-react';
 import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
 import { moment } from '../features/admin/dates.ts';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
+import { When } from '../features/admin/when.tsx';
 import { formatBytes } from '../features/uploads/file-facts.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
@@ -16,8 +17,6 @@ const name = ['admin', 'set-aside'] as const;
 
 const extent = ({ bytes, files }: Row): string =>
   `${formatBytes(bytes)} in ${files === 1 ? '1 file' : `${files} files`}`;
-
-const time = (iso: string) => <span className="whitespace-nowrap tabular-nums">{moment(iso)}</span>;
 
 /** Files for which nothing in the database stands: they wait here for a person, who puts them back or removes them. */
 export default function AdminSetAside() {
@@ -52,8 +51,8 @@ export default function AdminSetAside() {
       cell: ({ kind }) => (kind === 'archive' ? 'Export that was to be imported' : 'Recording'),
     },
     { key: 'size', title: 'Size', cell: extent },
-    { key: 'changed', title: 'Last changed', cell: ({ changed_at }) => time(changed_at) },
-    { key: 'at', title: 'Set aside', cell: ({ set_aside_at }) => time(set_aside_at) },
+    { key: 'changed', title: 'Last changed', cell: ({ changed_at }) => <When iso={changed_at} /> },
+    { key: 'at', title: 'Set aside', cell: ({ set_aside_at }) => <When iso={set_aside_at} /> },
     {
       key: 'actions',
       title: 'Actions',

@@ -1,10 +1,10 @@
 import { adminRoutes, type TokenRecord } from '@lectern/contract/admin';
 import { useNavigate, useParams } from 'react-router';
 import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
-import { moment } from '../features/admin/dates.ts';
 import { LongText } from '../features/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { UserPicker } from '../features/admin/user-picker.tsx';
+import { When } from '../features/admin/when.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -54,7 +54,7 @@ const columns: readonly Column<TokenRecord>[] = [
     key: 'createdAt',
     title: 'Created',
     sorts: true,
-    cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{moment(createdAt)}</span>,
+    cell: ({ createdAt }) => <When iso={createdAt} />,
   },
 ];
 

@@ -51,8 +51,8 @@ export default function Glossary() {
   );
   const replaces = data?.terms.some(({ wrong }) => wrong.length > 0) ?? false;
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:py-10">
-      <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
+    <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
+      <div className="mb-7 flex max-w-180 flex-wrap items-end justify-between gap-4">
         <div className="min-w-0 flex-1 basis-64">
           <h1 ref={heading} tabIndex={-1} className="text-3xl focus:outline-none">
             Glossary
@@ -74,7 +74,7 @@ export default function Glossary() {
         )}
       </div>
       {data ? (
-        <div className="grid gap-9">
+        <div className="grid gap-9 [&>:not(section:only-child)]:max-w-180">
           {data.offers.length > 0 && (
             <OfferList
               offers={data.offers}

@@ -18,7 +18,7 @@ export default function Highlights() {
   const { data: highlights, error, isFetching, refetch } = useHighlights(video);
   const recordings = new Set(highlights?.map(({ passthrough }) => passthrough)).size;
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:py-10">
+    <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10 [&>:not(section)]:max-w-180">
       <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-3xl">Highlights</h1>

@@ -53,12 +53,12 @@ export default function PlanSelection() {
   useWantedPlan(offers?.plans, start);
   const own = offers?.plans.find(({ key }) => key === plan);
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 lg:py-10">
+    <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Plan Selection</h1>
       {offers && own ? (
         <div className="mt-6 grid gap-8">
           {offers.payments === 'sandbox' && <SandboxNotice />}
-          <div className="grid gap-6 md:grid-cols-2">
+          <div className="grid gap-6 lg:grid-cols-2">
             <AccountCard />
             <CurrentPlanCard plan={own} leaving={leaving === own.key} onResubscribe={() => start(own)} />
           </div>
@@ -77,7 +77,7 @@ export default function PlanSelection() {
           aria-label="Loading"
           aria-busy="true"
           data-page-coming
-          className="mt-6 grid gap-6 md:grid-cols-2"
+          className="mt-6 grid gap-6 lg:grid-cols-2"
         >
           <Skeleton className="h-48" />
           <Skeleton className="h-48" />

@@ -13,7 +13,7 @@ export default function Rewrite() {
   const { rewrite: id = '' } = useParams();
   const { data: rewrite, error, isFetching, refetch } = useRewrite(id);
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6 lg:py-10">
+    <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10 *:max-w-180">
       <div className="mb-7">
         <Link to="/asset/glossary" className="prose-link inline-flex min-h-6 items-center text-sm">
           Glossary

@@ -23,7 +23,7 @@ export default function Statistics() {
   const [days, setDays] = useState<number>(30);
   const { data: watched, error, isFetching, refetch } = useWatched(days, video);
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 py-8 sm:px-6 lg:py-10">
+    <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-3xl">Statistics</h1>

@@ -1,10 +1,12 @@
 import { clipRoutes } from '@lectern/contract/clips';
 import { clipLinkLifetime } from '@lectern/contract/rules/clip-range';
 import { formatExactTimecode, parseExactTimecode } from '@lectern/contract/rules/timecode';
-import { useEffect, useState } from 'react';
+import { Share2 } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ClipResult } from '../features/clips/clip-result.tsx';
 import { fetchFile, nameOf, saveFile, whenCut } from '../features/clips/cut-clip.ts';
+import { useShareLink } from '../features/watch/share-link.ts';
 import { useAsset } from '../features/watch/use-asset.ts';
 import { ClipStrip } from '../player/clip-strip.tsx';
 import { ClipWords } from '../player/clip-words.tsx';
@@ -13,8 +15,12 @@ import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { part } from '../ui/part.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { toast } from '../ui/toast.tsx';
+
+/** Loaded when the clip is shared. */
+const ShareDialog = part(() => import('../features/shares/share-dialog.tsx'));
 
 /** Cuts a clip and downloads it; opened in a tab of its own by the clip tool. */
 export default function VideoCut() {
@@ -64,8 +70,10 @@ export default function VideoCut() {
 /** Cuts usually take this long, in seconds: the bar nears its end and waits there for slower ones. */
 const usualTime = 8;
 
+type Clip = { passthrough: string; timeIn: string; timeOut: string };
+
 type State = { kind: 'cutting' } | { kind: 'done'; file: Blob; name: string } | { kind: 'failed'; text: string };
-type CuttingProps = { passthrough: string; timeIn: string; timeOut: string; onRetry: () => void };
+type CuttingProps = Clip & { onRetry: () => void };
 
 const textOf = (error: unknown): string => failureText(error, 'Error to cut video');
 
@@ -89,7 +97,12 @@ function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
     return () => abort.abort();
   }, [passthrough, timeIn, timeOut]);
 
-  if (state.kind === 'done') return <ClipResult file={state.file} name={state.name} />;
+  if (state.kind === 'done')
+    return (
+      <ClipResult file={state.file} name={state.name}>
+        <Sharing passthrough={passthrough} timeIn={timeIn} timeOut={timeOut} />
+      </ClipResult>
+    );
   if (state.kind === 'cutting') return <Progress />;
   return (
     <>
@@ -97,6 +110,32 @@ function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
       <div>
         <Button onClick={onRetry}>Try again</Button>
       </div>
+    </>
+  );
+}
+
+/** Makes a link with which others can watch the clip. */
+function Sharing({ passthrough, timeIn, timeOut }: Clip) {
+  const [open, setOpen] = useState(false);
+  const { data: video } = useAsset(passthrough);
+  const { copyMoment } = useShareLink(`/asset/${passthrough}`);
+  const [start, end] = [parseExactTimecode(timeIn), parseExactTimecode(timeOut)];
+  if (!video || start === undefined || end === undefined) return null;
+  return (
+    <>
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        <Share2 aria-hidden /> Share clip
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ShareDialog
+            video={video}
+            wanted={{ start, end }}
+            onClose={() => setOpen(false)}
+            onCopyMoment={() => void copyMoment(start)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -119,7 +158,7 @@ function Progress() {
 }
 
 /** What is said in the clip, and its ends, which can be moved for another one. */
-function Adjusting({ passthrough, timeIn, timeOut }: { passthrough: string; timeIn: string; timeOut: string }) {
+function Adjusting({ passthrough, timeIn, timeOut }: Clip) {
   const { data: video } = useAsset(passthrough);
   const [, setQuery] = useSearchParams();
   const asked = { start: parseExactTimecode(timeIn) ?? 0, end: parseExactTimecode(timeOut) ?? 0 };

@@ -79,10 +79,10 @@ function Watch({ id }: { id: string }) {
 
   if (error && (!video || isFinal(error)))
     return (
-      <>
+      <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
         <ErrorState text={failureText(error)} onRetry={() => void refetch()} busy={isFetching} />
         {footer}
-      </>
+      </div>
     );
   if (!video) return <WatchSkeleton />;
   return (
@@ -228,7 +228,8 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
                 {hint('edits')}
                 <About video={video} />
               </div>
-              {footer}
+              {/* Its edges stand under those of the recording. */}
+              <div className="mt-auto [&>footer>div]:max-w-5xl">{footer}</div>
             </>
           }
           panel={panel}

@@ -12,7 +12,7 @@ export function ClipWords({ vtt, start, end }: { vtt: string; start: number; end
       aria-label="What is said in it"
       // What scrolls must be reachable by keyboard.
       tabIndex={0}
-      className="max-h-24 basis-full overflow-y-auto text-sm"
+      className="max-h-[5lh] basis-full overflow-y-auto text-sm"
     >
       <span className="text-soft">In it:</span> “{words.join(' ')}”
     </div>

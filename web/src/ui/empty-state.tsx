@@ -17,7 +17,7 @@ export function EmptyState({ eyebrow, title, level: Heading = 'h2', icon, childr
       {icon && <div className="mb-1 text-accent [&_svg]:size-10">{icon}</div>}
       {eyebrow && <p className="eyebrow">{eyebrow}</p>}
       <Heading className="text-2xl">{title}</Heading>
-      {children && <div className="text-soft">{children}</div>}
+      {children && <div className="text-balance text-soft">{children}</div>}
       {actions && <div className="mt-3 flex flex-wrap justify-center gap-3">{actions}</div>}
     </section>
   );

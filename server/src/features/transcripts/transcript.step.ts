@@ -1,5 +1,6 @@
 import type { Cue } from '@lectern/contract/cue';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
+import { roughLength } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { onlyWaits } from '../../platform/problem-of.ts';
@@ -123,9 +124,9 @@ async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Pro
 const describe =
   ({ id, duration, kind }: VideoRow, without: string) =>
   (tx: Queryable): Promise<unknown> => {
-    const minutes = Math.max(1, Math.round(duration / 60));
+    const { count, unit } = roughLength(duration);
     const what = kind === 'audio' ? 'A sound recording' : 'A recording';
-    return describeUnwritten(tx, id, `${what} ${without}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`);
+    return describeUnwritten(tx, id, `${what} ${without}, ${count} ${unit}${count === 1 ? '' : 's'}.`);
   };
 
 /** Captions that somebody gave are theirs: what the glossary would change there is only told. */

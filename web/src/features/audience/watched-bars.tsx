@@ -3,7 +3,8 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 
 const height = 100;
 
-const times = (count: number): string => `${count < 10 ? count.toFixed(1) : Math.round(count)} times`;
+const times = (count: number): string =>
+  count < 0.05 ? '0 times' : `${count < 10 ? count.toFixed(1) : Math.round(count)} times`;
 
 /** Rows of the table where a recording has no chapters: tenths of it. */
 const tenths = ({ parts, duration }: Watched): Watched['chapters'] =>

@@ -8,7 +8,7 @@ export function AccountCard() {
       <h2 id="your-account" className="text-xl">
         Your Account
       </h2>
-      <dl className="mt-4 grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm sm:grid-cols-[7rem_minmax(0,1fr)]">
+      <dl className="mt-4 grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
         <dt className="text-soft">Name</dt>
         <dd className="font-medium break-words">
           {firstname} {lastname}

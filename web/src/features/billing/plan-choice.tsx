@@ -30,7 +30,7 @@ export function PlanChoice({ offers, leaving, onChoose, onDowngrade }: Props) {
       <h2 id="choose-your-plan" className="text-2xl">
         Choose Your Plan
       </h2>
-      <div className="mt-5 grid gap-6 md:grid-cols-2">
+      <div className="mt-5 grid gap-6 lg:grid-cols-2">
         {offers
           .filter(({ show }) => show)
           .map((offer) => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -6,8 +7,15 @@ import { saveFile } from './cut-clip.ts';
 
 const ending = '.mp4';
 
+type ClipResultProps = {
+  file: Blob;
+  name: string;
+  /** What else can be done with it. */
+  children?: ReactNode;
+};
+
 /** The clip itself, to be watched and to be downloaded again under a name of one's own. */
-export function ClipResult({ file, name }: { file: Blob; name: string }) {
+export function ClipResult({ file, name, children }: ClipResultProps) {
   const [title, setTitle] = useState(name.endsWith(ending) ? name.slice(0, -ending.length) : name);
   const screen = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -33,6 +41,7 @@ export function ClipResult({ file, name }: { file: Blob; name: string }) {
         <Button type="submit" look="secondary">
           Download again
         </Button>
+        {children}
       </form>
     </>
   );

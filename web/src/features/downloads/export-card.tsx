@@ -62,7 +62,7 @@ export function ExportCard() {
           type="checkbox"
           checked={recordings === 'with'}
           onChange={({ target }) => setChosen(target.checked ? 'with' : 'without')}
-          className="size-4.5 accent-accent"
+          className="size-4.5 shrink-0 accent-accent"
         />
         With recordings and clips
       </label>

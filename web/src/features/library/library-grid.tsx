@@ -71,8 +71,8 @@ export function LibrarySkeleton() {
     <div role="status" aria-label="Loading your videos" aria-busy="true" data-page-coming className={grid}>
       {[0, 1, 2, 3].map((key) => (
         <div key={key} className="@container">
-          <div className="grid overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[15rem_minmax(0,1fr)]">
-            <Skeleton className="aspect-video rounded-none" />
+          <div className="grid overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[14.75rem_minmax(0,1fr)]">
+            <Skeleton className="aspect-video rounded-none @md:my-3 @md:ms-3 @md:rounded-sm" />
             <div className="grid content-start gap-3 p-4">
               <Skeleton className="h-5 w-3/4" />
               <Skeleton className="h-4 w-full" />

@@ -1,5 +1,5 @@
 import { chapterCount } from '@lectern/contract/rules/chapter-count';
-import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
+import { formatDuration, relativeAge, roughLength } from '@lectern/contract/rules/timecode';
 import type { ListedVideo, Video } from '@lectern/contract/videos';
 import { AudioLines, Clapperboard } from 'lucide-react';
 import { Suspense } from 'react';
@@ -33,9 +33,10 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
   return (
     <article
       aria-label={video.title || 'Untitled video'}
-      className="grid grid-rows-[auto_1fr] overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[15rem_minmax(0,1fr)] @md:grid-rows-none"
+      className="grid grid-rows-[auto_1fr] overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[14.75rem_minmax(0,1fr)] @md:grid-rows-none"
     >
-      <div className="flex flex-col @md:border-e @md:border-line">
+      {/* In its own shape beside the text, however much of that there is: slides are cut at no side. */}
+      <div className="overflow-hidden @md:my-3 @md:ms-3 @md:self-start @md:rounded-sm">
         <Thumbnail video={video} />
         <ChapterStrip starts={video.chapter_starts} duration={video.duration} />
       </div>
@@ -71,7 +72,7 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
         <PipelineProgress video={video} action={remedy} />
         <p className="mt-auto text-sm text-soft">
           {video.sample && 'Sample · '}
-          {video.duration > 0 && `${Math.max(1, Math.round(video.duration / 60))} min · `}
+          {video.duration > 0 && `${shortLength(video.duration)} · `}
           {video.chapter_starts.length > 0 && `${chapterCount(video.chapter_starts.length)} · `}
           <Age created={video.created_at} now={now} />
           {video.conversion?.how === 'encoded' && ' · encoded anew for browsers'}
@@ -83,6 +84,11 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
 
 const isChaptered = ({ steps }: Video): boolean =>
   steps.some(({ step, state }) => step === 'chapters' && state === 'done');
+
+function shortLength(seconds: number): string {
+  const { count, unit } = roughLength(seconds);
+  return `${count} ${unit === 'second' ? 's' : 'min'}`;
+}
 
 /** Both in epoch seconds. What is no time reads as the specification says (section 8). */
 function Age({ created, now }: { created: number; now: number }) {
@@ -118,7 +124,7 @@ function Thumbnail({ video }: { video: Video }) {
     <Link
       to={`/asset/${video.uploadId}`}
       aria-label={`Open ${video.title || 'video'}${video.duration > 0 ? `, ${formatDuration(video.duration)}` : ''}`}
-      className="group relative block aspect-video grow overflow-hidden bg-sunken focus-visible:-outline-offset-4"
+      className="group relative block aspect-video overflow-hidden bg-sunken focus-visible:-outline-offset-4"
       {...pointer}
     >
       {video.thumbnail ? (

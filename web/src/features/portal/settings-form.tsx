@@ -31,7 +31,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
         type="checkbox"
         checked={settings[name]}
         onChange={(event) => change({ [name]: event.target.checked })}
-        className="size-4.5 accent-accent"
+        className="size-4.5 shrink-0 accent-accent"
       />
       {label}
     </label>

@@ -99,7 +99,7 @@ export function ShareForm({ video, wanted, onCopyMoment }: ShareFormProps) {
             type="checkbox"
             checked={transcript}
             onChange={({ target }) => setTranscript(target.checked)}
-            className="size-4.5 accent-accent"
+            className="size-4.5 shrink-0 accent-accent"
           />
           Show the transcript (captions are in the player either way)
         </label>

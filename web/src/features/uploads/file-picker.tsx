@@ -72,8 +72,8 @@ export function FilePicker({ maxFileSize, speech, onChosen }: FilePickerProps) {
         <p className="text-sm text-soft">
           Video or audio, up to 3 hours and {formatBytes(maxFileSize)}. You can add a caption file.
         </p>
-        <p className="max-w-[60ch] text-sm text-soft">{captionForms}</p>
-        <p className="max-w-[60ch] text-sm text-soft">{withoutCaptions(speech)}</p>
+        <p className="max-w-[60ch] text-sm text-balance text-soft">{captionForms}</p>
+        <p className="max-w-[60ch] text-sm text-balance text-soft">{withoutCaptions(speech)}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           <Button size="lg" onClick={() => recordingInput.current?.click()}>
             Upload a video

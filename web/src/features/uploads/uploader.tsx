@@ -56,7 +56,7 @@ export function Uploader({ full, maxFileSize, speech }: UploaderProps) {
           <p className="font-medium">{problems[full].text}</p>
           <p className="mt-3 flex flex-wrap gap-3">
             <ButtonLink to="/asset/view" look="secondary" size="sm">
-              To your videos
+              Go to your videos
             </ButtonLink>
             <ButtonLink to="/asset/plan" look="secondary" size="sm">
               See the plans

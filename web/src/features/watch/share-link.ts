@@ -11,8 +11,8 @@ export type Published = { token: string; key: string; showsQuotes: boolean } | u
 const PublishedAt = createContext<Published>(undefined);
 export const PublishedAtProvider = PublishedAt.Provider;
 
-/** The address of a moment of the video on this page, for others where others can open it; and a way to copy it. */
-export function useShareLink(): {
+/** The address of a moment of a video, of this page's where no other is named, for others where others can open it; and a way to copy it. */
+export function useShareLink(path: string = location.pathname): {
   addressOf: (seconds: number) => string;
   copyMoment: (seconds: number) => Promise<void>;
   /** The picture of a quote to download, where there are such. */
@@ -21,9 +21,7 @@ export function useShareLink(): {
   const published = use(PublishedAt);
   const addressOf = (seconds: number): string =>
     location.origin +
-    (published
-      ? portalAddress.watch(published.token, published.key, seconds)
-      : `${location.pathname}${momentSearch(seconds)}`);
+    (published ? portalAddress.watch(published.token, published.key, seconds) : `${path}${momentSearch(seconds)}`);
   const audience = published
     ? 'Everybody can open it, in your portal.'
     : 'Only you can open it: Share makes links for others.';

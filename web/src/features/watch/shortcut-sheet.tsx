@@ -40,9 +40,19 @@ export default function ShortcutSheet({ open, onClose }: { open: boolean; onClos
   const allowed = useShortcutsAllowed();
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" wide>
-      <div className="grid gap-x-10 gap-y-6 pb-2 sm:grid-cols-2">
+      {/* First, since it gets the focus: at the end a small window would open scrolled down to it. */}
+      <label className="mb-6 flex items-start gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          checked={allowed}
+          onChange={(event) => allowShortcuts(event.target.checked)}
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+        />
+        Single keys control the player. Switch this off if you use voice control.
+      </label>
+      <div className="gap-x-10 pb-2 sm:columns-2">
         {groups.map(({ title, entries }) => (
-          <section key={title} className="grid content-start gap-2">
+          <section key={title} className="mb-6 grid break-inside-avoid content-start gap-2">
             <h3 className="font-sans text-sm font-semibold tracking-normal text-soft">{title}</h3>
             <dl className="grid gap-1.5 text-sm">
               {entries.map(([keys, does]) => (
@@ -63,15 +73,6 @@ export default function ShortcutSheet({ open, onClose }: { open: boolean; onClos
             </dl>
           </section>
         ))}
-        <label className="flex items-start gap-2.5 self-end text-sm">
-          <input
-            type="checkbox"
-            checked={allowed}
-            onChange={(event) => allowShortcuts(event.target.checked)}
-            className="mt-0.5 size-4 accent-accent"
-          />
-          Single keys control the player. Switch this off if you use voice control.
-        </label>
       </div>
     </Dialog>
   );

@@ -149,31 +149,36 @@ function Line({ cue, n, playing, marks, highlights, clock, isFirst, goesOn, onEd
           event.preventDefault();
           onEdit();
         }}
-        className={clsx(
-          'rounded-[2px] decoration-2 select-text [-webkit-user-drag:none] underline-offset-4 box-decoration-clone hover:underline hover:decoration-edge',
-          playing && 'bg-accent-wash underline decoration-accent!',
-        )}
+        className="group/line rounded-[2px] select-text [-webkit-user-drag:none] box-decoration-clone"
       >
         {/* In the link: Chromium selects nothing when a drag begins right where a link does, after other text. */}
         {goesOn && ' '}
-        {cutAtMatches(cue.text, marks, highlights).map(({ text, mark, highlighted }, at) =>
-          mark || highlighted ? (
-            <mark
-              key={at}
-              data-current-match={mark === 'current' || undefined}
-              data-highlighted={highlighted}
-              className={clsx(
-                mark === 'current' && 'outline-2 outline-brass',
-                highlighted && 'border-b-2 border-brass',
-                highlighted && !mark && 'bg-mark/40 text-ink',
-              )}
-            >
-              {text}
-            </mark>
-          ) : (
-            text
-          ),
-        )}
+        {/* The space between two lines belongs to none of them: it is not marked. */}
+        <span
+          className={clsx(
+            'rounded-[2px] decoration-2 underline-offset-4 box-decoration-clone group-hover/line:underline group-hover/line:decoration-edge',
+            playing && 'bg-accent-wash underline decoration-accent!',
+          )}
+        >
+          {cutAtMatches(cue.text, marks, highlights).map(({ text, mark, highlighted }, at) =>
+            mark || highlighted ? (
+              <mark
+                key={at}
+                data-current-match={mark === 'current' || undefined}
+                data-highlighted={highlighted}
+                className={clsx(
+                  mark === 'current' && 'outline-2 outline-brass',
+                  highlighted && 'border-b-2 border-brass',
+                  highlighted && !mark && 'bg-mark/40 text-ink',
+                )}
+              >
+                {text}
+              </mark>
+            ) : (
+              text
+            ),
+          )}
+        </span>
       </a>
       {chosen && (
         // Under the end of the line, so that it can be read.

@@ -4,23 +4,30 @@ import type { Clock } from '../../player/clock.ts';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-type TimeFieldProps = { label: string; value: string; onChange: (next: string) => void; clock: Clock };
+type TimeFieldProps = {
+  label: string;
+  value: string;
+  onChange: (next: string) => void;
+  clock: Clock;
+  /** What the button says that takes the time from where the recording stands. */
+  takes?: string;
+};
 
 /** A time in HH:MM:SS, with a fraction where a person wants one: typed, or taken from where the recording stands. */
-export function TimeField({ label, value, onChange, clock }: TimeFieldProps) {
+export function TimeField({ label, value, onChange, clock, takes }: TimeFieldProps) {
   return (
-    <div className="relative">
+    <div className="relative w-40">
       <Field
         label={label}
         value={value}
         inputMode="decimal"
         placeholder="00:00:00"
         autoComplete="off"
-        className="h-10! w-36 pe-10 tabular-nums"
+        className="h-10! pe-10 tabular-nums"
         onChange={(event) => onChange(typeTimecode(event.target.value, value))}
       />
       <IconButton
-        label={`Use the current time as ${label}`}
+        label={takes ?? `Use the current time as ${label}`}
         icon={<Clock3 aria-hidden />}
         onClick={() => onChange(formatExactTimecode(clock.now()))}
         className="absolute right-0.5 bottom-0.5"

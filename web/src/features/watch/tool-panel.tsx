@@ -13,6 +13,8 @@ export function ToolPanel({ title, onClose, children }: ToolPanelProps) {
   useEffect(() => {
     opener.current ??= document.activeElement;
     panel.current?.querySelector('input')?.focus({ preventScroll: true });
+    // Under a large picture it begins at the lower edge of the window.
+    panel.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const close = (): void => {
     onClose();

@@ -16,6 +16,8 @@ export type Span = {
   text: string;
   stems: readonly string[];
   score: number;
+  /** Below 1 where its grammar makes it likely to be torn or empty. */
+  sound?: number;
 };
 
 const LONGEST = 8;
@@ -91,10 +93,9 @@ export function titleSpans(
     }
   }
   return [...found.values()]
-    .map(({ text, stems, score, count }) => ({
-      text,
-      stems,
-      score: score * (count < 2 ? IN_PASSING : 1 + AGAIN * Math.log2(count)),
+    .map(({ count, ...span }) => ({
+      ...span,
+      score: span.score * (count < 2 ? IN_PASSING : 1 + AGAIN * Math.log2(count)),
     }))
     .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
 
@@ -122,21 +123,24 @@ export function titleSpans(
       return THROUGHOUT.least + (1 - THROUGHOUT.least) * share;
     };
     const heard = Math.max(...stems.map((stem) => counts.get(stem) ?? 0));
+    const sound =
+      (hasPluralInside(tokens) ? AFTER_PLURAL : 1) *
+      (subject.every(isGeneral) ? ALL_GENERAL : 1) *
+      (emptyHead || head.every(isGeneral) ? EMPTY_HEAD : 1) *
+      (code === 'en' && isAfterVerb(speech.tokens[sentence]!, tokens) ? OF_THE_VERB : 1) *
+      (code === 'en' && endsByTheWay(tokens) ? BY_THE_WAY : 1);
     return {
       text: code === 'en' ? tokens.map((token) => spelled(token, speech)).join(' ') : spoken(tokens, sentence),
       stems,
+      sound,
       score:
+        sound *
         (code === 'en' ? inside.best + SECOND * inside.second : speciality(stems)) *
         early *
         SIZE[stems.length]! *
         (heard < 2 ? SAID_ONCE : 1) *
         throughout(subject) *
-        (hasPluralInside(tokens) ? AFTER_PLURAL : 1) *
-        (subject.every(isGeneral) ? ALL_GENERAL : 1) *
-        (emptyHead || head.every(isGeneral) ? EMPTY_HEAD : 1) *
         (tokens.some(({ lower }) => lower === 'and' || lower === 'or') ? SIDE_BY_SIDE : 1) *
-        (code === 'en' && isAfterVerb(speech.tokens[sentence]!, tokens) ? OF_THE_VERB : 1) *
-        (code === 'en' && endsByTheWay(tokens) ? BY_THE_WAY : 1) *
         (isSaidEverywhere(stems) ? SAID_EVERYWHERE.worth : 1) *
         (code === 'en' && isWhoSpeaks(tokens) ? WHO : 1) *
         (tokens.length > 6 ? 0.85 : 1),

@@ -234,7 +234,7 @@ function chapterWords(speech: Speech, [from, to]: Stretch): ChapterWords {
       size++;
     }
   const portion = size / Math.max(1, index.all);
-  const most = Math.max(1, ...counts.values());
+  const most = [...counts.values()].reduce((a, b) => Math.max(a, b), 1);
   const askedWords = new Set<string>();
   for (let i = from; i < Math.min(to, from + OPENING.later); i++)
     if (speech.sentences[i]!.text.includes('?')) for (const stem of index.contents[i]!) askedWords.add(stem);
@@ -248,7 +248,7 @@ function chapterWords(speech: Speech, [from, to]: Stretch): ChapterWords {
       2 * (here * Math.log(here / expected) + (rest > 0 ? rest * Math.log(rest / (all - expected)) : 0)) + 1e-9,
     );
   };
-  const mostSpecial = Math.max(1e-6, ...[...counts.keys()].map(specialOf));
+  const mostSpecial = [...counts.keys()].reduce((best, stem) => Math.max(best, specialOf(stem)), 1e-6);
   const known = new Map<string, WordHere>();
   return { from, to, portion, index, word: (stem) => known.get(stem) ?? look(stem) };
 

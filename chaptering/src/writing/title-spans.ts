@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { isCoarse, isEdge, isGeneral, isGivenName, isThing, mayStand } from './phrase-words.ts';
 import type { LanguageCode } from './language.ts';
 import type { Phrase } from './phrases.ts';
@@ -275,7 +276,7 @@ function valuesInside(stems: readonly string[], known: ReadonlyMap<string, numbe
 }
 
 /** The noun phrases of a sentence that are whole on both sides, and those two or three of them make with small words between. */
-function spansOf(tokens: readonly Token[]): (readonly Token[])[] {
+const spansOf = remembered((tokens: readonly Token[]): (readonly Token[])[] => {
   const spans: (readonly Token[])[] = [];
   const groups = groupsOf(tokens);
   for (const group of groups) {
@@ -295,7 +296,7 @@ function spansOf(tokens: readonly Token[]): (readonly Token[])[] {
     }
   }
   return spans.filter((span) => span.length <= LONGEST && (span.length > 1 || span[0]!.word.length > 3));
-}
+});
 
 /** A noun with what stands before it; `head` is where its last noun ends. */
 type Group = { from: number; to: number; head: number };

@@ -6,20 +6,18 @@ import { type Lexicon, lexiconOf } from './segment/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { plain, stem, wordsOf } from './terms.ts';
 import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
-import { announcedIn } from './writing/announced.ts';
 import { announcedWhole } from './writing/announced-whole.ts';
 import { isReportable } from './writing/claims.ts';
-import { headlinesOf } from './writing/headlines.ts';
 import { textOfPieces, type Words } from './writing/left-out.ts';
 import { languageOf } from './writing/language.ts';
 import { listed } from './writing/listed.ts';
 import { phrasingOf } from './writing/phrasing.ts';
-import { phrasesOf } from './writing/phrases.ts';
 import { quotesOf } from './writing/quotes.ts';
 import type { Stretch } from './writing/salience.ts';
 import { slideTitles } from './writing/slide-titles.ts';
 import { speechOf } from './writing/speech.ts';
 import { keySentences } from './writing/summaries.ts';
+import { titleMaterial } from './writing/title-material.ts';
 import { type Span, titleSpans, wholeSpans } from './writing/title-spans.ts';
 import { type Place, titleWriter } from './writing/titles.ts';
 import { describe, subjectsBeside, summarise, wholeTitle } from './writing/whole.ts';
@@ -86,8 +84,6 @@ export function chapterOf(
     ? { ...asked, filling: true }
     : { ...(spoken.size > 0 ? { query: spoken } : {}), filling: false };
   const english = language.code === 'en';
-  const phrases = phrasesOf(speech, stretch);
-  const spans = titleSpans(speech, stretch, phrases, language.code);
   const chosen = quotesOf(transcript, lexicon, stretch, {
     count,
     english,
@@ -95,17 +91,15 @@ export function chapterOf(
     given,
     ...wanted,
   });
-  const headlines = english ? headlinesOf(speech, stretch, phrases) : [];
-  const announced = english ? announcedIn(speech, stretch, phrases) : [];
-  const slide = slideTitleFor({ start, end }, stretch);
-  const title = titleFor({ spans, announced, headlines, phrases, slide }, place);
+  const material = titleMaterial(speech, stretch, language);
+  const title = titleFor({ ...material, slide: slideTitleFor({ start, end }, stretch) }, place);
   return {
     title,
     start,
     end,
     summary: chapterSummary(desk, stretch, {
       title,
-      spans,
+      spans: material.spans,
       most: end - start > 400 ? 4 : 3,
       without: chosen.flatMap(({ pieces }) => pieces),
       ...asked,
@@ -229,7 +223,7 @@ const FAREWELL = /\b(?:thanks?|thank you|bye|see you|cheers|have a (?:great|good
 /** Longer first and last chapters are more than a greeting or a farewell: seconds. */
 const CEREMONY = { greeting: 300, farewell: 60 };
 
-function placeOf(sentences: readonly Sentence[], n: number, last: number): Place {
+export function placeOf(sentences: readonly Sentence[], n: number, last: number): Place {
   if (last === 0) return 'only';
   const length = sentences.at(-1)!.end - sentences[0]!.start;
   if (n === 0)

@@ -7,9 +7,18 @@ const ORGANISATION =
 
 /** A person with a title or an organisation by its name. */
 export const isWhoSpeaks = (tokens: readonly Token[]): boolean =>
-  PERSON.test(tokens[0]!.lower) ||
-  (tokens.every(({ word, lower, stop }) => stop || word !== lower) && ORGANISATION.test(tokens.at(-1)!.lower)) ||
-  /^(?:colleagues?|members?)$/.test(tokens.at(-1)!.lower);
+  PERSON.test(tokens[0]!.lower) || isOrganisation(tokens) || /^(?:colleagues?|members?)$/.test(tokens.at(-1)!.lower);
+
+/** 'Maple University', and 'Maple University in difficulty' as well. */
+function isOrganisation(tokens: readonly Token[]): boolean {
+  const link = tokens.findIndex(({ stop }) => stop);
+  return [tokens, link > 0 ? tokens.slice(0, link) : []].some(
+    (name) =>
+      name.length > 0 &&
+      name.every(({ word, lower, stop }) => stop || word !== lower) &&
+      ORGANISATION.test(name.at(-1)!.lower),
+  );
+}
 
 /** 'Mush mushroom': a word begun and begun again. */
 export const isStutter = (tokens: readonly Token[]): boolean =>

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { isCoarse, isEdge, isGeneral, isGivenName, isThing, mayStand } from './phrase-words.ts';
 import type { LanguageCode } from './language.ts';
 import type { Phrase } from './phrases.ts';
@@ -16,6 +17,8 @@ export type Span = {
   text: string;
   stems: readonly string[];
   score: number;
+  /** Below 1 where its grammar makes it likely to be torn or empty. */
+  sound?: number;
 };
 
 const LONGEST = 8;
@@ -91,10 +94,9 @@ export function titleSpans(
     }
   }
   return [...found.values()]
-    .map(({ text, stems, score, count }) => ({
-      text,
-      stems,
-      score: score * (count < 2 ? IN_PASSING : 1 + AGAIN * Math.log2(count)),
+    .map(({ count, ...span }) => ({
+      ...span,
+      score: span.score * (count < 2 ? IN_PASSING : 1 + AGAIN * Math.log2(count)),
     }))
     .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
 
@@ -122,21 +124,24 @@ export function titleSpans(
       return THROUGHOUT.least + (1 - THROUGHOUT.least) * share;
     };
     const heard = Math.max(...stems.map((stem) => counts.get(stem) ?? 0));
+    const sound =
+      (hasPluralInside(tokens) ? AFTER_PLURAL : 1) *
+      (subject.every(isGeneral) ? ALL_GENERAL : 1) *
+      (emptyHead || head.every(isGeneral) ? EMPTY_HEAD : 1) *
+      (code === 'en' && isAfterVerb(speech.tokens[sentence]!, tokens) ? OF_THE_VERB : 1) *
+      (code === 'en' && endsByTheWay(tokens) ? BY_THE_WAY : 1);
     return {
       text: code === 'en' ? tokens.map((token) => spelled(token, speech)).join(' ') : spoken(tokens, sentence),
       stems,
+      sound,
       score:
+        sound *
         (code === 'en' ? inside.best + SECOND * inside.second : speciality(stems)) *
         early *
         SIZE[stems.length]! *
         (heard < 2 ? SAID_ONCE : 1) *
         throughout(subject) *
-        (hasPluralInside(tokens) ? AFTER_PLURAL : 1) *
-        (subject.every(isGeneral) ? ALL_GENERAL : 1) *
-        (emptyHead || head.every(isGeneral) ? EMPTY_HEAD : 1) *
         (tokens.some(({ lower }) => lower === 'and' || lower === 'or') ? SIDE_BY_SIDE : 1) *
-        (code === 'en' && isAfterVerb(speech.tokens[sentence]!, tokens) ? OF_THE_VERB : 1) *
-        (code === 'en' && endsByTheWay(tokens) ? BY_THE_WAY : 1) *
         (isSaidEverywhere(stems) ? SAID_EVERYWHERE.worth : 1) *
         (code === 'en' && isWhoSpeaks(tokens) ? WHO : 1) *
         (tokens.length > 6 ? 0.85 : 1),
@@ -271,7 +276,7 @@ function valuesInside(stems: readonly string[], known: ReadonlyMap<string, numbe
 }
 
 /** The noun phrases of a sentence that are whole on both sides, and those two or three of them make with small words between. */
-function spansOf(tokens: readonly Token[]): (readonly Token[])[] {
+const spansOf = remembered((tokens: readonly Token[]): (readonly Token[])[] => {
   const spans: (readonly Token[])[] = [];
   const groups = groupsOf(tokens);
   for (const group of groups) {
@@ -291,7 +296,7 @@ function spansOf(tokens: readonly Token[]): (readonly Token[])[] {
     }
   }
   return spans.filter((span) => span.length <= LONGEST && (span.length > 1 || span[0]!.word.length > 3));
-}
+});
 
 /** A noun with what stands before it; `head` is where its last noun ends. */
 type Group = { from: number; to: number; head: number };

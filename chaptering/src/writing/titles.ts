@@ -1,17 +1,14 @@
-import type { Headline } from './headlines.ts';
 import type { Language } from './language.ts';
 import { plainTitles } from './plain-titles.ts';
-import type { Phrase } from './phrases.ts';
 import type { Speech } from './speech.ts';
 import { capitalised } from './spelling.ts';
-import type { SlideTitle } from './slide-titles.ts';
-import type { Span } from './title-spans.ts';
+import type { TitleMaterial } from './title-material.ts';
+import { rankedTitles, type TitleWeights } from './title-ranker.ts';
 
 const WORDS = { most: 8 };
-/** A headline this good compared with the best span says more than it. */
-const TELLING = 0.75;
+const MOST = { spans: 60, phrases: 10 };
 /** From here on what was announced is the title: it was named by whoever led through the recording. */
-const SURE = 0.4;
+const SURE = 0.6;
 /** From here on something announced is more than a farewell. */
 const ITEM = 1;
 /** A phrase this good compared with the one common word it is about says more. */
@@ -24,23 +21,13 @@ const SAID_BEFORE = 0.6;
 /** Where a chapter stands, and whether people greet each other or take leave in it. */
 export type Place = 'first' | 'inner' | 'last' | 'only' | 'greeting' | 'farewell';
 
-/** What a title is chosen from: phrases in one piece, what is done or asked, and single subjects. */
-export type TitleMaterial = {
-  spans: readonly Span[];
-  /** What is said to come, most surely first. */
-  announced: readonly Span[];
-  headlines: readonly Headline[];
-  phrases: readonly Phrase[];
-  /** What the slides call it, which whoever made them has thought about. */
-  slide?: SlideTitle | undefined;
-};
-
 /** Chooses titles chapter after chapter, so that none comes twice and each says what is new. */
 export type TitleWriter = (material: TitleMaterial, place: Place) => string;
 
 type Choice = { text: string; stems: readonly string[]; score: number };
 
-export function titleWriter(speech: Speech, language: Language): TitleWriter {
+/** `weights` other than the trained ones are for cross-validation. */
+export function titleWriter(speech: Speech, language: Language, weights?: TitleWeights): TitleWriter {
   const given = new Set<string>();
   const uses = new Map<string, number>();
   const plain = plainTitles(language.code);
@@ -86,24 +73,13 @@ export function titleWriter(speech: Speech, language: Language): TitleWriter {
     );
   }
 
-  function ranked({ spans, announced, headlines, phrases }: TitleMaterial): Choice[] {
-    const ofSpans = spans
-      .slice(0, 60)
-      .map((span) => fresh({ ...span, text: capitalised(span.text, speech.spellings) }))
-      .sort(byScore);
-    const telling = headlines
-      .slice(0, 20)
-      .map(({ text, stems, score }) => fresh({ text: capitalised(text, speech.spellings), stems, score }))
-      .filter(({ score, text }) => score >= TELLING * (ofSpans[0]?.score ?? 0) && text.split(' ').length <= WORDS.most)
-      .sort(byScore);
-    const single = phrases
-      .slice(0, 10)
-      .map(({ text, stems, score }) => fresh({ text: capitalised(text, speech.spellings), stems, score }));
-    const said = announced
-      .map((span) => fresh({ ...span, text: capitalised(span.text, speech.spellings) }))
-      .filter(({ score, text }) => score >= SURE && text.split(' ').length <= WORDS.most)
-      .sort(byScore);
-    return [...said, ...telling.slice(0, 1), ...ofSpans, ...single];
+  function ranked({ stretch, spans, announced, candidates, phrases }: TitleMaterial): Choice[] {
+    const titled = (list: readonly Choice[]): Choice[] =>
+      list.map(({ text, stems, score }) => fresh({ text: capitalised(text, speech.spellings), stems, score }));
+    const said = announced.filter(({ score, text }) => score >= SURE && text.split(' ').length <= WORDS.most);
+    const others =
+      language.code === 'en' ? rankedTitles(speech, stretch, candidates, weights) : spans.slice(0, MOST.spans);
+    return [...titled(said).sort(byScore), ...titled(others).sort(byScore), ...titled(phrases.slice(0, MOST.phrases))];
   }
 
   function fresh({ text, stems, score }: Choice): Choice {

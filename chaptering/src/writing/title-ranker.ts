@@ -1,0 +1,89 @@
+import type { Headline } from './headlines.ts';
+import { isWhoSpeaks } from './span-faults.ts';
+import type { Stretch } from './salience.ts';
+import type { Speech } from './speech.ts';
+import { type TitleCandidate, type TitleFeatures, titleFeatures } from './title-features.ts';
+import type { Span } from './title-spans.ts';
+import { tokensOf } from './word-profile.ts';
+import coefficients from './title-coefficients.json' with { type: 'json' };
+
+/** How much each feature speaks for a candidate. */
+export type TitleWeights = Readonly<Record<keyof TitleFeatures, number>>;
+
+/** Learned from people's titles by `train/train-titles.ts`; the file says from which. */
+const trainedWeights: TitleWeights = coefficients.weights;
+
+/** What readers mind and shared words do not show. */
+const MINDED = {
+  /**
+   * What is said as much everywhere else does not tell this chapter from the others: the logarithm of how much more often it is said
+   * here, and the share of the recording's passages.
+   */
+  everywhere: { lift: Math.log(1.4), spread: 0.5, worth: 0.35 },
+  /** 'Dr Maple', 'Maple University' are who speaks or is asked, seldom what is spoken of. */
+  who: 0.25,
+  /** 'Story', 'Payment': one word says little, unless it is a name. */
+  oneWord: { common: 0.4, name: 0.8 },
+};
+/** What counts in full: how surely it was announced, or its share of the best span's score. */
+const WHOLE = { announced: 0.6, headline: 0.6, span: 1 };
+const MOST = { spans: 30, headlines: 12, words: 8 };
+
+/** What may stand as the title of an English chapter, each text once, whoever found it first. */
+export function titleCandidates(found: {
+  spans: readonly Span[];
+  announced: readonly Span[];
+  headlines: readonly Headline[];
+}): TitleCandidate[] {
+  const candidates = new Map<string, TitleCandidate>();
+  const add = (list: readonly Span[], from: TitleCandidate['from']): void => {
+    for (const span of list) {
+      const { text } = span;
+      const key = text.toLowerCase();
+      if (text.split(' ').length <= MOST.words && !candidates.has(key)) candidates.set(key, { ...span, from });
+    }
+  };
+  add(found.announced, 'announced');
+  add(found.headlines.slice(0, MOST.headlines), 'headline');
+  add(found.spans.slice(0, MOST.spans), 'span');
+  return [...candidates.values()];
+}
+
+/** The candidates, best first. */
+export function rankedTitles(
+  speech: Speech,
+  stretch: Stretch,
+  candidates: readonly TitleCandidate[],
+  weights = trainedWeights,
+): Span[] {
+  const names = Object.keys(weights) as (keyof TitleFeatures)[];
+  const best = Math.max(1e-9, ...candidates.map(({ from, score }) => (from === 'span' ? score : 0)));
+  return titleFeatures(speech, stretch, candidates)
+    .map((features, n) => {
+      const candidate = candidates[n]!;
+      const learned = Math.exp(names.reduce((sum, name) => sum + weights[name] * features[name], 0));
+      const score =
+        learned *
+        foundWorth(candidate, best) *
+        Math.sqrt(candidate.sound ?? 1) *
+        readersWorth(candidate, features, speech);
+      return { text: candidate.text, stems: candidate.stems, score };
+    })
+    .sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
+}
+
+/** What its finder thinks of a candidate, who asks more than people's titles tell: up to 1. */
+const foundWorth = ({ from, score }: TitleCandidate, bestSpan: number): number =>
+  Math.min(1, from === 'announced' ? score / WHOLE.announced : score / (bestSpan * WHOLE[from]));
+
+function readersWorth({ text, stems }: TitleCandidate, features: TitleFeatures, { spread }: Speech): number {
+  const isEverywhere =
+    features.liftMost < MINDED.everywhere.lift ||
+    (stems.length > 0 && stems.every((stem) => (spread.get(stem) ?? 0) > MINDED.everywhere.spread));
+  const isName = features.names + features.acronyms > 0;
+  return (
+    (isEverywhere ? MINDED.everywhere.worth : 1) *
+    (isWhoSpeaks(tokensOf(text)) ? MINDED.who : 1) *
+    (features.one === 0 ? 1 : isName ? MINDED.oneWord.name : MINDED.oneWord.common)
+  );
+}

@@ -1,0 +1,80 @@
+import type { TitleFeatures } from '../src/writing/title-features.ts';
+import type { TitleWeights } from '../src/writing/title-ranker.ts';
+
+/** The candidates for a chapter that people have named, and how many words each shares with their title. */
+export type NamedChapter = {
+  show: string;
+  fold: string;
+  features: readonly TitleFeatures[];
+  shared: readonly number[];
+};
+
+const ROUNDS = 150;
+const STEP = 0.05;
+/** Pull of every weight to nothing. */
+const SHRINK = 0.003;
+/** Shows count by the root of their size, but none more than this. */
+const MOST_WEIGHT = 3;
+
+/**
+ * Weights by which the softmax over a chapter's candidates comes nearest to the words they share with people's title
+ * (a listwise conditional logit), by Adam on standardised features. Deterministic.
+ */
+export function trainTitles(chapters: readonly NamedChapter[]): TitleWeights {
+  const names = Object.keys(
+    chapters.find(({ features }) => features.length > 0)!.features[0]!,
+  ) as (keyof TitleFeatures)[];
+  const scales = scalesOf(chapters, names);
+  const sizes = new Map([...Map.groupBy(chapters, ({ show }) => show)].map(([show, { length }]) => [show, length]));
+  const largest = Math.max(...sizes.values());
+  const lists = chapters
+    .filter(({ shared }) => shared.some((value) => value > 0))
+    .map(({ show, features, shared }) => {
+      const squares = shared.map((value) => value ** 2);
+      const all = squares.reduce((a, b) => a + b, 0);
+      return {
+        weight: Math.min(MOST_WEIGHT, Math.sqrt(largest / sizes.get(show)!)),
+        rows: features.map((row) => Float64Array.from(names, (name, k) => row[name] / scales[k]!)),
+        wanted: squares.map((square) => square / all),
+      };
+    });
+  const mass = lists.reduce((sum, { weight }) => sum + weight, 0);
+  const weights = new Float64Array(names.length);
+  const [slope, square] = [new Float64Array(names.length), new Float64Array(names.length)];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const gradient = new Float64Array(names.length);
+    for (const { rows, wanted, weight } of lists) {
+      const chances = softmax(rows.map((row) => row.reduce((sum, value, k) => sum + value * weights[k]!, 0)));
+      rows.forEach((row, i) => {
+        const error = weight * (wanted[i]! - chances[i]!);
+        for (let k = 0; k < row.length; k++) gradient[k]! += error * row[k]!;
+      });
+    }
+    for (let k = 0; k < weights.length; k++) {
+      const g = gradient[k]! / mass - SHRINK * weights[k]!;
+      slope[k] = 0.9 * slope[k]! + 0.1 * g;
+      square[k] = 0.99 * square[k]! + 0.01 * g * g;
+      weights[k]! += (STEP * (slope[k]! / (1 - 0.9 ** round))) / (Math.sqrt(square[k]! / (1 - 0.99 ** round)) + 1e-6);
+    }
+  }
+  return Object.fromEntries(
+    names.map((name, k) => [name, Number((weights[k]! / scales[k]!).toPrecision(4))]),
+  ) as TitleWeights;
+}
+
+function softmax(values: readonly number[]): number[] {
+  const most = Math.max(...values);
+  const powers = values.map((value) => Math.exp(value - most));
+  const all = powers.reduce((a, b) => a + b, 0);
+  return powers.map((power) => power / all);
+}
+
+/** The standard deviation of each feature over all candidates. */
+function scalesOf(chapters: readonly NamedChapter[], names: readonly (keyof TitleFeatures)[]): number[] {
+  const rows = chapters.flatMap(({ features }) => features);
+  return names.map((name) => {
+    const mean = rows.reduce((sum, row) => sum + row[name], 0) / rows.length;
+    const deviation = Math.sqrt(rows.reduce((sum, row) => sum + (row[name] - mean) ** 2, 0) / rows.length);
+    return deviation || 1;
+  });
+}

@@ -9,7 +9,7 @@ import { readTranscript, type Sentence, type Transcript } from './transcript.ts'
 import { sentencesOf } from './transcript-stretch.ts';
 import { announcedIn } from './writing/announced.ts';
 import { announcedWhole } from './writing/announced-whole.ts';
-import { claimsIn } from './writing/claims.ts';
+import { claimsIn, spokenIn } from './writing/claims.ts';
 import { describe } from './writing/description.ts';
 import { headlinesOf } from './writing/headlines.ts';
 import { textOfPieces, type Words } from './writing/left-out.ts';
@@ -25,6 +25,7 @@ import { speechOf } from './writing/speech.ts';
 import { keySentences } from './writing/summaries.ts';
 import { type Span, titleSpans, wholeSpans } from './writing/title-spans.ts';
 import { type Place, titleWriter } from './writing/titles.ts';
+import type { Spoken, ToldChapter } from './writing/topics.ts';
 import { subjectsBeside, wholeTitle } from './writing/whole.ts';
 import { summarise } from './writing/whole-summary.ts';
 
@@ -204,24 +205,28 @@ export function wholeOf(
   const english = language.code === 'en';
   const announced = english ? announcedWhole(speech) : undefined;
   const subjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
+  const names = personsOf(namesOf(sentences), speech);
+  const told = ({ title, start, end }: (typeof chapters)[number]): ToldChapter => {
+    const stretch = sentencesOf(transcript, { start, end });
+    const spoken = (): Spoken[] =>
+      spokenIn(transcript, lexicon, speech, stretch).map(({ i, text }) => ({
+        text,
+        by: names.find((name) => name === sentences[i]!.speaker),
+      }));
+    const claims = english ? claimsIn(transcript, lexicon, speech, stretch, [...subjects, title]) : [];
+    return { title, start, end, claims, spoken };
+  };
   const material = {
     spans,
     announced,
-    chapters: chapters.map(({ title, start, end }) => ({
-      title,
-      start,
-      end,
-      claims: english
-        ? claimsIn(transcript, lexicon, speech, sentencesOf(transcript, { start, end }), [...subjects, title])
-        : [],
-    })),
+    chapters: chapters.map((chapter) => told(chapter)),
     sentences: english
       ? []
       : keySentences(transcript, lexicon, all, { most: SENTENCES, english, speech, strict: true }),
     speech,
     language,
     duration,
-    names: personsOf(namesOf(sentences), speech),
+    names,
   };
   return {
     title: wholeTitle(spans, speech, announced, name),

@@ -1,5 +1,6 @@
 import type { Lexicon } from '../segment/lexicon.ts';
 import type { Transcript } from '../transcript.ts';
+import { stemsIn } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
 import type { Stretch } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
@@ -32,22 +33,34 @@ export function claimsIn(
   const often = [...stemCounts(speech.tokens.slice(...stretch))].flatMap(([stem, count]) =>
     count >= OFTEN ? [stem] : [],
   );
-  const named = subjects.flatMap((subject) =>
-    speech.tokenise(subject).flatMap(({ stem, stop }) => (stop ? [] : [stem])),
-  );
-  return claimsAbout(told, new Set([...named, ...often]), speech);
+  const named = subjects.flatMap(stemsIn);
+  return claimsAbout(told, new Set([...named, ...often]));
 }
 
 /** How much more a claim is worth whose first words name what it is about. */
 const NAMED_FIRST = 1.6;
 
+/** What is announced, and what is told to somebody, is no view of the matter. */
+const TO_SOMEBODY = /\b(?:we'll|we will|i'll|i will|i was|i had|we had)\b|^you\b/i;
+
+/** What may be told of a stretch of English in the words of whoever said it, best first: what could be quoted as it was said. */
+export const spokenIn = (
+  transcript: Transcript,
+  lexicon: Lexicon,
+  speech: Speech,
+  stretch: Stretch,
+): SummarySentence[] =>
+  keySentences(transcript, lexicon, stretch, {
+    most: 2,
+    english: true,
+    speech,
+    strict: true,
+    told: (text, said) => (text === said && text.endsWith('.') && !TO_SOMEBODY.test(text) ? text : undefined),
+  });
+
 /** Statements that name one of the subjects, best first. */
-function claimsAbout(
-  sentences: readonly SummarySentence[],
-  stems: ReadonlySet<string>,
-  { tokenise }: Speech,
-): SummarySentence[] {
-  const names = (text: string): boolean => tokenise(text).some(({ stem, stop }) => !stop && stems.has(stem));
+function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<string>): SummarySentence[] {
+  const names = (text: string): boolean => stemsIn(text).some((stem) => stems.has(stem));
   return sentences
     .flatMap((sentence) => {
       const words = sentence.text.split(' ').length;

@@ -1,5 +1,6 @@
 import { type Form, formOf } from './form.ts';
-import { takeawayOf, isUnspaced } from './whole-summary.ts';
+import { takeawayOf } from './takeaway.ts';
+import { isUnspaced } from './whole-summary.ts';
 import { listed } from './listed.ts';
 import { phrasingOf } from './phrasing.ts';
 import { capitalised } from './spelling.ts';

@@ -16,7 +16,7 @@ export type Form =
 /** Sentences at either end in which it says so. */
 const ENDS = { first: 25, last: 12 };
 const FORM =
-  /\b(?:this(?: \w+)?|today's|our|welcome (?:back )?to (?:the|our|this|another)?(?: [\p{L}\d'’-]+){0,4}) (podcast|webinar|panel|lecture|workshop|tutorial|meeting|interview|seminar|masterclass)(?! (?:room|minutes|notes|owner|code|process))\b/giu;
+  /\b(?:this|today's|welcome (?:back )?to (?:the|our|this|another)?(?: [\p{L}\d'’-]+){0,4}) (podcast|webinar|panel|lecture|workshop|tutorial|meeting|interview|seminar|masterclass)(?! (?:room|minutes|notes|owner|code|process))\b/giu;
 
 /** The form that the beginning or the end of a recording of English gives it; undefined where they give none. */
 export function formOf(sentences: readonly Sentence[]): Form | undefined {

@@ -14,10 +14,10 @@ export const pointsAtTheUnsaid = (tagged: readonly (readonly Tagged[])[]): boole
 
 /** Whether its words do: of a list that was begun, of an order, of a time that was named. */
 export const pointsByWords = (text: string): boolean =>
-  /^(?:(?:by|in) contrast|in addition|as a result|in response|if (?:not|so|true)|of course|the (?:ones?|other)\b|one of the (?!most|few|\p{L}+est)|all (?:the|of)|any of|first of|in particular|especially|specifically|namely|the (?:second|third|fourth|fifth|next|final) \p{L}+ (?:is|was|are|were)|to be (?:clear|fair|honest))\b/iu.test(
+  /^(?:(?:by|in) contrast|in addition|as a result|in response|if (?:(?:not|so|true)\b|(?:i|you|we|they|it) (?:do|don't|did|didn't|can|can't|is|isn't|are|aren't|will|won't)(?=,))|of course|the (?:ones?|other)\b|(?:everything|everyone|everybody|anything|nothing|nobody) else|so|at (?:this|that) (?:point|time|stage)|one of (?:your|my|our) |one of the (?!most|few|\p{L}+est)|all (?:the|of)|any of|first of|in particular|especially|specifically|namely|the (?:second|third|fourth|fifth|first|next|final) \p{L}+ (?:is|was|are|were|would|will|must|should|could)|sure|anyways?|as a reminder|to be (?:clear|fair|honest))\b/iu.test(
     text,
   ) ||
-  /\bthe same \p{L}+(?: \p{L}+)?(?! as\b)[,.]|\bthe (?:four|five|six|seven|eight|nine|ten) \p{Ll}+\b|\bas follows\b|\bexamples (?:include|are)\b|\b(?:has|have) said, |\balready (?:said|indicated|mentioned|talked|discussed|heard|seen)\b|\bhas already\b|\bthe (?:following|mentioned|said) \p{L}+/iu.test(
+  /\bthe same (?:period|day|week|month|year|amount)\b(?! as\b)|\bthe (?:four|five|six|seven|eight|nine|ten) \p{Ll}+\b|\bas follows\b|\banyways?\b|\bthe (?:left|right|upper|lower) \p{L}+ shows\b|\bthe (?:graph|figure|chart|diagram|picture|plot|demo)s? (?:shows?|is|are)\b|\bexamples (?:include|are)\b|\b(?:has|have) said, |\balready (?:said|indicated|mentioned|talked|discussed|heard|seen)\b|\bhas already\b|\bthe (?:following|mentioned|said) \p{L}+/iu.test(
     text,
   );
 

@@ -5,7 +5,7 @@ import { soundMarks } from '../sound-marks.ts';
 import { lexemeOf, wordsOf } from '../terms.ts';
 import { hasFragment, isBlemished, openingLength, trailsOff } from './spoken.ts';
 import { pointsAtTheUnsaid, pointsByWords } from './pointing.ts';
-import { isSpliced } from './spliced.ts';
+import { lacksMainClause, isSpliced } from './clauses.ts';
 import { isHousekeeping, leansByWords, pointsOutside, saysNothing } from './standing.ts';
 import { worthOf } from './worth.ts';
 
@@ -70,6 +70,7 @@ const RULES: readonly Rule[] = [
       (english && hasFragment(text)) ||
       isBegunAgain(text) ||
       GLUED.test(text) ||
+      /, (?:But|And|So|Or)\b/.test(text) ||
       /\p{L} well (?:should|the|we|it|they|you|i|there)\b|, and well\b/iu.test(text) ||
       SLIPS.test(text) ||
       SENTENCE_IN_SENTENCE.test(text),
@@ -118,7 +119,10 @@ function isCutOff({ text, whole, punctuated }: Passage): boolean {
 
 /** A sentence that lacks subject or verb. */
 function isIncomplete({ punctuated, tagged }: Passage): boolean {
-  return tagged !== undefined && tagged.some((words, n) => lacksSubjectOrVerb(words, punctuated, n === 0));
+  return (
+    tagged !== undefined &&
+    tagged.some((words, n) => lacksMainClause(words) || lacksSubjectOrVerb(words, punctuated, n === 0))
+  );
 }
 
 /** Begins with a run-up, or its second sentence does: 'So, all the gates'. */
@@ -223,9 +227,9 @@ function addressesSomebody(text: string, speakers: ReadonlySet<string>): boolean
   });
 }
 
-/** Begins a sentence and begins it again: 'we have, we had', 'the, uh, reason', 'sorry, three'. */
+/** Begins a sentence and begins it again: 'we have, we had', 'the, uh, reason'; 'it is not late, it is early' is a contrast. */
 const isBegunAgain = (text: string): boolean =>
-  /^[^,]{3,60}, (?:it|they|he|she|that|this)(?:'s|'re|'ll)? (?:is|are|was|\p{L}+s|\p{L}*ly|very|not|just|like|the|a)\b/iu.test(
+  /^(?![^,]*(?:\bnot\b|n't))[^,]{3,60}, (?:it|they|he|she|that|this)(?:'s|'re|'ll)? (?:is|are|was|\p{L}+s|\p{L}*ly|very|not|just|like|the|a)\b/iu.test(
     text,
   ) ||
   /\b(i|we|you|they|it|there|he|she)(?:'\w+)?,? \1\b/i.test(text) ||
@@ -254,6 +258,6 @@ const SLIPS =
   /\b(?:it's|i'm|we're|you're|they're|there's|that's) \S+ (?:it's|i'm|we're|you're|they're|there's|that's)\b|(?<!\b(?:what|how|so|nor|neither|where|who|why|when|as|than|only) .{0,20})\b(?:is|are|was|were) (?:i|you|we|they|he|she)\b|\b(doesn't|don't|didn't|can't|isn't|won't|wasn't|have to|has to|need to|going to|want to)\b.{0,14}\b\1\b/iu;
 
 const isVague = (text: string): boolean =>
-  /\b(?:i guess|i don't know|not (?:really |quite |entirely )?sure|no idea|something like that|or something|or whatever|and whatnot|and stuff|stuff like that|things like that|sort of|kind of|kinda|i can't remember|i forget|if i remember|if i recall|i believe it(?:'s| was)|i suppose|so on and so forth|et cetera|etcetera|blah|and so on|i'm trying to|basically|you know|i mean|and so forth|or so|(?:is|was|are|were|be|it's|they're|i'm|just) like|(?:have|has|had|get|got|do) like (?:a|an|the)|like\b.*\blike|let's say|i'd say|you'd say|say,|pretty cool|which is (?:pretty |really |super )?(?:cool|nice|great|awesome)|like to|more or less|somehow|something or other|or maybe|or not\.|some (?:kind|sort) of|a couple of|probably|maybe|i assume|obviously|literally|number (?:one|two|three) is|like (?:a lot|literally)|at least not|the way how|the other (?!hand|side)\p{Ll}+ (?:is|are|was))\b/iu.test(
+  /\b(?:i guess|i don't know|not (?:really |quite |entirely )?sure|no idea|something like that|or something|or whatever|and whatnot|and stuff|stuff like that|things like that|sort of|kind of|kinda|i can't remember|i forget|if i remember|if i recall|i believe it(?:'s| was)|i suppose|so on and so forth|et cetera|etcetera|blah|and so on|i'm trying to|basically|you know|i mean|and so forth|or so|(?:is|was|are|were|be|it's|they're|i'm|just) like|(?:have|has|had|get|got|do) like (?:a|an|the)|like\b.*\blike|let's say|i'd say|you'd say|say,|pretty cool|which is (?:pretty |really |super )?(?:cool|nice|great|awesome)|like to|more or less|somehow|something or other|or maybe|or not\.|some (?:kind|sort) of|a couple of|probably|maybe|i assume|obviously|literally|number (?:one|two|three) is|like (?:a lot|literally)|at least not|my (?:only )?(?:understanding|worry|guess|point|sense|impression|feeling|question|hope) is|the way how|the other (?!hand|side)\p{Ll}+ (?:is|are|was))\b/iu.test(
     text,
   );

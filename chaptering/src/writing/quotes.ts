@@ -18,7 +18,8 @@ const IDEAL = 20;
 const SENTENCES_AT_MOST = 2;
 /** Every quote after the first has to be this good compared with the best. */
 const WORTH = 0.85;
-/** What a slip left out costs, a second sentence, and what is spoken of as known and is not. */
+/** What is shown to be left out is to be worth it. What a slip costs, a second sentence, and what is spoken of as known and is not. */
+const LEAST_WORTH_WITH_SLIPS = 1.4;
 const COST = { slip: 0.4, sentence: 0.35, unintroduced: 0.7 };
 /** How many of the best passages of a stretch the gate is asked about, and how many of those it refused are kept. */
 const ASKED = 400;
@@ -63,7 +64,8 @@ export function quotesOf(
       if (chosen.some((other) => overlaps(other, candidate))) continue;
       const passage = passageOf(candidate);
       if (given.has(wordsOnly(passage.text))) continue;
-      if (isQuotable(passage, query && SAID_ON_DEMAND)) chosen.push(keep(candidate, passage));
+      const isWorthIt = !english || candidate.pieces.length === 1 || candidate.worth >= LEAST_WORTH_WITH_SLIPS;
+      if (isWorthIt && isQuotable(passage, query && SAID_ON_DEMAND)) chosen.push(keep(candidate, passage));
       else refused.push(candidate);
     }
     while (refused.length > 0 && chosen.length < poor) {
@@ -90,7 +92,7 @@ export function isPublishable(transcript: Transcript, [from, to]: Words, speaker
   const span = withoutSlips(transcript, [from, to]) ?? [[from, to]];
   const passage = passageAt(
     transcript,
-    { pieces: span, sentences, score: 0, isKey: false, unintroduced: 0 },
+    { pieces: span, sentences, score: 0, isKey: false, unintroduced: 0, worth: 2 },
     false,
     speakers,
   );
@@ -103,7 +105,7 @@ const speaksOf = (query: ReadonlySet<string>, sentences: readonly Sentence[]): b
 /** Who asks for a subject takes what is said of it, claim or not. */
 const SAID_ON_DEMAND: ReadonlySet<Refusal> = new Set<Refusal>(['empty', 'vague']);
 
-type Candidate = QuoteSpan & { sentences: readonly Sentence[]; unintroduced: number };
+type Candidate = QuoteSpan & { sentences: readonly Sentence[]; unintroduced: number; worth: number };
 
 /** One or two sentences of one speaker each, best first by what they carry and claim. */
 function candidates(
@@ -133,7 +135,9 @@ function candidates(
         (least, said) => Math.min(least, english ? worthOfSentence(said) : claimOfSentence(said)),
         2,
       );
-      const unnamed = english ? unintroduced(speech.tokens.slice(a, b + 1).flat(), speech) : 0;
+      const unnamed = english
+        ? speech.tokens.slice(a, b + 1).reduce((sum, tokens) => sum + unintroduced(tokens, speech), 0)
+        : 0;
       const score =
         (carried / Math.sqrt(Math.max(10, length))) *
         worth *
@@ -141,7 +145,7 @@ function candidates(
         COST.slip ** (pieces.length - 1) *
         COST.sentence ** (b - a) *
         COST.unintroduced ** unnamed;
-      pool.push({ pieces, score, isKey: false, sentences, unintroduced: unnamed });
+      pool.push({ pieces, score, isKey: false, sentences, unintroduced: unnamed, worth });
     }
   }
   return pool.sort((x, y) => y.score - x.score || x.pieces[0]![0] - y.pieces[0]![0]);

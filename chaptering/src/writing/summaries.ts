@@ -8,7 +8,7 @@ import { salience, type Stretch } from './salience.ts';
 import { LONGEST_SENTENCE, written } from './spoken.ts';
 import type { Speech } from './speech.ts';
 import { claimOf } from './standing.ts';
-import { unintroduced, worthOf } from './worth.ts';
+import { unintroduced, worthOf, worthOfSentence } from './worth.ts';
 
 const LENGTH = { least: 7, ideal: 20, most: 40 };
 /** What a summary may hold that a quote may not, and what a sentence may that follows the one it leans on. */
@@ -35,8 +35,8 @@ type Wishes = {
   anyway?: boolean;
   /** Only what could be quoted. */
   strict?: boolean;
-  /** Only what can be told as a fact, each by itself and in these words. */
-  told?: (text: string) => string | undefined;
+  /** Only what can be told each by itself, in the words made of it; `said` is what was spoken. */
+  told?: (text: string, said: string) => string | undefined;
   /** Words that stand elsewhere and are not told again. */
   without?: readonly Words[];
 };
@@ -54,7 +54,7 @@ export function keySentences(
   const pool = weighed(transcript, lexicon, stretch, { english, speech, query })
     .filter(({ i }) => !without.some((words) => overlaps(words, transcript.sentences[i]!.words)))
     .flatMap((sentence) => {
-      const text = told ? told(sentence.text) : sentence.text;
+      const text = told ? told(sentence.text, transcript.sentences[sentence.i]!.text) : sentence.text;
       return text === undefined ? [] : [{ ...sentence, text }];
     });
   const fits = ({ i, text }: SummarySentence, allowed: ReadonlySet<Refusal>): boolean =>
@@ -78,11 +78,13 @@ export function keySentences(
 
 const overlaps = (a: Words, b: Words): boolean => a[0] < b[1] && b[0] < a[1];
 
-/** A sentence as a summary writes it, and how strongly it claims. */
-const asWritten = remembered((sentence: Sentence) => {
-  const text = written(sentence.text);
-  return { text, claim: claimOf(text), worth: worthOf(text) };
+/** A sentence as a summary writes it, how much that is worth in English, and how strongly it claims elsewhere. */
+const asWritten = remembered(({ text }: Sentence) => written(text));
+const worthAsWritten = remembered((sentence: Sentence) => {
+  const text = asWritten(sentence);
+  return text === sentence.text ? worthOfSentence(sentence) : worthOf(text);
 });
+const claimAsWritten = remembered((sentence: Sentence) => claimOf(asWritten(sentence)));
 
 function weighed(
   { sentences }: Transcript,
@@ -96,13 +98,15 @@ function weighed(
   for (let i = from; i < to; i++) {
     const sentence = sentences[i]!;
     if (sentence.text.length > LONGEST_SENTENCE || !sentence.complete) continue;
-    const { text, claim, worth } = asWritten(sentence);
+    const text = asWritten(sentence);
     if (text === '' || sentence.length < LENGTH.least || sentence.length > LENGTH.most) continue;
     const position = 1 + 0.35 * Math.exp((-6 * (i - from)) / Math.max(1, to - from));
     const score =
       (weight[i - from]! / Math.sqrt(Math.max(sentence.length, LENGTH.ideal * 0.6))) *
       position *
-      (english ? worth * UNINTRODUCED ** unintroduced(speech.tokens[i]!, speech) : claim);
+      (english
+        ? worthAsWritten(sentence) * UNINTRODUCED ** unintroduced(speech.tokens[i]!, speech)
+        : claimAsWritten(sentence));
     pool.push({ i, text, score });
   }
   return pool.sort((a, b) => b.score - a.score || a.i - b.i);

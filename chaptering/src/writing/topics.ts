@@ -13,7 +13,12 @@ export type ToldChapter = {
   end: number;
   /** What is claimed in it and stands alone, best first. */
   claims: readonly SummarySentence[];
+  /** What stands alone in the words of whoever said it; asked for where little is claimed. */
+  spoken: () => readonly Spoken[];
 };
+
+/** Words of somebody's, verbatim; `by` is a person's name where it is known. */
+export type Spoken = { text: string; by: string | undefined };
 
 /** What texts about the whole recording are made of. */
 export type Material = {

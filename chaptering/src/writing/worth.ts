@@ -37,6 +37,10 @@ const MANNERS: readonly Manner[] = [
   [/\b\d+\b(?! (?:%|percent|million|billion|years?|times|people|\p{L}+s\b))/u, 0.85],
   [/^(?:you|there)\b/i, 0.8],
   [/^even\b/i, 0.7],
+  // Said to somebody of what is theirs.
+  [/^your\b/i, 0.6],
+  // 'The proof for 2 is 3 and 8'
+  [/(?<![\p{L}\d-])\d{1,2}(?![\d-]).*(?<![\p{L}\d-])\d{1,2}(?![\d-])/u, 0.6],
   // Who did what once is news, no lesson.
   [
     /\b(?:yesterday|last (?:year|month|week)|this (?:year|month|week)|recently|currently|announced|added|adds|back in)\b/i,
@@ -70,7 +74,13 @@ const KNOWN_TO_ALL =
  * How many things a sentence speaks of as known ('the tweak', 'the sum') that are not spoken of throughout the recording and
  * that it does not tell from others: what they are was said just before.
  */
-export function unintroduced(tokens: readonly Token[], speech: Speech): number {
+export const unintroduced = (tokens: readonly Token[], speech: Speech): number => countsOf(speech)(tokens);
+
+const countsOf = remembered((speech: Speech) =>
+  remembered((tokens: readonly Token[]) => countUnintroduced(tokens, speech)),
+);
+
+function countUnintroduced(tokens: readonly Token[], speech: Speech): number {
   const named = new Set<string>();
   let count = 0;
   tokens.forEach(({ lower }, at) => {

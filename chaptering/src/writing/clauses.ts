@@ -22,6 +22,32 @@ export function isSpliced(words: readonly Tagged[]): boolean {
   return rest.some(isClauseOfItsOwn) || isWithoutItsSubject(first, rest);
 }
 
+const CONDITION = /^(?:if|when|while|although|unless|since|because|whenever)$/;
+const BELONGS_TO_ANOTHER =
+  /^(?:and|or|but|which|who|whose|where|because|if|when|while|like|namely|unless|although|since|as)$/;
+
+/**
+ * Whether nothing but clauses are there that belong to another one: 'If you think it is cold, because it is wet' (what then?),
+ * 'The library, which is a crate that reads blocks'.
+ */
+export function lacksMainClause(words: readonly Tagged[]): boolean {
+  const parts = partsOf(words);
+  const isConditional = CONDITION.test(words[0]?.lower ?? '');
+  // Of 'If the baker, a man of the town, sleeps' all is condition.
+  const from = isConditional ? 1 + parts.findIndex((part, n) => holdsAVerb(n === 0 ? part.slice(1) : part)) : 0;
+  const rest = parts.slice(from);
+  if (parts.length === 1 || (isConditional && from === 0)) return false;
+  return !rest.some((part) => !BELONGS_TO_ANOTHER.test(part[0]?.lower ?? '') && holdsAVerb(part));
+}
+
+/** A verb of its own, not one that tells which thing is meant. */
+function holdsAVerb(part: readonly Tagged[]): boolean {
+  const end = part.findIndex(({ lower }, n) => n > 0 && /^(?:which|who|that|whose|because)$/.test(lower));
+  return (end < 0 ? part : part.slice(0, end)).some(
+    ({ tag, lower }, n) => FINITE.has(tag) && part[n - 1]?.lower !== 'to' && !/.{3}ing$/.test(lower),
+  );
+}
+
 /** The parts between commas, semicolons excepted: these join. */
 function partsOf(words: readonly Tagged[]): Tagged[][] {
   const parts: Tagged[][] = [[]];

@@ -209,7 +209,7 @@ export function wholeOf(
   const told = ({ title, start, end }: (typeof chapters)[number]): ToldChapter => {
     const stretch = sentencesOf(transcript, { start, end });
     const spoken = (): Spoken[] =>
-      spokenIn(transcript, lexicon, speech, stretch).map(({ i, text }) => ({
+      spokenIn(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({
         text,
         by: names.find((name) => name === sentences[i]!.speaker),
       }));

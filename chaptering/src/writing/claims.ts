@@ -39,23 +39,35 @@ export function claimsIn(
 
 /** How much more a claim is worth whose first words name what it is about. */
 const NAMED_FIRST = 1.6;
+/** Conditions are told after what is. */
+const CONDITIONAL = 0.7;
 
 /** What is announced, and what is told to somebody, is no view of the matter. */
 const TO_SOMEBODY = /\b(?:we'll|we will|i'll|i will|i was|i had|we had)\b|^you\b/i;
 
-/** What may be told of a stretch of English in the words of whoever said it, best first: what could be quoted as it was said. */
+/** How much it has to be worth. */
+const LEAST_WORTH_SPOKEN = 0.8;
+
+/**
+ * What may be told of a stretch of English in the words of whoever said it, best first. Where speakers are named, somebody has
+ * looked after the transcript, and what is too plain for a quote will do.
+ */
 export const spokenIn = (
   transcript: Transcript,
   lexicon: Lexicon,
   speech: Speech,
   stretch: Stretch,
+  isNamed: boolean,
 ): SummarySentence[] =>
   keySentences(transcript, lexicon, stretch, {
     most: 2,
     english: true,
     speech,
-    strict: true,
-    told: (text, said) => (text === said && text.endsWith('.') && !TO_SOMEBODY.test(text) ? text : undefined),
+    strict: !isNamed,
+    told: (text, said) =>
+      text === said && text.endsWith('.') && !TO_SOMEBODY.test(text) && worthOf(text) >= LEAST_WORTH_SPOKEN
+        ? text
+        : undefined,
   });
 
 /** Statements that name one of the subjects, best first. */
@@ -66,7 +78,15 @@ function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<s
       const words = sentence.text.split(' ').length;
       const before = beforeTheVerb(mainClause(sentence.text));
       if (before === undefined || words < LENGTH.least || words > LENGTH.most || !names(sentence.text)) return [];
-      return [{ ...sentence, score: sentence.score * (names(before) ? NAMED_FIRST : 1) }];
+      return [
+        {
+          ...sentence,
+          score:
+            sentence.score *
+            (names(before) ? NAMED_FIRST : 1) *
+            (/^(?:if|when)\b/i.test(sentence.text) ? CONDITIONAL : 1),
+        },
+      ];
     })
     .toSorted((a, b) => b.score - a.score || a.i - b.i);
 }
@@ -107,7 +127,9 @@ const isReportable = (text: string): boolean =>
   !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|in there|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
     text,
   ) &&
-  !/^(?:as|with|from|to|you|then|so|and|but|it|they|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(text) &&
+  !/^(?:as|with|from|to|you|your|then|so|and|but|it|they|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(
+    text,
+  ) &&
   // 'If you sign', and what then?
   !/^(?:if|when|because|while|although|since|unless|for|in)\b(?!.*,)/i.test(text) &&
   !/^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|also|first|secondly|if not|what|how|why|where|who|bring|try|go|just|keep|maybe|perhaps|well|yeah|only|mostly|someone|somebody|folks|(?:mr|mrs|ms|dr)\b)\b/i.test(

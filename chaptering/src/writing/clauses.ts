@@ -15,7 +15,8 @@ export function isSpliced(words: readonly Tagged[]): boolean {
   const parts = partsOf(words);
   const [first = [], ...rest] = parts;
   const [head] = first;
-  if (head === undefined || LINKED.has(head.tag) || LINKING.test(head.lower)) return false;
+  if (head === undefined) return false;
+  if (LINKED.has(head.tag) || LINKING.test(head.lower)) return rest.some((part, n) => isLeftBehind(part, rest[n + 1]));
   if (isComparing(first) && rest.some(isComparing)) return false;
   if (first.some(({ lower }) => /^(?:not|n't|no|never|less|when|if|because|while|since|says?|said)$/.test(lower)))
     return false;
@@ -47,6 +48,15 @@ function holdsAVerb(part: readonly Tagged[]): boolean {
     ({ tag, lower }, n) => FINITE.has(tag) && part[n - 1]?.lower !== 'to' && !/.{3}ing$/.test(lower),
   );
 }
+
+/** 'In autumn, your loaves, the crust of them is hard': named, and never said anything of. */
+const isLeftBehind = (part: readonly Tagged[], next: readonly Tagged[] | undefined): boolean =>
+  next !== undefined &&
+  /^(?:DET|PRON|NOUN|PROPN)$/.test(part[0]?.tag ?? '') &&
+  !LINKING.test(part[0]!.lower) &&
+  !part.some(({ tag }) => FINITE.has(tag)) &&
+  next[0]?.tag === 'DET' &&
+  isClauseOfItsOwn(next);
 
 /** The parts between commas, semicolons excepted: these join. */
 function partsOf(words: readonly Tagged[]): Tagged[][] {

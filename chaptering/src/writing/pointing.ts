@@ -1,3 +1,4 @@
+import { GIVEN_NAMES } from './given-names.ts';
 import type { Tagged } from './grammar.ts';
 
 /**
@@ -7,17 +8,20 @@ import type { Tagged } from './grammar.ts';
 export const pointsAtTheUnsaid = (tagged: readonly (readonly Tagged[])[]): boolean =>
   tagged.some(
     (words, n) =>
-      words.some((_, i) => isThatOne(words, i) || (n === 0 && isBoundToItsSubject(words, i))) ||
+      words.some(
+        (_, i) =>
+          isThatOne(words, i) || (n === 0 && isNobodyNamed(words, i)) || (n === 0 && isBoundToItsSubject(words, i)),
+      ) ||
       (n === 0 && isItAfterAPhrase(words)) ||
       isBareHead(words),
   );
 
 /** Whether its words do: of a list that was begun, of an order, of a time that was named. */
 export const pointsByWords = (text: string): boolean =>
-  /^(?:(?:by|in) contrast|in addition|as a result|in response|if (?:(?:not|so|true)\b|(?:i|you|we|they|it) (?:do|don't|did|didn't|can|can't|is|isn't|are|aren't|will|won't)(?=,))|of course|the (?:ones?|other)\b|(?:everything|everyone|everybody|anything|nothing|nobody) else|so|at (?:this|that) (?:point|time|stage)|one of (?:your|my|our) |one of the (?!most|few|\p{L}+est)|all (?:the|of)|any of|first of|in particular|especially|specifically|namely|the (?:second|third|fourth|fifth|first|next|final) \p{L}+ (?:is|was|are|were|would|will|must|should|could)|sure|anyways?|as a reminder|to be (?:clear|fair|honest))\b/iu.test(
+  /^(?:(?:by|in) contrast|in addition|as a result|in response|if (?:(?:not|so|true)\b|(?:i|you|we|they|it) (?:do|don't|did|didn't|can|can't|is|isn't|are|aren't|will|won't)(?=,))|of course|the (?:ones?|other)\b|others|(?:everything|everyone|everybody|anything|nothing|nobody) else|so|at (?:this|that) (?:point|time|stage)|one of (?:your|my|our) |one of the (?!most|few|\p{L}+est)|all (?:the|of)|any of|first of|in particular|especially|specifically|namely|the (?:second|third|fourth|fifth|next|last)(?=,)|the (?:second|third|fourth|fifth|first|next|final) \p{L}+ (?:is|was|are|were|would|will|must|should|could)|sure|anyways?|as a reminder|to be (?:clear|fair|honest))\b/iu.test(
     text,
   ) ||
-  /\bthe same (?:period|day|week|month|year|amount)\b(?! as\b)|\bthe (?:four|five|six|seven|eight|nine|ten) \p{Ll}+\b|\bas follows\b|\banyways?\b|\bthe (?:left|right|upper|lower) \p{L}+ shows\b|\bthe (?:graph|figure|chart|diagram|picture|plot|demo)s? (?:shows?|is|are)\b|\bexamples (?:include|are)\b|\b(?:has|have) said, |\balready (?:said|indicated|mentioned|talked|discussed|heard|seen)\b|\bhas already\b|\bthe (?:following|mentioned|said) \p{L}+/iu.test(
+  /\bthe same (?:period|day|week|month|year|amount)\b(?! as\b)|\bthe (?:four|five|six|seven|eight|nine|ten) \p{Ll}+\b|\bas follows\b|\banyways?\b|\bthe (?:left|right|upper|lower) \p{L}+ shows\b|\bthe (?:graph|figure|chart|diagram|picture|plot|demo)s? (?:shows?|is|are)\b|\bexamples (?:include|are)\b|\b(?:has|have) said, |\balready (?:said|indicated|mentioned|talked|discussed|heard|seen)\b|\b(?:has|have) already\b|\bthe (?:following|mentioned|said) \p{L}+/iu.test(
     text,
   );
 
@@ -61,7 +65,8 @@ const standsForAClause = (words: readonly Tagged[], i: number): boolean =>
 /** 'In a sense, it works': a phrase in front names where or when, not what. */
 function isItAfterAPhrase(words: readonly Tagged[]): boolean {
   if (words[0]?.tag !== 'ADP') return false;
-  const comma = words.findIndex(({ text }) => text === ',');
+  const it = words.findIndex(({ lower, tag }) => lower === 'it' || tag === 'AUX' || tag === 'VERB');
+  const comma = words[it]?.lower === 'it' && words[it - 1]!.tag !== 'ADP' ? it - 1 : -1;
   const [next, verb] = [words[comma + 1], words[comma + 2]];
   return (
     comma > 0 &&
@@ -69,6 +74,20 @@ function isItAfterAPhrase(words: readonly Tagged[]): boolean {
     !/^(?:takes|turns)$/.test(verb?.lower ?? '') &&
     !standsForAClause(words, comma + 1)
   );
+}
+
+const SOMEBODY =
+  /^(?:(?:wo)?m[ae]n|child|girl|boy|baby|mother|mom|father|dad|parent|sister|brother|wife|husband|son|daughter|person|king|queen|chief|guy|friend|somebody|someone|everyone|anyone|who|mr\.?|mrs\.?|ms\.?|dr\.?)$|(?:er|or|ist|ian|ant|ent|ee)$/;
+
+/** 'The crisis has crippled her sales': whose, nobody has said. */
+function isNobodyNamed(words: readonly Tagged[], i: number): boolean {
+  if (!/^(?:he|she|him|her|his|hers)$/.test(words[i]!.lower)) return false;
+  return !words
+    .slice(0, i)
+    .some(
+      ({ lower, tag }, k) =>
+        GIVEN_NAMES.has(lower) || SOMEBODY.test(lower) || (tag === 'PROPN' && words[k + 1]?.tag === 'PROPN'),
+    );
 }
 
 const HEAD =

@@ -2,7 +2,7 @@ import type { Tagged } from './grammar.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import { isCoarse } from './phrase-words.ts';
 import { soundMarks } from '../sound-marks.ts';
-import { lexemeOf, wordsOf } from '../terms.ts';
+import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { hasFragment, isBlemished, openingLength, trailsOff } from './spoken.ts';
 import { pointsAtTheUnsaid, pointsByWords } from './pointing.ts';
 import { lacksMainClause, isSpliced } from './clauses.ts';
@@ -70,7 +70,9 @@ const RULES: readonly Rule[] = [
       (english && hasFragment(text)) ||
       isBegunAgain(text) ||
       GLUED.test(text) ||
-      /, (?:But|And|So|Or)\b/.test(text) ||
+      /, (?:But|And|So|Or)\b|[,;:][.!?]|\b([Yy]ou|we|they) (?:still|just|also|really|then) \1\b|\bif\b[^,.]*, if\b/.test(
+        text,
+      ) ||
       /\p{L} well (?:should|the|we|it|they|you|i|there)\b|, and well\b/iu.test(text) ||
       SLIPS.test(text) ||
       SENTENCE_IN_SENTENCE.test(text),
@@ -81,7 +83,8 @@ const RULES: readonly Rule[] = [
   ['leaning', ({ unintroduced = 0 }) => unintroduced > MOST_UNINTRODUCED],
   [
     'empty',
-    ({ text, tagged }) => tagged !== undefined && (worthOfAll(text) < LEAST_WORTH || saysNothing(text, tagged)),
+    ({ text, tagged }) =>
+      tagged !== undefined && (worthOfAll(text) < LEAST_WORTH || saysTooLittle(text) || saysNothing(text, tagged)),
   ],
 ];
 
@@ -205,6 +208,11 @@ const isQuestion = (text: string): boolean =>
     !text.includes(',')) ||
   /^(?:what do you|how do you|do you|can you|could you|would you|are you|did you|have you)\b/i.test(text);
 
+/** Fewer words that carry a subject say too little. */
+const LEAST_SAID = 3;
+
+const saysTooLittle = (text: string): boolean => new Set(stemsIn(text)).size < LEAST_SAID;
+
 /** Of several sentences the least counts. */
 const worthOfAll = (text: string): number =>
   text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).reduce((least, sentence) => Math.min(least, worthOf(sentence)), Infinity);
@@ -258,6 +266,6 @@ const SLIPS =
   /\b(?:it's|i'm|we're|you're|they're|there's|that's) \S+ (?:it's|i'm|we're|you're|they're|there's|that's)\b|(?<!\b(?:what|how|so|nor|neither|where|who|why|when|as|than|only) .{0,20})\b(?:is|are|was|were) (?:i|you|we|they|he|she)\b|\b(doesn't|don't|didn't|can't|isn't|won't|wasn't|have to|has to|need to|going to|want to)\b.{0,14}\b\1\b/iu;
 
 const isVague = (text: string): boolean =>
-  /\b(?:i guess|i don't know|not (?:really |quite |entirely )?sure|no idea|something like that|or something|or whatever|and whatnot|and stuff|stuff like that|things like that|sort of|kind of|kinda|i can't remember|i forget|if i remember|if i recall|i believe it(?:'s| was)|i suppose|so on and so forth|et cetera|etcetera|blah|and so on|i'm trying to|basically|you know|i mean|and so forth|or so|(?:is|was|are|were|be|it's|they're|i'm|just) like|(?:have|has|had|get|got|do) like (?:a|an|the)|like\b.*\blike|let's say|i'd say|you'd say|say,|pretty cool|which is (?:pretty |really |super )?(?:cool|nice|great|awesome)|like to|more or less|somehow|something or other|or maybe|or not\.|some (?:kind|sort) of|a couple of|probably|maybe|i assume|obviously|literally|number (?:one|two|three) is|like (?:a lot|literally)|at least not|my (?:only )?(?:understanding|worry|guess|point|sense|impression|feeling|question|hope) is|the way how|the other (?!hand|side)\p{Ll}+ (?:is|are|was))\b/iu.test(
+  /\b(?:i guess|i don't know|not (?:really |quite |entirely )?sure|no idea|something like that|or something|or whatever|and whatnot|and stuff|stuff like that|things like that|sort of|kind of|kinda|i can't remember|i forget|if i remember|if i recall|i believe it(?:'s| was)|i suppose|so on and so forth|et cetera|etcetera|blah|and so on|i'm trying to|basically|you know|i mean|and so forth|or so|(?:is|was|are|were|be|it's|they're|i'm|just) like|(?:have|has|had|get|got|do) like (?:a|an|the)|like\b.*\blike|let's say|i'd say|you'd say|say,|pretty cool|which is (?:pretty |really |super )?(?:cool|nice|great|awesome)|like to|more or less|somehow|something or other|or maybe|or not\.|some (?:kind|sort) of|a couple of|probably|maybe|i assume|obviously|literally|number (?:one|two|three) is|like (?:a lot|literally)|at least not|as a reminder|my (?:only )?(?:understanding|worry|guess|point|sense|impression|feeling|question|hope) is|the way how|the other (?!hand|side)\p{Ll}+ (?:is|are|was))\b/iu.test(
     text,
   );

@@ -23,13 +23,20 @@ type Step = { topics: string[]; claim?: string; spoken?: Spoken };
 export function storyOf(material: Material, topics: readonly Topic[]): string[] {
   const steps = stepsOf(material, topics);
   let turn = 0;
-  const isLed = steps.length === 0 || steps[0]!.topics.length > 0;
-  const lead = isLed ? [] : subjectOf(material, topics).map((subject) => `It is about ${subject}.`);
+  const isLed = (steps[0]?.topics.length ?? 0) > 0;
+  const lead = isLed ? [] : subjectOf(material, topics).map((subject) => `${IS_ABOUT} ${subject}.`);
   const told = steps.flatMap(({ topics: names, claim, spoken }, n) => {
     const name = listed(names, material.language);
     const words = spoken === undefined ? [] : [inTheWordsOf(spoken)];
     if (name === '') return claim ?? words;
-    const frame = n === 0 ? OPENS : n === steps.length - 1 ? ENDS : GOES_ON[turn++ % GOES_ON.length]!;
+    const frame =
+      n === 0
+        ? steps.length === 1
+          ? IS_ABOUT
+          : OPENS
+        : n === steps.length - 1
+          ? ENDS
+          : GOES_ON[turn++ % GOES_ON.length]!;
     return [claim === undefined ? `${frame} ${name}.` : `${frame} ${name}: ${claim}`, ...words];
   });
   return [...lead, ...told].slice(0, MOST);
@@ -38,6 +45,7 @@ export function storyOf(material: Material, topics: readonly Topic[]): string[] 
 const inTheWordsOf = ({ text, by }: Spoken): string =>
   `${by ? `As ${by} puts it` : 'In the words of one speaker'}: “${text}”`;
 
+const IS_ABOUT = 'It is about';
 const OPENS = 'It begins with';
 const GOES_ON = ['From there it turns to', 'It goes on to', 'Then it takes up', 'It moves on to'];
 const ENDS = 'It ends with';

@@ -1,6 +1,6 @@
 import type { Lexicon } from '../segment/lexicon.ts';
 import type { Transcript } from '../transcript.ts';
-import { stemsIn } from '../terms.ts';
+import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
 import type { Stretch } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
@@ -34,7 +34,9 @@ export function claimsIn(
     count >= OFTEN ? [stem] : [],
   );
   const named = subjects.flatMap(stemsIn);
-  return claimsAbout(told, new Set([...named, ...often]));
+  // Who somebody is or how they work is not what the recording is about.
+  const ofTheMatter = told.filter(({ text }) => !speech.speakers.has(lexemeOf(wordsOf(text)[0] ?? '').stem));
+  return claimsAbout(ofTheMatter, new Set([...named, ...often]));
 }
 
 /** How much more a claim is worth whose first words name what it is about. */
@@ -43,7 +45,7 @@ const NAMED_FIRST = 1.6;
 const CONDITIONAL = 0.7;
 
 /** What is announced, and what is told to somebody, is no view of the matter. */
-const TO_SOMEBODY = /\b(?:we'll|we will|i'll|i will|i was|i had|we had)\b|^you\b/i;
+const TO_SOMEBODY = /\b(?:we'll|we will|i'll|i will|i was|i had|we had|we've had|had you)\b|^you\b/i;
 
 /** How much it has to be worth. */
 const LEAST_WORTH_SPOKEN = 0.8;
@@ -139,4 +141,4 @@ const isReportable = (text: string): boolean =>
   !/^(?!(?:if|when|because|while|although|since|unless|for|in)\b)[^,]{0,60}, (?:when|if|you|they|it|so|because|like)\b/i.test(
     text,
   ) &&
-  text.endsWith('.');
+  /[^\s.,]\.$/.test(text);

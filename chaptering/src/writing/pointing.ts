@@ -18,10 +18,10 @@ export const pointsAtTheUnsaid = (tagged: readonly (readonly Tagged[])[]): boole
 
 /** Whether its words do: of a list that was begun, of an order, of a time that was named. */
 export const pointsByWords = (text: string): boolean =>
-  /^(?:(?:by|in) contrast|in addition|as a result|in response|if (?:(?:not|so|true)\b|(?:i|you|we|they|it) (?:do|don't|did|didn't|can|can't|is|isn't|are|aren't|will|won't)(?=,))|of course|the (?:ones?|other)\b|others|(?:everything|everyone|everybody|anything|nothing|nobody) else|so|at (?:this|that) (?:point|time|stage)|one of (?:your|my|our) |one of the (?!most|few|\p{L}+est)|all (?:the|of)|any of|first of|in particular|especially|specifically|namely|the (?:second|third|fourth|fifth|next|last)(?=,)|the (?:second|third|fourth|fifth|first|next|final) \p{L}+ (?:is|was|are|were|would|will|must|should|could)|sure|anyways?|as a reminder|to be (?:clear|fair|honest))\b/iu.test(
+  /^(?:(?:by|in) contrast|in addition|as a result|in response|if (?:(?:not|so|true)\b|(?:i|you|we|they|it) (?:do|don't|did|didn't|can|can't|is|isn't|are|aren't|will|won't)(?=,))|of course|the (?:ones?|other)\b|others|(?:everything|everyone|everybody|anything|nothing|nobody) else|so|at (?:this|that) (?:point|time|stage)|one of (?:your|my|our) |one of the (?!most|few|\p{L}+est)|all (?:the|of)|any of|first of|in particular|especially|specifically|namely|the (?:second|third|fourth|fifth|next|last)(?=,)|the (?:second|third|fourth|fifth|first|next|final) \p{L}+ (?:is|was|are|were|would|will|must|should|could)|just to|sure|anyways?|as a reminder|to be (?:clear|fair|honest))\b/iu.test(
     text,
   ) ||
-  /\bthe same (?:period|day|week|month|year|amount)\b(?! as\b)|\bthe (?:four|five|six|seven|eight|nine|ten) \p{Ll}+\b|\bas follows\b|\banyways?\b|\bthe (?:left|right|upper|lower) \p{L}+ shows\b|\bthe (?:graph|figure|chart|diagram|picture|plot|demo)s? (?:shows?|is|are)\b|\bexamples (?:include|are)\b|\b(?:has|have) said, |\balready (?:said|indicated|mentioned|talked|discussed|heard|seen)\b|\b(?:has|have) already\b|\bthe (?:following|mentioned|said) \p{L}+/iu.test(
+  /\bthe same (?:period|day|week|month|year|amount)\b(?! as\b)|\bthe (?:four|five|six|seven|eight|nine|ten) \p{Ll}+\b|\bas follows\b|\bthe (?:latest|former|latter)[.!]|\banyways?\b|\bthe (?:left|right|upper|lower) \p{L}+ shows\b|\bthe (?:graph|figure|chart|diagram|picture|plot|demo)s? (?:shows?|is|are)\b|\bexamples (?:include|are)\b|\b(?:has|have) said, |\balready (?:said|indicated|mentioned|talked|discussed|heard|seen)\b|\b(?:has|have) already\b|\bthe (?:following|mentioned|said) \p{L}+/iu.test(
     text,
   );
 
@@ -29,13 +29,14 @@ const ENDS_A_CLAUSE = new Set(['PUNCT', 'CCONJ', 'SCONJ', 'ADP', 'PART']);
 /** A noun phrase is no longer, its article excepted. */
 const LONGEST_NOUN_PHRASE = 3;
 
-/** 'That rule' and no 'that tests help': a clause would have a verb. */
+/** 'That rule', 'that.' and no 'that tests help': a clause would have a verb. */
 function isThatOne(words: readonly Tagged[], i: number): boolean {
   if (words[i]!.lower !== 'that' || !/^(?:VERB|AUX|ADP|PART)$/.test(words[i - 1]?.tag ?? '')) return false;
   const end = words.findIndex(({ tag }, k) => k > i && ENDS_A_CLAUSE.has(tag));
   const phrase = words.slice(i + 1, end < 0 ? undefined : end);
+  // 'The notes did say that, and left': no noun at all, and no clause.
+  if (phrase.length === 0) return !/^(?:if|when|because|while|as|in|for|with|to|by)$/.test(words[i + 1]?.lower ?? '');
   return (
-    phrase.length > 0 &&
     phrase.length <= LONGEST_NOUN_PHRASE &&
     phrase.every(({ tag }) => tag === 'NOUN' || tag === 'ADJ' || tag === 'PROPN')
   );

@@ -57,6 +57,7 @@ const REFUSED: Record<Refusal, readonly string[]> = {
     'The careful bakers of the town are not following that rule.',
     'In a strict sense, it works because bakers never sleep before dawn.',
     'The problem is the price of flour, which never falls in autumn.',
+    'The old books of the guild always did say that, and bakers forget.',
     'The long frost has spoiled her bread more than the rain.',
     'The third step is a better oven than the bakers can pay.',
     'So that the bakers never need more flour than the millers grind.',

@@ -80,7 +80,9 @@ function stepsOf(material: Material, topics: readonly Topic[]): Step[] {
     else steps.push({ topics: [topic], claim: first });
     steps.push(...more.map((claim) => ({ topics: [], claim })));
   }
-  return steps;
+  // Where enough is left, it begins with a topic: the reader knows nothing yet.
+  const led = steps.findIndex(({ topics: names }) => names.length > 0);
+  return led > 0 && steps.length - led >= ENOUGH ? steps.slice(led) : steps;
 
   // The description has told it.
   function isNew({ text }: Spoken): boolean {

@@ -28,6 +28,7 @@ const REFUSED: Record<Refusal, readonly string[]> = {
   ],
   vocative: [
     'A good oven never forgives a bad dough, Ada.',
+    'Northfield, you always need more flour than the millers of the town.',
     'Mister Speaker, the bakers must always pay more than the millers.',
   ],
   repair: [
@@ -57,6 +58,7 @@ const REFUSED: Record<Refusal, readonly string[]> = {
     'The careful bakers of the town are not following that rule.',
     'In a strict sense, it works because bakers never sleep before dawn.',
     'The problem is the price of flour, which never falls in autumn.',
+    'The problem with baking it is that bakers always need more flour.',
     'The old books of the guild always did say that, and bakers forget.',
     'The long frost has spoiled her bread more than the rain.',
     'The third step is a better oven than the bakers can pay.',
@@ -85,6 +87,7 @@ test('a claim that stands alone is a quote', () => {
     'The more a baker hurries the dough, the less the bread tastes.',
     'The key to good bread is that a baker makes it easier to wait.',
     'The best problem of a bakery is a queue rather than a quiet morning.',
+    'Typically, you never need more flour than the millers of a town can grind.',
     'A careful baker needs 30 percent less flour than the miller sells.',
   ])
     assert.deepEqual(against(passage(text)), [], text);

@@ -70,7 +70,7 @@ const RULES: readonly Rule[] = [
       (english && hasFragment(text)) ||
       isBegunAgain(text) ||
       GLUED.test(text) ||
-      /, (?:But|And|So|Or)\b|[,;:][.!?]|\b([Yy]ou|we|they) (?:still|just|also|really|then) \1\b|\bif\b[^,.]*, if\b/.test(
+      /, (?:But|And|So|Or)\b|[,;:][.!?]|\b(?:un)?quote[,.]|^Quote\b|\b([Yy]ou|we|they) (?:still|just|also|really|then) \1\b|\bif\b[^,.]*, if\b/.test(
         text,
       ) ||
       /\p{L} well (?:should|the|we|it|they|you|i|there)\b|, and well\b/iu.test(text) ||
@@ -225,9 +225,13 @@ const isSponsored = (text: string): boolean =>
 const FORMS_OF_ADDRESS =
   /\b(?:mr\.?|madam|mister) ?(?:speaker|chair(?:man|woman)?|president)\b|\b(?:ladies and gentlemen|you guys|guys|folks|everyone|everybody|dear \w+|my friends?|buddy|dude|man),|,\s(?:guys|folks|everyone|everybody|man|dude|sir|ma'am|buddy|mate)[.!]?$/i;
 
+/** 'Northfield, you posted', and no 'Usually, you post'. */
+const CALLED =
+  /^(?!\p{Lu}\p{Ll}*(?:ly|times|ever|day|wards?)\b|(?:Now|Here|Often|Then|Still|Instead|Once|Again|First|Next|Plus|Yes|No)\b)\p{Lu}\p{Ll}+, you\b/u;
+
 /** Speaks to somebody by name or as a group. */
 function addressesSomebody(text: string, speakers: ReadonlySet<string>): boolean {
-  if (FORMS_OF_ADDRESS.test(text)) return true;
+  if (FORMS_OF_ADDRESS.test(text) || CALLED.test(text)) return true;
   const named = [/^(\p{Lu}[\p{L}'’-]+),/u, /,\s(\p{Lu}[\p{L}'’-]+)[.!]?$/u, /,\s(\p{Lu}[\p{L}'’-]+),/u];
   return named.some((place) => {
     const name = place.exec(text)?.[1]?.toLowerCase();

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { stemsIn } from '../terms.ts';
 import type { SummarySentence } from './summaries.ts';
 import type { Material } from './topics.ts';
@@ -7,7 +8,7 @@ const OF_THE_WHOLE = 1.5;
 const MAIN_SUBJECTS = 3;
 
 /** The claim to take along, for a description: the best of the chapters' best. */
-export function takeawayOf({ chapters, spans }: Material): SummarySentence | undefined {
+export const takeawayOf = remembered(({ chapters, spans }: Material): SummarySentence | undefined => {
   const main = new Set(spans.slice(0, MAIN_SUBJECTS).flatMap(({ stems }) => stems));
   const worth = ({ text, score }: SummarySentence): number =>
     score * (stemsIn(text).some((stem) => main.has(stem)) ? OF_THE_WHOLE : 1);
@@ -15,4 +16,4 @@ export function takeawayOf({ chapters, spans }: Material): SummarySentence | und
     .flatMap(({ claims }) => claims.slice(0, 1))
     .toSorted((a, b) => worth(b) - worth(a) || a.i - b.i);
   return best;
-}
+});

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { withArticle } from './articles.ts';
 import type { Language } from './language.ts';
 import { isPlainTitle } from './plain-titles.ts';
@@ -40,14 +41,14 @@ export type Material = {
 export type Topic = { topic: string; chapter: ToldChapter };
 
 /** The chapters whose titles name a subject, in their order. In English only those that the recording comes back to. */
-export function topicsOf(material: Material): Topic[] {
+export const topicsOf = remembered((material: Material): Topic[] => {
   const { chapters, language, speech } = material;
   const comesBack = language.code === 'en' ? returningTo(speech) : undefined;
   return chapters
     .filter(({ title }) => namesASubject(title, speech) && isTelling(title, material))
     .filter(({ title }) => comesBack?.(title) ?? true)
     .map((chapter) => ({ topic: inSentence(chapter.title, material), chapter }));
-}
+});
 
 /** The longest of them, in their order. */
 export const longestOf = (topics: readonly Topic[], most: number): Topic[] =>

@@ -80,6 +80,13 @@ export const lexemeOf = rememberedByWord((word) => {
 /** The words of a text as written, without punctuation. */
 export const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
 
+/** The stems of the words of a text that are no small words, names of one letter among them. */
+export const stemsIn = (text: string): string[] =>
+  wordsOf(text).flatMap((word) => {
+    const { stem, isStop } = lexemeOf(word);
+    return isStop ? [] : [stem];
+  });
+
 /** The stems of the words that carry the subject; of scripts without spaces, pairs of characters. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];

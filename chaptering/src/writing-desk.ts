@@ -6,12 +6,15 @@ import { type Lexicon, lexiconOf } from './segment/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { plain, stem, wordsOf } from './terms.ts';
 import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
+import { sentencesOf } from './transcript-stretch.ts';
 import { announcedWhole } from './writing/announced-whole.ts';
-import { isReportable } from './writing/claims.ts';
+import { claimsIn, spokenIn } from './writing/claims.ts';
+import { describe } from './writing/description.ts';
 import { textOfPieces, type Words } from './writing/left-out.ts';
 import { languageOf } from './writing/language.ts';
 import { listed } from './writing/listed.ts';
 import { phrasingOf } from './writing/phrasing.ts';
+import { personsOf } from './writing/persons.ts';
 import { quotesOf } from './writing/quotes.ts';
 import type { Stretch } from './writing/salience.ts';
 import { slideTitles } from './writing/slide-titles.ts';
@@ -20,7 +23,9 @@ import { keySentences } from './writing/summaries.ts';
 import { titleMaterial } from './writing/title-material.ts';
 import { type Span, titleSpans, wholeSpans } from './writing/title-spans.ts';
 import { type Place, titleWriter } from './writing/titles.ts';
-import { describe, subjectsBeside, summarise, wholeTitle } from './writing/whole.ts';
+import type { Spoken, ToldChapter } from './writing/topics.ts';
+import { subjectsBeside, wholeTitle } from './writing/whole.ts';
+import { summarise } from './writing/whole-summary.ts';
 
 const LEAD_IN = 2;
 /** Seconds a chapter lasts at least. */
@@ -87,7 +92,7 @@ export function chapterOf(
   const chosen = quotesOf(transcript, lexicon, stretch, {
     count,
     english,
-    speakers: speech.speakers,
+    speech,
     given,
     ...wanted,
   });
@@ -167,21 +172,20 @@ function chapterSummary(
   }: { title: string; spans: readonly Span[]; most: number; without: readonly Words[]; query?: ReadonlySet<string> },
 ): string {
   const english = language.code === 'en';
-  const said = keySentences(transcript, lexicon, stretch, { english, speakers: speech.speakers, ...wishes });
+  const said = keySentences(transcript, lexicon, stretch, { english, speech, ...wishes });
   const phrasing = phrasingOf(language.code);
   const subjects = subjectsBeside(title, spans, speech, 3);
   const named = subjects.length > 0 || said.length > 0 ? subjects : spans.slice(0, 1).map(({ text }) => text);
   const about = said.length < 2 && phrasing && named.length > 0 ? [phrasing.about(listed(named, language))] : [];
   // Of a language without sentences of ours, what was said has to do, whether it stands alone or not.
   if (about.length + said.length === 0)
-    said.push(
-      ...keySentences(transcript, lexicon, stretch, { english, speakers: speech.speakers, most: 2, anyway: true }),
-    );
+    said.push(...keySentences(transcript, lexicon, stretch, { english, speech, most: 2, anyway: true }));
   return [...about, ...said.map(({ text }) => text)].join(language.code === 'zh' || language.code === 'ja' ? '' : ' ');
 }
 
-/** Sentences of which few can be told as claims. */
-const CLAIMS_LOOKED_AT = 40;
+/** Subjects of the whole of which something may be told, and sentences that are told of it. */
+const SUBJECTS = 12;
+const SENTENCES = 5;
 
 /** Title, description and summary of the whole recording. `name` is its file's. */
 export function wholeOf(
@@ -194,21 +198,29 @@ export function wholeOf(
   const spans = language.code === 'en' ? wholeSpans(speech) : titleSpans(speech, all, [], language.code);
   const english = language.code === 'en';
   const announced = english ? announcedWhole(speech) : undefined;
+  const subjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
+  const names = personsOf(namesOf(sentences), speech);
+  const told = ({ title, start, end }: (typeof chapters)[number]): ToldChapter => {
+    const stretch = sentencesOf(transcript, { start, end });
+    const spoken = (): Spoken[] =>
+      spokenIn(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({
+        text,
+        by: names.find((name) => name === sentences[i]!.speaker),
+      }));
+    const claims = english ? claimsIn(transcript, lexicon, speech, stretch, [...subjects, title]) : [];
+    return { title, start, end, claims, spoken };
+  };
   const material = {
     spans,
     announced,
-    chapters,
-    sentences: keySentences(transcript, lexicon, all, {
-      most: english ? CLAIMS_LOOKED_AT : 5,
-      english,
-      speakers: speech.speakers,
-      strict: !english,
-      ...(english ? { reading: isReportable } : {}),
-    }),
+    chapters: chapters.map((chapter) => told(chapter)),
+    sentences: english
+      ? []
+      : keySentences(transcript, lexicon, all, { most: SENTENCES, english, speech, strict: true }),
     speech,
     language,
     duration,
-    names: namesOf(sentences),
+    names,
   };
   return {
     title: wholeTitle(spans, speech, announced, name),

@@ -1,33 +1,116 @@
+import type { Lexicon } from '../segment/lexicon.ts';
+import type { Transcript } from '../transcript.ts';
+import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
-import type { Speech } from './speech.ts';
-import type { SummarySentence } from './summaries.ts';
+import type { Stretch } from './salience.ts';
+import { type Speech, stemCounts } from './speech.ts';
+import { keySentences, type SummarySentence } from './summaries.ts';
+import { worthOf } from './worth.ts';
 
 /** Words of a claim that a text reports. */
-const LENGTH = { least: 9, most: 34 };
-/** How much more a claim is worth whose first words name what the recording is about. */
-const NAMED_FIRST = 2;
+const LENGTH = { least: 9, most: 40 };
+
+/** How many of a stretch are looked at, and how much they have to be worth at least. */
+const MOST = 5;
+const LEAST_WORTH = 0.45;
+/** A word said so often in a stretch is one of its subjects. */
+const OFTEN = 3;
+
+/** What a text may report of a stretch of English, best first: what is claimed there of its subjects and stands alone. */
+export function claimsIn(
+  transcript: Transcript,
+  lexicon: Lexicon,
+  speech: Speech,
+  stretch: Stretch,
+  subjects: readonly string[],
+): SummarySentence[] {
+  const told = keySentences(transcript, lexicon, stretch, {
+    most: MOST,
+    english: true,
+    speech,
+    told: asReported,
+  });
+  const often = [...stemCounts(speech.tokens.slice(...stretch))].flatMap(([stem, count]) =>
+    count >= OFTEN ? [stem] : [],
+  );
+  const named = subjects.flatMap(stemsIn);
+  // Who somebody is or how they work is not what the recording is about.
+  const ofTheMatter = told.filter(({ text }) => !speech.speakers.has(lexemeOf(wordsOf(text)[0] ?? '').stem));
+  return claimsAbout(ofTheMatter, new Set([...named, ...often]));
+}
+
+/** How much more a claim is worth whose first words name what it is about. */
+const NAMED_FIRST = 1.6;
+/** Conditions are told after what is. */
+const CONDITIONAL = 0.7;
+
+/** What is announced, and what is told to somebody, is no view of the matter. */
+const TO_SOMEBODY = /\b(?:we'll|we will|i'll|i will|i was|i had|we had|we've had|had you)\b|^you\b/i;
+
+/** How much it has to be worth. */
+const LEAST_WORTH_SPOKEN = 0.8;
 
 /**
- * What a text may report of a recording, best first: statements about one of its subjects, or about anything, that need
- * nothing before them.
+ * What may be told of a stretch of English in the words of whoever said it, best first. Where speakers are named, somebody has
+ * looked after the transcript, and what is too plain for a quote will do.
  */
-export function claimsAbout(
-  sentences: readonly SummarySentence[],
-  subjects: readonly string[],
-  { speech, anyOther }: { speech: Speech; anyOther: boolean },
-): SummarySentence[] {
-  const stems = new Set(
-    subjects.flatMap((subject) => speech.tokenise(subject).flatMap(({ stem, stop }) => (stop ? [] : [stem]))),
-  );
+export const spokenIn = (
+  transcript: Transcript,
+  lexicon: Lexicon,
+  speech: Speech,
+  stretch: Stretch,
+  isNamed: boolean,
+): SummarySentence[] =>
+  keySentences(transcript, lexicon, stretch, {
+    most: 2,
+    english: true,
+    speech,
+    strict: !isNamed,
+    told: (text, said) =>
+      text === said && text.endsWith('.') && !TO_SOMEBODY.test(text) && worthOf(text) >= LEAST_WORTH_SPOKEN
+        ? text
+        : undefined,
+  });
+
+/** Statements that name one of the subjects, best first. */
+function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<string>): SummarySentence[] {
+  const names = (text: string): boolean => stemsIn(text).some((stem) => stems.has(stem));
   return sentences
     .flatMap((sentence) => {
       const words = sentence.text.split(' ').length;
-      const before = isReportable(sentence.text) ? beforeTheVerb(sentence.text) : undefined;
-      if (before === undefined || words < LENGTH.least || words > LENGTH.most) return [];
-      const isNamed = speech.tokenise(before).some(({ stem, stop }) => !stop && stems.has(stem));
-      return isNamed || anyOther ? [{ ...sentence, score: sentence.score * (isNamed ? NAMED_FIRST : 1) }] : [];
+      const before = beforeTheVerb(mainClause(sentence.text));
+      if (before === undefined || words < LENGTH.least || words > LENGTH.most || !names(sentence.text)) return [];
+      return [
+        {
+          ...sentence,
+          score:
+            sentence.score *
+            (names(before) ? NAMED_FIRST : 1) *
+            (/^(?:if|when)\b/i.test(sentence.text) ? CONDITIONAL : 1),
+        },
+      ];
     })
     .toSorted((a, b) => b.score - a.score || a.i - b.i);
+}
+
+/** Without the clause or phrase in front: 'If you rush it, the dough tears' is about the dough. */
+const mainClause = (text: string): string =>
+  text.replace(/^(?:if|when|because|while|although|since|unless|for|in)\b[^,]*, (?:then )?/i, '');
+
+/** A sentence as a text reports it, without whose opinion it is and what it is said beside; undefined where that cannot be. */
+function asReported(text: string): string | undefined {
+  const body = text
+    .replace(
+      /^(?:I (?:do )?(?:think|believe|would say|would argue)|I'd say|we know|we think)(?: that|,)? (?!(?:so|not|about|it)\b)/i,
+      '',
+    )
+    .replace(
+      /^(?:in fact|of course|in general|for context|the fact is that|the truth is that|it turns out that|it's true that),? /i,
+      '',
+    )
+    .replace(/(?<!not|but) also(?= \p{Ll})/u, '');
+  const told = body.charAt(0).toUpperCase() + body.slice(1);
+  return isReportable(told) && worthOf(told) >= LEAST_WORTH ? told : undefined;
 }
 
 /** What a sentence says something of; undefined where another clause begins before it says anything. */
@@ -41,21 +124,21 @@ function beforeTheVerb(text: string): string | undefined {
   return /[,;:]|\b(?:that|which|who|when|if|because|as|while|than|what|how|where)\b/i.test(before) ? undefined : before;
 }
 
-/** Can follow 'that': a statement about the matter, not about who speaks. */
-export const isReportable = (text: string): boolean =>
-  !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|thing|things|stuff|guys?|okay|here|there's|sort of|kind of|in there|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
+/** A statement about the matter, not about who speaks, whom they speak to, or when. */
+const isReportable = (text: string): boolean =>
+  !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|in there|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
     text,
   ) &&
-  // 'If the only way is if you sign': what then?
-  !/^(?:if|as|when|because|while|although|since|unless|with|from|for|in|then|so|and|but|it|they|that|he|she|one|two|some|another|all|every)\b/i.test(
+  !/^(?:as|with|from|to|you|your|then|so|and|but|it|they|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(
     text,
   ) &&
-  !/^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|also|first|secondly|what|how|why|where|who|bring|try|go)\b/i.test(
-    text,
-  ) &&
-  !/^(?:the|one|another|my|our) (?:\w+ )?(?:problem|idea|thing|point|question|reason|goal|example|way|way|advantage|case) (?:is|was|here)\b/i.test(
+  // 'If you sign', and what then?
+  !/^(?:if|when|because|while|although|since|unless|for|in)\b(?!.*,)/i.test(text) &&
+  !/^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|also|first|secondly|if not|what|how|why|where|who|bring|try|go|just|keep|maybe|perhaps|well|yeah|only|mostly|someone|somebody|folks|(?:mr|mrs|ms|dr)\b)\b/i.test(
     text,
   ) &&
   // 'The roof design, when you have two': the sentence begins again.
-  !/^[^,]{0,60}, (?:when|if|you|they|it|so|because|like)\b/i.test(text) &&
-  text.endsWith('.');
+  !/^(?!(?:if|when|because|while|although|since|unless|for|in)\b)[^,]{0,60}, (?:when|if|you|they|it|so|because|like)\b/i.test(
+    text,
+  ) &&
+  /[^\s.,]\.$/.test(text);

@@ -1,3 +1,4 @@
+import type { Form } from './form.ts';
 import type { LanguageCode } from './language.ts';
 
 /** The few sentences of our own around what was said. Lists come joined, subjects as they stand inside a sentence. */
@@ -5,14 +6,19 @@ export type Phrasing = {
   /** What a chapter is about, where too little of it stands alone. */
   about: (subjects: string) => string;
   /** What and who, for a catalogue. `names` is empty where nobody is known by name. */
-  session: (what: { minutes: number; subjects: string; names: string; many: boolean }) => string;
+  session: (what: {
+    minutes: number;
+    subjects: string;
+    names: string;
+    many: boolean;
+    /** What the recording calls itself; in English only. */
+    form: Form | undefined;
+  }) => string;
   learn: (subjects: string) => string;
   /** What one takes along, for a catalogue; none: nothing is claimed there. */
   takeaway?: (claim: string) => string;
   /** The course of the recording in one or two sentences; `then` and `further` are empty where few or no chapters stand between. */
-  course: (first: string, then: string, further: string, last: string) => string[];
-  /** Frames of sentences that report what was claimed, with its topic or none; without frames the sentence stands as it is. */
-  claims?: readonly ((claim: string, topic: string) => string)[];
+  course?: (first: string, then: string, further: string, last: string) => string[];
   /** Between the items of a list, where that is no comma. */
   comma?: string;
   /** Stands in a list of names for those who said little. */
@@ -26,26 +32,14 @@ const PHRASINGS: Record<LanguageCode, Phrasing> = {
   en: {
     others: 'others',
     about: (subjects) => `This part is about ${subjects}.`,
-    session: ({ minutes, subjects, names, many }) =>
-      names === ''
-        ? `${AN.test(String(minutes)) ? 'An' : 'A'} ${minutes}-minute recording about ${subjects}.`
-        : `In ${minutes} minute${minutes === 1 ? '' : 's'}, ${names} ${many ? 'discuss' : 'discusses'} ${subjects}.`,
+    session: ({ minutes, subjects, names, many, form }) => {
+      const article = AN.test(String(minutes)) ? 'An' : 'A';
+      if (names === '') return `${article} ${minutes}-minute ${form ?? 'recording'} about ${subjects}.`;
+      const when = form ? `In this ${minutes}-minute ${form}` : `In ${minutes} minute${minutes === 1 ? '' : 's'}`;
+      return `${when}, ${names} ${many ? 'discuss' : 'discusses'} ${subjects}.`;
+    },
     learn: (subjects) => `Viewers also learn about ${subjects}.`,
     takeaway: (claim) => `One takeaway: ${claim}`,
-    course: (first, then, further, last) =>
-      then === ''
-        ? [`It begins with ${first} and ends with ${last}.`]
-        : further === ''
-          ? [`It begins with ${first}, goes on to ${then}, and ends with ${last}.`]
-          : [
-              `It begins with ${first} and goes on to ${then}.`,
-              `Then it turns to ${further}, and it ends with ${last}.`,
-            ],
-    claims: [
-      (claim, topic) => (topic ? `On ${topic}, it is explained that ${claim}` : `It is explained that ${claim}`),
-      (claim, topic) => (topic ? `Speaking of ${topic}, it is said that ${claim}` : `A further point is that ${claim}`),
-      (claim, topic) => (topic ? `As for ${topic}, one hears that ${claim}` : `One also hears that ${claim}`),
-    ],
   },
   de: {
     about: (subjects) => `In diesem Teil geht es um: ${subjects}.`,

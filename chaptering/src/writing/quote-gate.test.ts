@@ -28,6 +28,7 @@ const REFUSED: Record<Refusal, readonly string[]> = {
   ],
   vocative: [
     'A good oven never forgives a bad dough, Ada.',
+    'Northfield, you always need more flour than the millers of the town.',
     'Mister Speaker, the bakers must always pay more than the millers.',
   ],
   repair: [
@@ -35,11 +36,17 @@ const REFUSED: Record<Refusal, readonly string[]> = {
     'We need, we need to give the dough more time than the oven.',
     'Everything is you say about the dough more true than the oven.',
     'The key is to make. our bread better than the rest.',
+    'The largest loaf the bakers can sell, the shelf is smaller.',
+    'Rye is better than wheat, tastes of the whole field.',
+    'In case of frost, your loaves, the crust of them is always harder than the floor.',
+    'In1968 the bakers of the town opened a mill with 200employees.',
   ],
   vague: ['The bakers always need more flour than the millers or something like that.'],
   incomplete: [
     'More expensive than every oven in the town and the mill.',
     'If the dough is older than the oven.',
+    'If the bakers think the dough is cold, and the millers think the flour is wet.',
+    'The mill, which is a house that grinds the flour of every baker.',
     'The bakers always need more flour than the millers and the.',
   ],
   leaning: [
@@ -47,8 +54,20 @@ const REFUSED: Record<Refusal, readonly string[]> = {
     'This means more bread for every family of the town.',
     'The bakers always need more flour because of that.',
     'It always needs more flour than the miller can grind.',
+    'The guild offered them a better price for the flour in the nineties.',
+    'The careful bakers of the town are not following that rule.',
+    'In a strict sense, it works because bakers never sleep before dawn.',
+    'The problem is the price of flour, which never falls in autumn.',
+    'The problem with baking it is that bakers always need more flour.',
+    'The old books of the guild always did say that, and bakers forget.',
+    'The long frost has spoiled her bread more than the rain.',
+    'The third step is a better oven than the bakers can pay.',
+    'So that the bakers never need more flour than the millers grind.',
   ],
-  empty: ['Bakers walk along the river in the evening sun.'],
+  empty: [
+    'Your oven should be a thing that bakes something particular.',
+    'Bakers walk along the river in the evening sun.',
+  ],
 };
 
 for (const [reason, texts] of Object.entries(REFUSED)) {
@@ -64,6 +83,11 @@ test('a claim that stands alone is a quote', () => {
     'The key to good bread is patience rather than an expensive oven.',
     'If you rush the dough, you lose half of the flavour.',
     'We found that cold dough tastes better than warm bread.',
+    'A sourdough is not a recipe, it is a habit that must be fed.',
+    'The more a baker hurries the dough, the less the bread tastes.',
+    'The key to good bread is that a baker makes it easier to wait.',
+    'The best problem of a bakery is a queue rather than a quiet morning.',
+    'Typically, you never need more flour than the millers of a town can grind.',
     'A careful baker needs 30 percent less flour than the miller sells.',
   ])
     assert.deepEqual(against(passage(text)), [], text);
@@ -73,6 +97,12 @@ test('words that were cut by a length limit are no quote, however well they read
   assert.deepEqual(against(passage('Slow dough keeps its flavour because yeast needs time.', { whole: false })), [
     'incomplete',
   ]);
+});
+
+test('what was named just before is understood once, not twice', () => {
+  const text = 'The tweak always needs more flour than the sum can carry.';
+  assert.ok(!against(passage(text, { unintroduced: 1 })).includes('leaning'));
+  assert.ok(against(passage(text, { unintroduced: 2 })).includes('leaning'));
 });
 
 test('in other languages questions, sound and what leans at the beginning are refused', () => {

@@ -2,9 +2,12 @@ import type { Tagged } from './grammar.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import { isCoarse } from './phrase-words.ts';
 import { soundMarks } from '../sound-marks.ts';
-import { lexemeOf, wordsOf } from '../terms.ts';
+import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { hasFragment, isBlemished, openingLength, trailsOff } from './spoken.ts';
-import { claimOf, isHousekeeping, leansByWords, pointsOutside, saysNothing } from './standing.ts';
+import { pointsAtTheUnsaid, pointsByWords } from './pointing.ts';
+import { lacksMainClause, isSpliced } from './clauses.ts';
+import { isHousekeeping, leansByWords, pointsOutside, saysNothing } from './standing.ts';
+import { worthOf } from './worth.ts';
 
 /** Why a passage is no quote. The list is closed. */
 export type Refusal =
@@ -35,12 +38,16 @@ export type Passage = {
   tagged: readonly (readonly Tagged[])[] | undefined;
   /** Lower-case names of those who speak in the recording. */
   speakers: ReadonlySet<string>;
+  /** How many things it speaks of as known that were named just before it. */
+  unintroduced?: number;
 };
 
 const QUOTE_LENGTH = { least: 8, most: 45 };
 
 /** What is hedged more than it is claimed says too little. */
-const LEAST_CLAIM = 1.1;
+const LEAST_WORTH = 0.93;
+/** One thing that was named before is understood, two are not. */
+const MOST_UNINTRODUCED = 1;
 
 type Rule = readonly [reason: Refusal, holds: (passage: Passage) => boolean];
 
@@ -50,7 +57,7 @@ const RULES: readonly Rule[] = [
   ['sound', ({ text }) => soundMarks(text).length > 0],
   ['question', ({ text }) => isQuestion(text)],
   ['vague', ({ text }) => isVague(text)],
-  ['leaning', ({ text, english }) => leansByWords(text, english)],
+  ['leaning', ({ text, english }) => leansByWords(text, english) || (english && pointsByWords(text))],
   ['incomplete', isCutOff],
   ['coarse', ({ text }) => wordsOf(text).some(isCoarse)],
   ['sponsor', ({ text }) => isSponsored(text)],
@@ -62,12 +69,23 @@ const RULES: readonly Rule[] = [
       isBlemished(text) ||
       (english && hasFragment(text)) ||
       isBegunAgain(text) ||
+      GLUED.test(text) ||
+      /, (?:But|And|So|Or)\b|[,;:][.!?]|\b(?:un)?quote[,.]|^Quote\b|\b([Yy]ou|we|they) (?:still|just|also|really|then) \1\b|\bif\b[^,.]*, if\b/.test(
+        text,
+      ) ||
+      /\p{L} well (?:should|the|we|it|they|you|i|there)\b|, and well\b/iu.test(text) ||
       SLIPS.test(text) ||
       SENTENCE_IN_SENTENCE.test(text),
   ],
   ['incomplete', isIncomplete],
-  ['leaning', ({ tagged }) => tagged !== undefined && pointsOutside(tagged)],
-  ['empty', ({ text, tagged }) => tagged !== undefined && (claimOf(text) < LEAST_CLAIM || saysNothing(text, tagged))],
+  ['repair', ({ tagged }) => tagged !== undefined && tagged.some(isSpliced)],
+  ['leaning', ({ tagged }) => tagged !== undefined && (pointsOutside(tagged) || pointsAtTheUnsaid(tagged))],
+  ['leaning', ({ unintroduced = 0 }) => unintroduced > MOST_UNINTRODUCED],
+  [
+    'empty',
+    ({ text, tagged }) =>
+      tagged !== undefined && (worthOfAll(text) < LEAST_WORTH || saysTooLittle(text) || saysNothing(text, tagged)),
+  ],
 ];
 
 /** All that speaks against quoting a passage, one reason after the other; nothing where it may be published. */
@@ -104,7 +122,10 @@ function isCutOff({ text, whole, punctuated }: Passage): boolean {
 
 /** A sentence that lacks subject or verb. */
 function isIncomplete({ punctuated, tagged }: Passage): boolean {
-  return tagged !== undefined && tagged.some((words, n) => lacksSubjectOrVerb(words, punctuated, n === 0));
+  return (
+    tagged !== undefined &&
+    tagged.some((words, n) => lacksMainClause(words) || lacksSubjectOrVerb(words, punctuated, n === 0))
+  );
 }
 
 /** Begins with a run-up, or its second sentence does: 'So, all the gates'. */
@@ -183,7 +204,18 @@ function lacksSubjectOrVerb(words: readonly Tagged[], punctuated: boolean, first
 const isQuestion = (text: string): boolean =>
   /[?？؟¿]/u.test(text) ||
   /^(?:please )?(?:bring|tell|give|show|walk|take|help|remind|let|teach) (?:me|us)\b/i.test(text) ||
+  (/^(?:what|which|who|where|how) (?:are|is|do|does|did|can|will|would|should|could|was|were|have|has) /i.test(text) &&
+    !text.includes(',')) ||
   /^(?:what do you|how do you|do you|can you|could you|would you|are you|did you|have you)\b/i.test(text);
+
+/** Fewer words that carry a subject say too little. */
+const LEAST_SAID = 3;
+
+const saysTooLittle = (text: string): boolean => new Set(stemsIn(text)).size < LEAST_SAID;
+
+/** Of several sentences the least counts. */
+const worthOfAll = (text: string): number =>
+  text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).reduce((least, sentence) => Math.min(least, worthOf(sentence)), Infinity);
 
 const isSponsored = (text: string): boolean =>
   /\b(?:sponsor\w*|brought to you by|promo(?:tional)? code|discount|coupon|check (?:it |them |us |him |her |this )?out|sign up (?:at|for|now|today)|head (?:over )?to|dot com|\w+\.(?:com|org|io|net)\b|subscribe|patreon|link (?:in|below)|show notes|free trial|follow (?:me|us|him|her)|leave (?:us )?a review|five[- ]star|donat\w+|visit (?:our|us)|available (?:now )?(?:at|on) (?:amazon|our))\b/i.test(
@@ -193,9 +225,13 @@ const isSponsored = (text: string): boolean =>
 const FORMS_OF_ADDRESS =
   /\b(?:mr\.?|madam|mister) ?(?:speaker|chair(?:man|woman)?|president)\b|\b(?:ladies and gentlemen|you guys|guys|folks|everyone|everybody|dear \w+|my friends?|buddy|dude|man),|,\s(?:guys|folks|everyone|everybody|man|dude|sir|ma'am|buddy|mate)[.!]?$/i;
 
+/** 'Northfield, you posted', and no 'Usually, you post'. */
+const CALLED =
+  /^(?!\p{Lu}\p{Ll}*(?:ly|times|ever|day|wards?)\b|(?:Now|Here|Often|Then|Still|Instead|Once|Again|First|Next|Plus|Yes|No)\b)\p{Lu}\p{Ll}+, you\b/u;
+
 /** Speaks to somebody by name or as a group. */
 function addressesSomebody(text: string, speakers: ReadonlySet<string>): boolean {
-  if (FORMS_OF_ADDRESS.test(text)) return true;
+  if (FORMS_OF_ADDRESS.test(text) || CALLED.test(text)) return true;
   const named = [/^(\p{Lu}[\p{L}'’-]+),/u, /,\s(\p{Lu}[\p{L}'’-]+)[.!]?$/u, /,\s(\p{Lu}[\p{L}'’-]+),/u];
   return named.some((place) => {
     const name = place.exec(text)?.[1]?.toLowerCase();
@@ -203,9 +239,9 @@ function addressesSomebody(text: string, speakers: ReadonlySet<string>): boolean
   });
 }
 
-/** Begins a sentence and begins it again: 'we have, we had', 'the, uh, reason', 'sorry, three'. */
+/** Begins a sentence and begins it again: 'we have, we had', 'the, uh, reason'; 'it is not late, it is early' is a contrast. */
 const isBegunAgain = (text: string): boolean =>
-  /^[^,]{3,60}, (?:it|they|he|she|that|this)(?:'s|'re|'ll)? (?:is|are|was|\p{L}+s|\p{L}*ly|very|not|just|like|the|a)\b/iu.test(
+  /^(?![^,]*(?:\bnot\b|n't))[^,]{3,60}, (?:it|they|he|she|that|this)(?:'s|'re|'ll)? (?:is|are|was|\p{L}+s|\p{L}*ly|very|not|just|like|the|a)\b/iu.test(
     text,
   ) ||
   /\b(i|we|you|they|it|there|he|she)(?:'\w+)?,? \1\b/i.test(text) ||
@@ -222,6 +258,9 @@ const isBegunAgain = (text: string): boolean =>
   /\b(?:does|do|did|is|was) (?:is|was)\b|\b(?:yeah|yep|okay|nope)\b|, (?:right|well|anyway),/i.test(text) ||
   /\b(the|a|an|of|to|in|for|is|are|was|and|this|my|our|your) \1\b/i.test(text);
 
+/** A space that is missing: 'In1968', '200employees'. */
+const GLUED = /(?<![\p{L}\p{N}-])\p{Lu}?\p{Ll}+\d{4}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\d[\d,.]*\p{Ll}{4,}/u;
+
 /** A full stop that ends nothing, or one that is missing: 'to make. our tools', 'single Well you have'. */
 const SENTENCE_IN_SENTENCE =
   /\p{L}{2}[.!?] \p{Ll}|\p{L} (?:Well|So|And|But|You|We|They|If|This|That|It|He|She|What|When|Then|Because|Yeah|Yes)\b/u;
@@ -231,6 +270,6 @@ const SLIPS =
   /\b(?:it's|i'm|we're|you're|they're|there's|that's) \S+ (?:it's|i'm|we're|you're|they're|there's|that's)\b|(?<!\b(?:what|how|so|nor|neither|where|who|why|when|as|than|only) .{0,20})\b(?:is|are|was|were) (?:i|you|we|they|he|she)\b|\b(doesn't|don't|didn't|can't|isn't|won't|wasn't|have to|has to|need to|going to|want to)\b.{0,14}\b\1\b/iu;
 
 const isVague = (text: string): boolean =>
-  /\b(?:i guess|i don't know|not (?:really |quite |entirely )?sure|no idea|something like that|or something|or whatever|and whatnot|and stuff|stuff like that|things like that|sort of|kind of|kinda|i can't remember|i forget|if i remember|if i recall|i believe it(?:'s| was)|i suppose|so on and so forth|et cetera|etcetera|blah|and so on|i'm trying to|basically|you know|i mean|and so forth|or so|(?:is|was|are|were|be|it's|they're|i'm|just) like|(?:have|has|had|get|got|do) like (?:a|an|the)|like\b.*\blike|let's say|i'd say|you'd say|say,|pretty cool|which is (?:pretty |really |super )?(?:cool|nice|great|awesome)|like to|more or less|somehow|something or other|or maybe|or not\.|some (?:kind|sort) of|a couple of)\b/i.test(
+  /\b(?:i guess|i don't know|not (?:really |quite |entirely )?sure|no idea|something like that|or something|or whatever|and whatnot|and stuff|stuff like that|things like that|sort of|kind of|kinda|i can't remember|i forget|if i remember|if i recall|i believe it(?:'s| was)|i suppose|so on and so forth|et cetera|etcetera|blah|and so on|i'm trying to|basically|you know|i mean|and so forth|or so|(?:is|was|are|were|be|it's|they're|i'm|just) like|(?:have|has|had|get|got|do) like (?:a|an|the)|like\b.*\blike|let's say|i'd say|you'd say|say,|pretty cool|which is (?:pretty |really |super )?(?:cool|nice|great|awesome)|like to|more or less|somehow|something or other|or maybe|or not\.|some (?:kind|sort) of|a couple of|probably|maybe|i assume|obviously|literally|number (?:one|two|three) is|like (?:a lot|literally)|at least not|as a reminder|my (?:only )?(?:understanding|worry|guess|point|sense|impression|feeling|question|hope) is|the way how|the other (?!hand|side)\p{Ll}+ (?:is|are|was))\b/iu.test(
     text,
   );

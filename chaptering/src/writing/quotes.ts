@@ -7,7 +7,9 @@ import { textOfPieces, type Words, withoutSlips } from './left-out.ts';
 import { isQuotable, type Passage, type Refusal, refusals } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
 import { LONGEST_SENTENCE, openingLength } from './spoken.ts';
+import type { Speech } from './speech.ts';
 import { claimOfSentence } from './standing.ts';
+import { unintroduced, worthOfSentence } from './worth.ts';
 
 /** A quote as words of the transcript, in more than one piece where slips are left out. */
 export type QuoteSpan = { pieces: readonly Words[]; score: number; isKey: boolean };
@@ -15,16 +17,17 @@ export type QuoteSpan = { pieces: readonly Words[]; score: number; isKey: boolea
 const IDEAL = 20;
 const SENTENCES_AT_MOST = 2;
 /** Every quote after the first has to be this good compared with the best. */
-const WORTH = 0.7;
-/** What a slip left out costs, and a second sentence. */
-const COST = { slip: 0.75, sentence: 0.6 };
+const WORTH = 0.85;
+/** What is shown to be left out is to be worth it. What a slip costs, a second sentence, and what is spoken of as known and is not. */
+const LEAST_WORTH_WITH_SLIPS = 1.4;
+const COST = { slip: 0.4, sentence: 0.35, unintroduced: 0.7 };
 /** How many of the best passages of a stretch the gate is asked about, and how many of those it refused are kept. */
 const ASKED = 400;
 
 export type QuoteWishes = {
   count: number;
   english: boolean;
-  speakers: ReadonlySet<string>;
+  speech: Speech;
   /** Quotes that stand already, by their words in small letters: none is given twice. */
   given: Set<string>;
   query?: ReadonlySet<string>;
@@ -40,10 +43,10 @@ export function quotesOf(
   transcript: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  { count, english, speakers, given, query, filling }: QuoteWishes,
+  { count, english, speech, given, query, filling }: QuoteWishes,
 ): QuoteSpan[] {
-  const pool = candidates(transcript, lexicon, stretch, query);
-  const passageOf = remembered((candidate: Candidate) => passageAt(transcript, candidate, english, speakers));
+  const pool = candidates(transcript, lexicon, stretch, { english, speech, query });
+  const passageOf = remembered((candidate: Candidate) => passageAt(transcript, candidate, english, speech.speakers));
   const chosen: QuoteSpan[] = [];
   // Who asks for a subject gets what is said of it before anything else: however it is said, where they ask for nothing
   // but quotes of it; else where it is fit to be quoted.
@@ -61,7 +64,8 @@ export function quotesOf(
       if (chosen.some((other) => overlaps(other, candidate))) continue;
       const passage = passageOf(candidate);
       if (given.has(wordsOnly(passage.text))) continue;
-      if (isQuotable(passage, query && SAID_ON_DEMAND)) chosen.push(keep(candidate, passage));
+      const isWorthIt = !english || candidate.pieces.length === 1 || candidate.worth >= LEAST_WORTH_WITH_SLIPS;
+      if (isWorthIt && isQuotable(passage, query && SAID_ON_DEMAND)) chosen.push(keep(candidate, passage));
       else refused.push(candidate);
     }
     while (refused.length > 0 && chosen.length < poor) {
@@ -86,7 +90,12 @@ export function isPublishable(transcript: Transcript, [from, to]: Words, speaker
   const sentences = transcript.sentences.filter(({ words }) => words[0] < to && words[1] > from);
   if (sentences.length === 0) return false;
   const span = withoutSlips(transcript, [from, to]) ?? [[from, to]];
-  const passage = passageAt(transcript, { pieces: span, sentences, score: 0, isKey: false }, false, speakers);
+  const passage = passageAt(
+    transcript,
+    { pieces: span, sentences, score: 0, isKey: false, unintroduced: 0, worth: 2 },
+    false,
+    speakers,
+  );
   return isQuotable(passage, SAID_ON_DEMAND);
 }
 
@@ -96,14 +105,14 @@ const speaksOf = (query: ReadonlySet<string>, sentences: readonly Sentence[]): b
 /** Who asks for a subject takes what is said of it, claim or not. */
 const SAID_ON_DEMAND: ReadonlySet<Refusal> = new Set<Refusal>(['empty', 'vague']);
 
-type Candidate = QuoteSpan & { sentences: readonly Sentence[] };
+type Candidate = QuoteSpan & { sentences: readonly Sentence[]; unintroduced: number; worth: number };
 
 /** One or two sentences of one speaker each, best first by what they carry and claim. */
 function candidates(
   transcript: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  query: ReadonlySet<string> | undefined,
+  { english, speech, query }: Pick<QuoteWishes, 'english' | 'speech' | 'query'>,
 ): Candidate[] {
   const [from, to] = stretch;
   const weight = salience(lexicon, stretch, query);
@@ -121,16 +130,22 @@ function candidates(
       if (span === undefined) continue;
       // One with more slips than may be left out keeps them, and the gate refuses it.
       const pieces = withoutSlips(transcript, span) ?? [span];
-      const claim = transcript.sentences
-        .slice(a, b + 1)
-        .reduce((least, said) => Math.min(least, claimOfSentence(said)), 2);
+      const sentences = transcript.sentences.slice(a, b + 1);
+      const worth = sentences.reduce(
+        (least, said) => Math.min(least, english ? worthOfSentence(said) : claimOfSentence(said)),
+        2,
+      );
+      const unnamed = english
+        ? speech.tokens.slice(a, b + 1).reduce((sum, tokens) => sum + unintroduced(tokens, speech), 0)
+        : 0;
       const score =
         (carried / Math.sqrt(Math.max(10, length))) *
-        claim *
+        worth *
         Math.exp(-(((length - IDEAL) / 20) ** 2)) *
         COST.slip ** (pieces.length - 1) *
-        COST.sentence ** (b - a);
-      pool.push({ pieces, score, isKey: false, sentences: transcript.sentences.slice(a, b + 1) });
+        COST.sentence ** (b - a) *
+        COST.unintroduced ** unnamed;
+      pool.push({ pieces, score, isKey: false, sentences, unintroduced: unnamed, worth });
     }
   }
   return pool.sort((x, y) => y.score - x.score || x.pieces[0]![0] - y.pieces[0]![0]);
@@ -171,7 +186,7 @@ const GRAVITY: Record<Refusal, number> = {
 
 function passageAt(
   transcript: Transcript,
-  { pieces, sentences }: Candidate,
+  { pieces, sentences, unintroduced: unnamed }: Candidate,
   english: boolean,
   speakers: ReadonlySet<string>,
 ): Passage {
@@ -189,6 +204,7 @@ function passageAt(
       return english ? (tagged ??= taggedSentences(text, sentences.length)) : undefined;
     },
     speakers,
+    unintroduced: unnamed,
   };
 }
 

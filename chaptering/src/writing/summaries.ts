@@ -6,15 +6,22 @@ import type { Words } from './left-out.ts';
 import { isQuotable, type Passage, type Refusal } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
 import { LONGEST_SENTENCE, written } from './spoken.ts';
+import type { Speech } from './speech.ts';
 import { claimOf } from './standing.ts';
+import { unintroduced, worthOf, worthOfSentence } from './worth.ts';
 
 const LENGTH = { least: 7, ideal: 20, most: 40 };
 /** What a summary may hold that a quote may not, and what a sentence may that follows the one it leans on. */
 const ALLOWED: ReadonlySet<Refusal> = new Set(['length', 'vague', 'empty']);
 const FOLLOWING: ReadonlySet<Refusal> = new Set([...ALLOWED, 'leaning']);
+/** What is told as a fact may be no lesson, but vague it may not be. */
+const TOLD: ReadonlySet<Refusal> = new Set(['length', 'empty']);
 const NOTHING: ReadonlySet<Refusal> = new Set();
+/** What each thing costs that a sentence speaks of as known and is not. */
+const UNINTRODUCED = 0.7;
 /** How many of the best sentences are looked at. */
 const LOOKED_AT = 80;
+const TOLD_LOOKED_AT = 30;
 
 /** A sentence of a summary: where it stands, as it is written, what it is worth. */
 export type SummarySentence = { i: number; text: string; score: number };
@@ -22,14 +29,14 @@ export type SummarySentence = { i: number; text: string; score: number };
 type Wishes = {
   most: number;
   english: boolean;
-  speakers: ReadonlySet<string>;
+  speech: Speech;
   query?: ReadonlySet<string>;
   /** Also what needs what stands before it. */
   anyway?: boolean;
   /** Only what could be quoted. */
   strict?: boolean;
-  /** Only sentences that read so. */
-  reading?: (text: string) => boolean;
+  /** Only what can be told each by itself, in the words made of it; `said` is what was spoken. */
+  told?: (text: string, said: string) => string | undefined;
   /** Words that stand elsewhere and are not told again. */
   without?: readonly Words[];
 };
@@ -42,17 +49,22 @@ export function keySentences(
   transcript: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  { most, english, speakers, query, strict = false, anyway = false, without = [], reading }: Wishes,
+  { most, english, speech, query, strict = false, told, anyway = false, without = [] }: Wishes,
 ): SummarySentence[] {
-  const pool = weighed(transcript, lexicon, stretch, query).filter(
-    ({ i, text }) =>
-      (reading?.(text) ?? true) && !without.some((words) => overlaps(words, transcript.sentences[i]!.words)),
-  );
+  const pool = weighed(transcript, lexicon, stretch, { english, speech, query })
+    .filter(({ i }) => !without.some((words) => overlaps(words, transcript.sentences[i]!.words)))
+    .flatMap((sentence) => {
+      const text = told ? told(sentence.text, transcript.sentences[sentence.i]!.text) : sentence.text;
+      return text === undefined ? [] : [{ ...sentence, text }];
+    });
   const fits = ({ i, text }: SummarySentence, allowed: ReadonlySet<Refusal>): boolean =>
-    isQuotable(passageOf(transcript, transcript.sentences[i]!, text, english, speakers), allowed);
-  const alone = pool.slice(0, LOOKED_AT).filter((sentence) => anyway || fits(sentence, strict ? NOTHING : ALLOWED));
+    isQuotable(passageOf(transcript, i, text, english, speech), allowed);
+  const allowed = strict ? NOTHING : told ? TOLD : ALLOWED;
+  const alone = pool
+    .slice(0, told ? TOLD_LOOKED_AT : LOOKED_AT)
+    .filter((sentence) => anyway || fits(sentence, allowed));
   const chosen = diverse(alone, lexicon, most);
-  if (strict) return chosen.toSorted((a, b) => a.i - b.i);
+  if (strict || told) return chosen.toSorted((a, b) => a.i - b.i);
   // A sentence that leans on one chosen before it goes on with it.
   const byPlace = new Map(pool.map((sentence) => [sentence.i, sentence]));
   for (const { i } of chosen.slice()) {
@@ -66,17 +78,19 @@ export function keySentences(
 
 const overlaps = (a: Words, b: Words): boolean => a[0] < b[1] && b[0] < a[1];
 
-/** A sentence as a summary writes it, and how strongly it claims. */
-const told = remembered((sentence: Sentence) => {
-  const text = written(sentence.text);
-  return { text, claim: claimOf(text) };
+/** A sentence as a summary writes it, how much that is worth in English, and how strongly it claims elsewhere. */
+const asWritten = remembered(({ text }: Sentence) => written(text));
+const worthAsWritten = remembered((sentence: Sentence) => {
+  const text = asWritten(sentence);
+  return text === sentence.text ? worthOfSentence(sentence) : worthOf(text);
 });
+const claimAsWritten = remembered((sentence: Sentence) => claimOf(asWritten(sentence)));
 
 function weighed(
   { sentences }: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  query: ReadonlySet<string> | undefined,
+  { english, speech, query }: Pick<Wishes, 'english' | 'speech' | 'query'>,
 ): SummarySentence[] {
   const [from, to] = stretch;
   const weight = salience(lexicon, stretch, query);
@@ -84,22 +98,28 @@ function weighed(
   for (let i = from; i < to; i++) {
     const sentence = sentences[i]!;
     if (sentence.text.length > LONGEST_SENTENCE || !sentence.complete) continue;
-    const { text, claim } = told(sentence);
+    const text = asWritten(sentence);
     if (text === '' || sentence.length < LENGTH.least || sentence.length > LENGTH.most) continue;
     const position = 1 + 0.35 * Math.exp((-6 * (i - from)) / Math.max(1, to - from));
-    const score = (weight[i - from]! / Math.sqrt(Math.max(sentence.length, LENGTH.ideal * 0.6))) * claim * position;
+    const score =
+      (weight[i - from]! / Math.sqrt(Math.max(sentence.length, LENGTH.ideal * 0.6))) *
+      position *
+      (english
+        ? worthAsWritten(sentence) * UNINTRODUCED ** unintroduced(speech.tokens[i]!, speech)
+        : claimAsWritten(sentence));
     pool.push({ i, text, score });
   }
   return pool.sort((a, b) => b.score - a.score || a.i - b.i);
 }
 
 function passageOf(
-  { punctuated }: Transcript,
-  { length, complete }: Sentence,
+  { punctuated, sentences }: Transcript,
+  i: number,
   text: string,
   english: boolean,
-  speakers: ReadonlySet<string>,
+  speech: Speech,
 ): Passage {
+  const { length, complete } = sentences[i]!;
   let tagged: Tagged[][] | undefined;
   return {
     text,
@@ -111,7 +131,8 @@ function passageOf(
     get tagged() {
       return english ? (tagged ??= [taggedWords(text)]) : undefined;
     },
-    speakers,
+    speakers: speech.speakers,
+    unintroduced: english ? unintroduced(speech.tokens[i]!, speech) : 0,
   };
 }
 

@@ -1,0 +1,145 @@
+import { stemsIn } from '../terms.ts';
+import { listed } from './listed.ts';
+import type { SummarySentence } from './summaries.ts';
+import { takeawayOf } from './takeaway.ts';
+import { type Material, type Spoken, subjectOf, type ToldChapter, type Topic } from './topics.ts';
+
+/** Sentences at most. */
+const MOST = 7;
+/** With fewer chapters of which something is told, two claims are told of each. */
+const ENOUGH = 4;
+/** Words of the speakers told at most. */
+const MOST_SPOKEN = 2;
+/** Chapters told of a recording of up to so many. */
+const CHAPTERS = [
+  { of: 8, told: 6 },
+  { of: Infinity, told: 8 },
+];
+
+/** One step of a story: topics, and what is claimed of the last of them, or somebody's words about it. */
+type Step = { topics: string[]; claim?: string; spoken?: Spoken };
+
+/** The course of an English recording: one sentence a main chapter, those of which nothing can be told together. */
+export function storyOf(material: Material, topics: readonly Topic[]): string[] {
+  const steps = stepsOf(material, topics);
+  let turn = 0;
+  const isLed = (steps[0]?.topics.length ?? 0) > 0;
+  const lead = isLed ? [] : subjectOf(material, topics).map((subject) => `${IS_ABOUT} ${subject}.`);
+  const told = steps.flatMap(({ topics: names, claim, spoken }, n) => {
+    const name = listed(names, material.language);
+    const words = spoken === undefined ? [] : [inTheWordsOf(spoken)];
+    if (name === '') return claim ?? words;
+    const frame =
+      n === 0
+        ? steps.length === 1
+          ? IS_ABOUT
+          : OPENS
+        : n === steps.length - 1
+          ? ENDS
+          : GOES_ON[turn++ % GOES_ON.length]!;
+    return [claim === undefined ? `${frame} ${name}.` : `${frame} ${name}: ${claim}`, ...words];
+  });
+  return [...lead, ...told].slice(0, MOST);
+}
+
+const inTheWordsOf = ({ text, by }: Spoken): string =>
+  `${by ? `As ${by} puts it` : 'In the words of one speaker'}: “${text}”`;
+
+const IS_ABOUT = 'It is about';
+const OPENS = 'It begins with';
+const GOES_ON = ['From there it turns to', 'It goes on to', 'Then it takes up', 'It moves on to'];
+const ENDS = 'It ends with';
+
+function stepsOf(material: Material, topics: readonly Topic[]): Step[] {
+  const topicOf = new Map<ToldChapter, string>(topics.map(({ chapter, topic }) => [chapter, topic]));
+  const takeaway = takeawayOf(material);
+  const claimsOf = tellable(material, topicOf, takeaway);
+  const known = material.chapters.filter((chapter) => topicOf.has(chapter) || claimsOf.get(chapter)!.length > 0);
+  // Speakers may have put it well where neither a topic nor a claim is found.
+  const telling = known.length < ENOUGH ? material.chapters : known;
+  const told = CHAPTERS.find(({ of }) => telling.length <= of)!.told;
+  const main = telling
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
+    .slice(0, told)
+    .toSorted((a, b) => a.start - b.start);
+  // Where little can be told, more is told of a chapter.
+  const isShort = main.filter((chapter) => claimsOf.get(chapter)!.length > 0).length < ENOUGH;
+  const steps: Step[] = [];
+  let words = 0;
+  for (const chapter of main) {
+    const topic = topicOf.get(chapter);
+    const [first, ...more] = claimsOf.get(chapter)!.slice(0, isShort ? 2 : 1);
+    const isAsked = first === undefined && isShort && words < MOST_SPOKEN;
+    const [spoken] = isAsked ? chapter.spoken().filter(isNew) : [];
+    if (spoken !== undefined) {
+      words++;
+      steps.push({ topics: topic === undefined ? [] : [topic], spoken });
+    } else if (first === undefined) tell(topic);
+    else if (topic === undefined || (steps.length > 0 && opensWith(first, chapter)))
+      steps.push({ topics: [], claim: first });
+    else steps.push({ topics: [topic], claim: first });
+    steps.push(...more.map((claim) => ({ topics: [], claim })));
+  }
+  // Where enough is left, it begins with a topic: the reader knows nothing yet.
+  const led = steps.findIndex(({ topics: names }) => names.length > 0);
+  return led > 0 && steps.length - led >= ENOUGH ? steps.slice(led) : steps;
+
+  // The description has told it.
+  function isNew({ text }: Spoken): boolean {
+    return text !== takeaway?.text;
+  }
+
+  function tell(topic: string | undefined): void {
+    // A bare number tells a stranger nothing.
+    if (topic === undefined || /#\d/.test(topic)) return;
+    const before = steps.at(-1);
+    if (before && before.claim === undefined && before.spoken === undefined && before.topics.length < 2)
+      before.topics.push(topic);
+    else steps.push({ topics: [topic] });
+  }
+
+  function weightOf(chapter: ToldChapter): number {
+    const length = chapter.end - chapter.start;
+    return length * (claimsOf.get(chapter)!.length > 0 ? 2 : 1) * (topicOf.has(chapter) ? 2 : 1);
+  }
+}
+
+/** What can be told of each chapter: of one with a topic only what belongs to it, without what a description has told. */
+function tellable(
+  material: Material,
+  topicOf: ReadonlyMap<ToldChapter, string>,
+  takeaway: SummarySentence | undefined,
+): Map<ToldChapter, string[]> {
+  return new Map(
+    material.chapters.map((chapter) => {
+      const claims = chapter.claims.filter(({ i }) => i !== takeaway?.i);
+      const fitting = topicOf.has(chapter) ? claims.filter(({ text }) => belongsTo(material, text, chapter)) : claims;
+      return [chapter, fitting.map(({ text }) => text)];
+    }),
+  );
+}
+
+/** So many of the words said around a topic make a claim one about it. */
+const SHARED = 2;
+
+/** Whether a claim names what its chapter is about, or speaks in the words that are said around it more than once. */
+function belongsTo(material: Material, claim: string, chapter: ToldChapter): boolean {
+  const { sentences, tokens } = material.speech;
+  const title = new Set(stemsIn(chapter.title));
+  const said = new Set(stemsIn(claim));
+  if ([...title].some((stem) => said.has(stem))) return true;
+  const around = new Map<string, number>();
+  sentences.forEach(({ start }, i) => {
+    if (start < chapter.start || start >= chapter.end || !tokens[i]!.some(({ stem }) => title.has(stem))) return;
+    for (const { stem, stop } of tokens[i]!) if (!stop) around.set(stem, (around.get(stem) ?? 0) + 1);
+  });
+  return [...said].filter((stem) => (around.get(stem) ?? 0) > 1).length >= SHARED;
+}
+
+/** Words of a claim that name what it is about. */
+const OPENING = 5;
+
+function opensWith(claim: string, { title }: ToldChapter): boolean {
+  const opening = new Set(stemsIn(claim.split(' ').slice(0, OPENING).join(' ')));
+  return stemsIn(title).some((stem) => opening.has(stem));
+}

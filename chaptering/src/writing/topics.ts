@@ -1,0 +1,134 @@
+import { remembered } from '../remembered.ts';
+import { withArticle } from './articles.ts';
+import type { Language } from './language.ts';
+import { isPlainTitle } from './plain-titles.ts';
+import type { Speech } from './speech.ts';
+import { insideSentence } from './spelling.ts';
+import type { SummarySentence } from './summaries.ts';
+import type { Span } from './title-spans.ts';
+
+/** A chapter as texts about the whole speak of it. */
+export type ToldChapter = {
+  title: string;
+  start: number;
+  end: number;
+  /** What is claimed in it and stands alone, best first. */
+  claims: readonly SummarySentence[];
+  /** What stands alone in the words of whoever said it; asked for where little is claimed. */
+  spoken: () => readonly Spoken[];
+};
+
+/** Words of somebody's, verbatim; `by` is a person's name where it is known. */
+export type Spoken = { text: string; by: string | undefined };
+
+/** What texts about the whole recording are made of. */
+export type Material = {
+  /** Subjects of the whole recording, best first. */
+  spans: readonly Span[];
+  /** What it says at its beginning that it is about. */
+  announced: Span | undefined;
+  chapters: readonly ToldChapter[];
+  /** What carries most of the whole. */
+  sentences: readonly SummarySentence[];
+  speech: Speech;
+  language: Language;
+  /** Seconds. */
+  duration: number;
+  names: readonly string[];
+};
+
+/** A chapter with its topic as it stands inside a sentence. */
+export type Topic = { topic: string; chapter: ToldChapter };
+
+/** The chapters whose titles name a subject, in their order. In English only those that the recording comes back to. */
+export const topicsOf = remembered((material: Material): Topic[] => {
+  const { chapters, language, speech } = material;
+  const comesBack = language.code === 'en' ? returningTo(speech) : undefined;
+  return chapters
+    .filter(({ title }) => namesASubject(title, speech) && isTelling(title, material))
+    .filter(({ title }) => comesBack?.(title) ?? true)
+    .map((chapter) => ({ topic: inSentence(chapter.title, material), chapter }));
+});
+
+/** The longest of them, in their order. */
+export const longestOf = (topics: readonly Topic[], most: number): Topic[] =>
+  topics
+    .toSorted((a, b) => lengthOf(b) - lengthOf(a))
+    .slice(0, most)
+    .toSorted((a, b) => a.chapter.start - b.chapter.start);
+
+const lengthOf = ({ chapter }: Topic): number => chapter.end - chapter.start;
+
+/** The best subject of more than one word, else the best. */
+export const bestOf = (spans: readonly Span[]): Span | undefined =>
+  spans.find(({ stems }) => stems.length > 1) ?? spans[0];
+
+/** What the whole is about: as it is announced, unless that is only its number, else its best subject. */
+export function subjectOf(material: Material, topics: readonly Topic[]): string[] {
+  const { announced, spans } = material;
+  // A numbered issue of a show is about what its chapters are about.
+  if (announced?.stems.length === 0 && topics.length > 1) return [];
+  const best = announced && announced.stems.length > 0 ? announced : bestOf(spans);
+  return best === undefined ? [] : [inSentence(best.text, material)];
+}
+
+/** No question, no order ('Add a test vector'), no sentence, nothing that names nothing. */
+function namesASubject(title: string, speech: Speech): boolean {
+  const tokens = speech.tokenise(title);
+  const isOrder = tokens[0]?.tag === 'VERB' && !tokens[0].lower.endsWith('ing');
+  // 'A wallet adds payments'
+  const isNews = tokens.some(
+    ({ tag, lower, word }, at) => at > 0 && tag === 'VERB' && word === lower && /[^s]s$/.test(lower),
+  );
+  const isSentence = !/^(?:how|why|what)\b/i.test(title) && / (?:is|are|was|were|can|will|should) /.test(title);
+  return !isPlainTitle(title) && !isOrder && !isNews && !isSentence && !/(?<!^What (?:is|are) .*)[?？]|:/.test(title);
+}
+
+/** More than one word, or a name. In other languages than English one word often is more. */
+function isTelling(title: string, { language, speech }: Material): boolean {
+  const inside = insideSentence(title, speech);
+  return language.code !== 'en' || title.includes(' ') || /\p{Lu}|\d|-/u.test(inside);
+}
+
+/** What is said again is a topic; what was said once in passing is a piece of a sentence. */
+const AGAIN = 2;
+/** Words between two that belong together: 'the head of the table'. */
+const NEAR = 3;
+
+/** Whether the last two words of a title, which tell what it names, are said side by side more than once. */
+function returningTo(speech: Speech): (title: string) => boolean {
+  const pairs = new Map<string, number>();
+  for (const tokens of speech.tokens) {
+    let before = -1;
+    tokens.forEach(({ stem, stop, breaks }, at) => {
+      if (breaks) before = -1;
+      if (stop) return;
+      if (before >= 0 && at - before <= NEAR) {
+        const pair = `${tokens[before]!.stem} ${stem}`;
+        pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+      }
+      before = at;
+    });
+  }
+  return (title) => {
+    const stems = speech.tokenise(title).flatMap(({ stem, stop }) => (stop ? [] : [stem]));
+    const [last, ...rest] = stems.toReversed();
+    if (last === undefined) return false;
+    return (rest[0] === undefined ? (speech.counts.get(last) ?? 0) : (pairs.get(`${rest[0]} ${last}`) ?? 0)) >= AGAIN;
+  };
+}
+
+/** A title as it stands inside a sentence, in English with its article. */
+export const inSentence = (title: string, { language, speech }: Material): string =>
+  language.code === 'en' ? withArticle(title, speech) : insideSentence(title, speech);
+
+/** Without those that share most of their words with an earlier one. */
+export function distinct(topics: readonly string[], { tokenise }: Speech): string[] {
+  const said = new Set<string>();
+  return topics.filter((topic) => {
+    const stems = tokenise(topic).flatMap(({ stem, stop }) => (stop ? [] : [stem]));
+    const known = stems.filter((stem) => said.has(stem)).length;
+    for (const stem of stems) said.add(stem);
+    return known * 2 <= stems.length - 1 || known === 0;
+  });
+}

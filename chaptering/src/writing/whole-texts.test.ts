@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outline } from '../outline.ts';
+
+/** Four subjects of one talk; the last sentence of each leans on the one before. */
+const CHAPTERS: readonly (readonly string[])[] = [
+  [
+    'Welcome to our podcast about the town bakery.',
+    'A wood oven keeps its heat for two days after the fire is out.',
+    'The wood oven of the bakery was built by the grandfather of the baker.',
+    'It needs a new floor every year.',
+  ],
+  [
+    'Rye flour soaks up more water than wheat flour does.',
+    'Bakers who buy rye flour in autumn pay less than bakers who wait for spring.',
+    'Rye flour loses its taste because the mill grinds it too hot.',
+    'That was never measured before.',
+  ],
+  [
+    'The sourdough starter feeds on flour and water twice a day.',
+    'A sourdough starter is a culture of wild yeast and bacteria.',
+    'If the sourdough starter smells of acetone, the baker feeds it too seldom.',
+    'They told him so.',
+  ],
+  [
+    'The market stall sells half of the bread before nine in the morning.',
+    'A market stall depends on the weather more than on the bread.',
+    'Rain keeps the customers of the market stall at home.',
+    'We should ask somebody, I guess.',
+  ],
+];
+
+const cuesOf = (chapters: readonly (readonly string[])[], speaker: (n: number) => string | undefined) =>
+  chapters
+    .flatMap((sentences) => Array.from({ length: 60 }, (_, i) => sentences[i % sentences.length]!))
+    .map((text, n) => {
+      const by = speaker(n);
+      return { start: n * 5, end: n * 5 + 5, text, ...(by ? { speaker: by } : {}) };
+    });
+
+const texts = (speaker: (n: number) => string | undefined) => {
+  const cues = cuesOf(CHAPTERS, speaker);
+  return outline(cues, { duration: cues.length * 5 });
+};
+
+const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?]”?) (?=\p{Lu})/u);
+
+test('a description says in what form who speaks of what, and what one takes along', () => {
+  const { description } = texts((n) => (n % 3 ? 'Anna Miller' : 'Paul Baker'));
+  assert.match(description, /^In this 20-minute podcast, Anna Miller and Paul Baker discuss /);
+  assert.match(description, / One takeaway: [A-Z][^.]+\.$/);
+});
+
+test('roles are no names', () => {
+  const { description } = texts((n) => (n % 2 ? 'Baker' : 'Market'));
+  assert.doesNotMatch(description, /Baker|Market/);
+  assert.match(description, /^A 20-minute podcast about /);
+});
+
+test('a summary goes through the chapters in their order, in sentences that stand alone, without the takeaway', () => {
+  const { description, summary } = texts(() => undefined);
+  const told = sentencesIn(summary);
+  assert.ok(told.length >= 4 && told.length <= 7, summary);
+  assert.match(told[0]!, /^It begins with /);
+  const places = [/oven/, /rye/i, /starter/, /stall/].map((word) => told.findIndex((sentence) => word.test(sentence)));
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+    summary,
+  );
+  assert.ok(
+    places.every((place) => place >= 0),
+    summary,
+  );
+  assert.equal(new Set(told).size, told.length);
+  assert.doesNotMatch(summary, /needs a new floor|never measured|They told|ask somebody|Welcome/);
+  const [, takeaway] = /One takeaway: (.+)$/.exec(description)!;
+  assert.ok(!summary.includes(takeaway!), summary);
+});
+
+test('a topic is said more than once', () => {
+  const passing = ['The harbour crane attempt was a failure of the whole council.', ...CHAPTERS[0]!.slice(1)];
+  const cues = cuesOf([CHAPTERS[1]!, CHAPTERS[2]!], () => undefined);
+  const made = outline([...cues, ...passing.map((text, n) => ({ start: 600 + n * 5, end: 605 + n * 5, text }))], {
+    duration: 620,
+  });
+  assert.doesNotMatch(made.description + made.summary, /crane attempt/);
+});
+
+test('where little is claimed, speakers are heard in their own words', () => {
+  const ours = ['We always bake more bread than the town can eat.', 'We should bake for people who have no oven.'];
+  const cues = cuesOf([ours, CHAPTERS[3]!.slice(0, 1)], () => 'Anna Miller');
+  const { description, summary } = outline(cues, { duration: cues.length * 5 });
+  const quoted = [...summary.matchAll(/As Anna Miller puts it: “([^”]+)”/g)].map(([, words]) => words!);
+  for (const words of quoted)
+    assert.ok(
+      cues.some(({ text }) => text === words),
+      words,
+    );
+  assert.ok(quoted.length > 0, `${description} ${summary}`);
+});

@@ -26,7 +26,7 @@ export function namedTalkOf(talk: Talk): NamedTalk {
     const stretch = [from, ordered[n + 1]?.[0] ?? sentences.length] as const;
     return {
       title,
-      place: placeOf(sentences.slice(...stretch), n, ordered.length - 1),
+      place: placeOf(sentences.slice(...stretch), n, ordered.length - 1, desk.transcript.duration),
       material: titleMaterial(desk.speech, stretch, desk.language),
     };
   });

@@ -38,7 +38,7 @@ export async function useWatchPage(page: Page, into: Interactions): Promise<numb
       const all = [...document.querySelectorAll<HTMLElement>('[data-line]')];
       const seen = all.filter((each) => {
         const { top, left, height } = each.getBoundingClientRect();
-        return document.elementFromPoint(left + 4, top + Math.min(height, 20) / 2) === each;
+        return each.contains(document.elementFromPoint(left + 4, top + Math.min(height, 20) / 2));
       });
       return Number(seen[Math.floor(seen.length / 2)]?.dataset.line);
     });

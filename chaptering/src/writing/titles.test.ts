@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chapterAgain, outline } from '../outline.ts';
+import { readTranscript, type Sentence } from '../transcript.ts';
+import { placeOf } from '../writing-desk.ts';
 
 const cuesOf = (sentences: readonly string[], times: number) =>
   Array.from({ length: times * sentences.length }, (_, i) => ({
@@ -47,4 +49,19 @@ test('an acronym at the beginning of a text keeps its capitals', () => {
   const cues = cuesOf(['llm servers need memory and power.', 'Every engineer wants more llm servers.'], 8);
   const { title, summary } = chapterAgain(cues, { start: 0, end: 80 });
   assert.doesNotMatch(`${title} ${summary}`, /Llm/);
+});
+
+test('a short first chapter is an introduction, with or without a greeting, unless the recording is short itself', () => {
+  const said = (minutes: number, text: string): readonly Sentence[] =>
+    readTranscript(
+      Array.from({ length: minutes }, (_, n) => ({ start: n * 60, end: n * 60 + 60, text })),
+      minutes * 60,
+    ).sentences;
+  const brief = said(2, 'The kiln burns clay at night.');
+  assert.equal(placeOf(brief, 0, 5, 3600), 'greeting');
+  assert.equal(placeOf(brief, 0, 5, 900), 'first');
+  assert.equal(placeOf(brief, 0, 0, 3600), 'only');
+  assert.equal(placeOf(brief, 1, 5, 3600), 'inner');
+  assert.equal(placeOf(said(4, 'Welcome to the studio.'), 0, 5, 3600), 'greeting');
+  assert.equal(placeOf(said(4, 'The kiln burns clay.'), 0, 5, 3600), 'first');
 });

@@ -1,5 +1,5 @@
 import { UNSPACED } from '@lectern/chaptering/unspaced';
-import { matches } from '../../platform/longest-common.ts';
+import { matches } from '@lectern/contract/rules/longest-common';
 
 type Word = { text: string; from: number; to: number };
 

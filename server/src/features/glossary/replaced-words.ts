@@ -1,4 +1,4 @@
-import { matches } from '../../platform/longest-common.ts';
+import { matches } from '@lectern/contract/rules/longest-common';
 import { keyOf, type Token, tokensOf, wordEnds } from './tokens.ts';
 
 /** Words that a person put in the place of others. */

@@ -152,7 +152,8 @@ function Heading<Row>({ column, state }: { column: Column<Row>; state: TableStat
           <Icon aria-hidden className="size-3.5 shrink-0" />
         </button>
       ) : (
-        title
+        // As high as those that sort.
+        <span className="inline-flex min-h-8 items-center">{title}</span>
       )}
     </th>
   );

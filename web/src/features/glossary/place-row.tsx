@@ -2,8 +2,9 @@ import { clsx } from 'clsx';
 import { foundSearch } from '@lectern/contract/rules/start-time';
 import type { RewritePlace } from '@lectern/contract/rewrites';
 import { formatDuration } from '@lectern/contract/rules/timecode';
+import { Fragment } from 'react';
 import { Link } from 'react-router';
-import { changedPart } from './changed-part.ts';
+import { changedParts, isChange } from './changed-parts.ts';
 import { fieldNames } from './in-words.ts';
 
 /** What has become of a place, where that is not plain. */
@@ -22,20 +23,31 @@ type PlaceRowProps = {
 /** A place: what it reads and would read, where it is, and whether it is wanted. */
 export function PlaceRow({ place, onChoose }: PlaceRowProps) {
   const { passthrough, field, start, before, after, wanted, state, at } = place;
-  const part = changedPart(before, after);
+  const parts = changedParts(before, after);
+  const change = parts.find(isChange);
   const where = field === 'line' ? formatDuration(start) : `${fieldNames[field]} · ${formatDuration(start)}`;
   const words = (
     <span className="min-w-0 break-words">
-      {part.lead}
-      <del className="text-danger decoration-1">
-        <span className="sr-only">instead of </span>
-        {part.before}
-      </del>{' '}
-      <ins className="bg-accent-wash font-medium no-underline">
-        <span className="sr-only">now </span>
-        {part.after}
-      </ins>
-      {part.tail}
+      {parts.map((part, n) =>
+        isChange(part) ? (
+          <Fragment key={n}>
+            {part.before !== '' && (
+              <del className="text-danger decoration-1">
+                <span className="sr-only">instead of </span>
+                {part.before}
+              </del>
+            )}{' '}
+            {part.after !== '' && (
+              <ins className="bg-accent-wash font-medium no-underline">
+                <span className="sr-only">now </span>
+                {part.after}
+              </ins>
+            )}
+          </Fragment>
+        ) : (
+          part.same
+        ),
+      )}
     </span>
   );
   return (
@@ -56,7 +68,7 @@ export function PlaceRow({ place, onChoose }: PlaceRowProps) {
       )}
       <p className={clsx('text-sm text-soft', onChoose && 'ps-7')}>
         <Link
-          to={`/asset/${passthrough}${foundSearch(start, state === 'changed' || state === 'kept' ? part.after : part.before)}`}
+          to={`/asset/${passthrough}${foundSearch(start, (state === 'changed' || state === 'kept' ? change?.after : change?.before) ?? '')}`}
           className="prose-link inline-flex min-h-6 items-center tabular-nums"
         >
           {where}

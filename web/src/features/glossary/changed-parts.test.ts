@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { changedParts, isChange } from './changed-parts.ts';
+
+/** What stays as it is, what is replaced between brackets. */
+const told = (before: string, after: string): string =>
+  changedParts(before, after)
+    .map((part) => (isChange(part) ? `[${part.before}>${part.after}]` : part.same))
+    .join('');
+
+describe('what a place shows of a change', () => {
+  it('is the words that differ, whole, with what stands around them', () => {
+    for (const [before, after, shown] of [
+      ['We use assembly ai here.', 'We use AssemblyAI here.', 'We use [assembly ai>AssemblyAI] here.'],
+      ['kubernetes', 'Kubernetes', '[kubernetes>Kubernetes]'],
+      ['a b c', 'd e c', '[a b>d e] c'],
+      ['x', 'x x', 'x[> x]'],
+      ['the old word', 'the word', 'the [old >]word'],
+      ['我認識章偉先生', '我認識張偉先生', '我認識[章>張]偉先生'],
+      ['same', 'same', 'same'],
+    ] as const)
+      assert.equal(told(before, after), shown);
+  });
+
+  it('shows two changes apart, and not all that stands between them', () => {
+    assert.equal(told('a x b x c', 'a y b y c'), 'a [x>y] b [x>y] c');
+    const far = 'word '.repeat(50);
+    assert.equal(
+      told(`one ${far}three`, `two ${far}four`),
+      `[one>two] ${'word '.repeat(11)}… ${'word '.repeat(11)}[three>four]`,
+    );
+  });
+
+  it('leaves out what stands far away', () => {
+    const far = 'word '.repeat(50);
+    assert.equal(
+      told(`${far}one ${far}`, `${far}two ${far}`),
+      `… ${'word '.repeat(11)}[one>two] ${'word '.repeat(11)}…`,
+    );
+    assert.equal(told(`${'字'.repeat(99)}一`, `${'字'.repeat(99)}二`), `… ${'字'.repeat(60)}[一>二]`);
+  });
+});

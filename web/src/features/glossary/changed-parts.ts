@@ -1,0 +1,80 @@
+import { matches } from '@lectern/contract/rules/longest-common';
+
+/** Characters shown of a text on either side of what changes in it. */
+const around = 60;
+
+/** A stretch of a text that stays, cut where it is long, or both readings of one that is replaced. */
+export type Part = { same: string } | { before: string; after: string };
+
+export const isChange = (part: Part): part is Extract<Part, { before: string }> => 'before' in part;
+
+/** A word, a sign, or the space between two; in scripts without spaces each character. */
+const piece =
+  /\s+|[\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
+const piecesOf = (text: string): { text: string }[] => [...text.matchAll(piece)].map(([found]) => ({ text: found }));
+
+/** A word that was cut through is left out, where there are spaces. */
+const endOf = (text: string): string =>
+  text
+    .slice(-around)
+    .replace(/^\S+(?=\s)/, '')
+    .trimStart();
+const beginningOf = (text: string): string =>
+  text
+    .slice(0, around)
+    .replace(/(?<=\s)\S+$/, '')
+    .trimEnd();
+
+function shortened(same: string, isFirst: boolean, isLast: boolean): string {
+  if (same.length <= (isFirst || isLast ? around : 2 * around)) return same;
+  if (isFirst) return `… ${endOf(same)}`;
+  return isLast ? `${beginningOf(same)} …` : `${beginningOf(same)} … ${endOf(same)}`;
+}
+
+/** What differs between two readings of a text, in whole words, and what stands around it. */
+export function changedParts(before: string, after: string): Part[] {
+  const [old, young] = [piecesOf(before), piecesOf(after)];
+  const parts: Part[] = [];
+  function change(gone: string, come: string): void {
+    if (gone === '' && come === '') return;
+    const space = /\s+$/.exec(gone)?.[0] ?? '';
+    // The space behind both belongs to neither.
+    if (space !== '' && come.length > space.length && come.endsWith(space)) {
+      change(gone.slice(0, -space.length), come.slice(0, -space.length));
+      return stay(space);
+    }
+    const [last, between] = [parts.at(-2), parts.at(-1)];
+    // Words that are replaced one after the other are one change, with the spaces between them.
+    if (last && isChange(last) && between && !isChange(between) && /^\s+$/.test(between.same)) {
+      parts.splice(-2);
+      change(last.before + between.same + gone, last.after + between.same + come);
+    } else parts.push({ before: gone, after: come });
+  }
+  function stay(same: string): void {
+    const last = parts.at(-1);
+    if (last && !isChange(last)) last.same += same;
+    else parts.push({ same });
+  }
+  let at = 0;
+  let gone = '';
+  for (const [n, match] of [...matches(old, young), young.length].entries()) {
+    const word = old[n]?.text;
+    if (match < 0) {
+      gone += word ?? '';
+      continue;
+    }
+    change(
+      gone,
+      young
+        .slice(at, match)
+        .map(({ text }) => text)
+        .join(''),
+    );
+    gone = '';
+    at = match + 1;
+    if (word !== undefined) stay(word);
+  }
+  return parts.map((part, n) =>
+    isChange(part) ? part : { same: shortened(part.same, n === 0, n === parts.length - 1) },
+  );
+}

@@ -39,6 +39,15 @@ test('a title does not end in an adjective or a verb, nor begin in the middle of
   assert.doesNotMatch(title, /compatible|equals/i);
 });
 
+test('an abbreviation at the end of a title keeps its last stop', () => {
+  const title = titleOf(
+    'Trade with the U.S. grows.',
+    'Canada has trade with the U.S. in cars.',
+    'Trade with the U.S. matters.',
+  );
+  assert.doesNotMatch(title, /U\.S$/);
+});
+
 test('no two chapters of a recording have the same title', () => {
   const cues = cuesOf(['The kiln burns clay at night.', 'Clay from the river burns well in the kiln.'], 300);
   const titles = outline(cues, { duration: cues.length * 5 }).chapters.map(({ title }) => title);

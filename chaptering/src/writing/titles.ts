@@ -75,7 +75,7 @@ export function titleWriter(speech: Speech, language: Language, weights?: TitleW
 
   function ranked({ stretch, spans, announced, candidates, phrases }: TitleMaterial): Choice[] {
     const titled = (list: readonly Choice[]): Choice[] =>
-      list.map(({ text, stems, score }) => fresh({ text: capitalised(text, speech.spellings), stems, score }));
+      list.map(({ text, stems, score }) => fresh({ text: whole(capitalised(text, speech.spellings)), stems, score }));
     const said = announced.filter(({ score, text }) => score >= SURE && text.split(' ').length <= WORDS.most);
     const others =
       language.code === 'en' ? rankedTitles(speech, stretch, candidates, weights) : spans.slice(0, MOST.spans);
@@ -96,5 +96,8 @@ export function titleWriter(speech: Speech, language: Language, weights?: TitleW
     return text;
   }
 }
+
+/** With the last stop of an abbreviation, taken for that of a sentence: 'Canada and the U.S' */
+const whole = (text: string): string => (/(?:^|\s)(?:\p{L}\.)+\p{L}$/u.test(text) ? `${text}.` : text);
 
 const byScore = (a: Choice, b: Choice): number => b.score - a.score;

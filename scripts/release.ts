@@ -19,6 +19,8 @@ const contents = [
   'server/{migrations,models}/**/*',
   'web/{dist,dist-portal}/**/*',
   'web/dist/.*',
+  // Which chunks a page needs, portals' among them.
+  'web/dist/.vite/*',
   'scripts/{start,lectern,build-web}.ts',
   'sample/*',
   'docs/**/*.md',

@@ -84,9 +84,12 @@ describe('the clip page', () => {
       await shows.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.label),
       'Clip, 00:10–00:12',
     );
+    let downloads = 0;
+    watch.page.on('download', () => (downloads += 1));
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByRole('listitem').filter({ hasText: 'Clip, 00:10–00:12' }).waitFor();
     await watch.page.keyboard.press('Escape');
+    assert.equal(downloads, 0);
   });
 
   it('says what is heard, and cuts another clip after its end was moved by a tenth of a second', async () => {

@@ -16,6 +16,25 @@ describe('the first view of a page', () => {
     await stage?.close();
   });
 
+  it('keeps nothing of what was asked ahead for a later visit', async () => {
+    const page = await browser.context.newPage();
+    await enter(page, stage.origin, { session: stage.people.member.session });
+    let checks = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/check')) checks += 1;
+    });
+    await page.goto(`${stage.origin}/asset/view`);
+    await page.getByRole('article').first().waitFor();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
+    assert.equal(checks, 1);
+    await page.goBack();
+    await page.getByRole('article').first().waitFor();
+    await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+    assert.equal(checks, 2);
+    await page.close();
+  });
+
   const named = async (path: string): Promise<string[]> => {
     const html = await (await fetch(stage.origin + path)).text();
     return [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(([, file]) => file!);

@@ -1,13 +1,11 @@
-import { type Form, formOf } from './form.ts';
 import { takeawayOf } from './takeaway.ts';
 import { isUnspaced } from './whole-summary.ts';
 import { listed } from './listed.ts';
 import { phrasingOf } from './phrasing.ts';
+import { sessionOf } from './session.ts';
 import { capitalised } from './spelling.ts';
 import { distinct, longestOf, type Material, subjectOf, type Topic, topicsOf } from './topics.ts';
 
-/** More are not listed. */
-const NAMES = 4;
 /** Topics beside the subject, and those told after them where nothing is claimed. */
 const TOPICS = { beside: 3, more: 4 };
 
@@ -36,20 +34,4 @@ export function describe(material: Material): string {
 function withoutNumbers(topics: readonly Topic[]): readonly Topic[] {
   const others = topics.filter(({ topic }) => !/#\d/.test(topic));
   return others.length < 2 ? topics : others;
-}
-
-/** How long it is, what form it has, who speaks of what. */
-export function sessionOf({ language, duration, names, speech }: Material, topics: readonly string[]): string {
-  const phrasing = phrasingOf(language.code)!;
-  const form: Form | undefined = language.code === 'en' ? formOf(speech.sentences) : undefined;
-  const known = names.length <= NAMES ? names : phrasing.others ? [...names.slice(0, NAMES - 1), phrasing.others] : [];
-  return capitalised(
-    phrasing.session({
-      minutes: Math.max(1, Math.round(duration / 60)),
-      subjects: listed(topics, language),
-      names: listed(known, language),
-      many: known.length > 1,
-      form,
-    }),
-  );
 }

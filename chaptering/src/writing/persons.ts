@@ -4,13 +4,13 @@ import type { Speech } from './speech.ts';
 
 /**
  * The names of persons among those of speakers. 'Marketing', 'The Chair' tell what somebody does, in words that are said in
- * small letters; where most are called so, or nobody by a given name, the others are as well.
+ * small letters; where most are called so, those that have no usual given name are as well.
  */
 export function personsOf(names: readonly string[], speech: Speech): string[] {
   const called = names.filter((name) => !/^(?:the |[[(])/i.test(name));
   const roles = called.filter((name) => isRole(name, speech));
-  const isByRole = roles.length * 2 >= called.length || (roles.length > 0 && !called.some(hasGivenName));
-  return isByRole ? called.filter(hasGivenName) : called;
+  if (roles.length * 2 >= called.length) return called.filter(hasGivenName);
+  return roles.length > 0 && !called.some(hasGivenName) ? called.filter((name) => !roles.includes(name)) : called;
 }
 
 const hasGivenName = (name: string): boolean => wordsOf(name).some((word) => GIVEN_NAMES.has(plain(word)));
@@ -19,5 +19,6 @@ const isRole = (name: string, { profiles }: Speech): boolean =>
   !hasGivenName(name) &&
   wordsOf(name).every((word) => {
     const profile = profiles.get(stem(plain(word)));
-    return profile !== undefined && profile.capital * 2 <= profile.count;
+    // In a script without capitals nothing tells a name from a word.
+    return profile !== undefined && word.toLowerCase() !== word.toUpperCase() && profile.capital * 2 <= profile.count;
   });

@@ -25,92 +25,103 @@ export type Phrasing = {
   others?: string;
 };
 
+/** A sentence with its full stop, which the last stop of an abbreviation is as well. */
+export const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+
 /** Eight, eleven, eighteen, eighty. */
 const AN = /^(?:8|8\d|11|18|8\d\d)$/;
 
 const PHRASINGS: Record<LanguageCode, Phrasing> = {
   en: {
     others: 'others',
-    about: (subjects) => `This part is about ${subjects}.`,
+    about: (subjects) => ended(`This part is about ${subjects}`),
     session: ({ minutes, subjects, names, many, form }) => {
       const article = AN.test(String(minutes)) ? 'An' : 'A';
-      if (names === '') return `${article} ${minutes}-minute ${form ?? 'recording'} about ${subjects}.`;
+      if (names === '') return ended(`${article} ${minutes}-minute ${form ?? 'recording'} about ${subjects}`);
       const when = form ? `In this ${minutes}-minute ${form}` : `In ${minutes} minute${minutes === 1 ? '' : 's'}`;
-      return `${when}, ${names} ${many ? 'discuss' : 'discusses'} ${subjects}.`;
+      return ended(`${when}, ${names} ${many ? 'discuss' : 'discusses'} ${subjects}`);
     },
-    learn: (subjects) => `Viewers also learn about ${subjects}.`,
+    learn: (subjects) => ended(`Viewers also learn about ${subjects}`),
     takeaway: (claim) => `One takeaway: ${claim}`,
   },
   de: {
-    about: (subjects) => `In diesem Teil geht es um: ${subjects}.`,
+    about: (subjects) => ended(`In diesem Teil geht es um: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      `${names === '' ? 'Aufzeichnung' : `Aufzeichnung mit ${names}`} (${minutes} Min.) zu den Themen ${subjects}.`,
-    learn: (subjects) => `Weitere Themen: ${subjects}.`,
+      ended(
+        `${names === '' ? 'Aufzeichnung' : `Aufzeichnung mit ${names}`} (${minutes} Min.) zu den Themen ${subjects}`,
+      ),
+    learn: (subjects) => ended(`Weitere Themen: ${subjects}`),
     course: (first, then, further, last) => [
-      `Am Anfang steht: ${first}.`,
-      ...(then === '' ? [] : [`Es folgen: ${then}.`]),
-      ...(further === '' ? [] : [`Danach geht es weiter mit: ${further}.`]),
-      `Am Schluss: ${last}.`,
+      ended(`Am Anfang steht: ${first}`),
+      ...(then === '' ? [] : [ended(`Es folgen: ${then}`)]),
+      ...(further === '' ? [] : [ended(`Danach geht es weiter mit: ${further}`)]),
+      ended(`Am Schluss: ${last}`),
     ],
   },
   fr: {
-    about: (subjects) => `Cette partie porte sur : ${subjects}.`,
+    about: (subjects) => ended(`Cette partie porte sur : ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      `Enregistrement de ${minutes} min${names === '' ? '' : ` avec ${names}`} sur les thèmes suivants : ${subjects}.`,
-    learn: (subjects) => `Également au programme : ${subjects}.`,
+      ended(
+        `Enregistrement de ${minutes} min${names === '' ? '' : ` avec ${names}`} sur les thèmes suivants : ${subjects}`,
+      ),
+    learn: (subjects) => ended(`Également au programme : ${subjects}`),
     course: (first, then, further, last) => [
-      `Au début : ${first}.`,
-      ...(then === '' ? [] : [`Ensuite : ${then}.`]),
-      ...(further === '' ? [] : [`Puis : ${further}.`]),
-      `Pour finir : ${last}.`,
+      ended(`Au début : ${first}`),
+      ...(then === '' ? [] : [ended(`Ensuite : ${then}`)]),
+      ...(further === '' ? [] : [ended(`Puis : ${further}`)]),
+      ended(`Pour finir : ${last}`),
     ],
   },
   es: {
-    about: (subjects) => `Esta parte trata de: ${subjects}.`,
+    about: (subjects) => ended(`Esta parte trata de: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      `Grabación de ${minutes} min${names === '' ? '' : ` con ${names}`} sobre los siguientes temas: ${subjects}.`,
-    learn: (subjects) => `También se habla de: ${subjects}.`,
+      ended(
+        `Grabación de ${minutes} min${names === '' ? '' : ` con ${names}`} sobre los siguientes temas: ${subjects}`,
+      ),
+    learn: (subjects) => ended(`También se habla de: ${subjects}`),
     course: (first, then, further, last) => [
-      `Al principio: ${first}.`,
-      ...(then === '' ? [] : [`Después: ${then}.`]),
-      ...(further === '' ? [] : [`Más tarde: ${further}.`]),
-      `Al final: ${last}.`,
+      ended(`Al principio: ${first}`),
+      ...(then === '' ? [] : [ended(`Después: ${then}`)]),
+      ...(further === '' ? [] : [ended(`Más tarde: ${further}`)]),
+      ended(`Al final: ${last}`),
     ],
   },
   it: {
-    about: (subjects) => `Questa parte riguarda: ${subjects}.`,
+    about: (subjects) => ended(`Questa parte riguarda: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      `Registrazione di ${minutes} min${names === '' ? '' : ` con ${names}`} sui seguenti temi: ${subjects}.`,
-    learn: (subjects) => `Si parla anche di: ${subjects}.`,
+      ended(`Registrazione di ${minutes} min${names === '' ? '' : ` con ${names}`} sui seguenti temi: ${subjects}`),
+    learn: (subjects) => ended(`Si parla anche di: ${subjects}`),
     course: (first, then, further, last) => [
-      `All'inizio: ${first}.`,
-      ...(then === '' ? [] : [`Poi: ${then}.`]),
-      ...(further === '' ? [] : [`In seguito: ${further}.`]),
-      `Alla fine: ${last}.`,
+      ended(`All'inizio: ${first}`),
+      ...(then === '' ? [] : [ended(`Poi: ${then}`)]),
+      ...(further === '' ? [] : [ended(`In seguito: ${further}`)]),
+      ended(`Alla fine: ${last}`),
     ],
   },
   pt: {
-    about: (subjects) => `Esta parte trata de: ${subjects}.`,
+    about: (subjects) => ended(`Esta parte trata de: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      `Gravação de ${minutes} min${names === '' ? '' : ` com ${names}`} sobre os seguintes temas: ${subjects}.`,
-    learn: (subjects) => `Também se fala de: ${subjects}.`,
+      ended(`Gravação de ${minutes} min${names === '' ? '' : ` com ${names}`} sobre os seguintes temas: ${subjects}`),
+    learn: (subjects) => ended(`Também se fala de: ${subjects}`),
     course: (first, then, further, last) => [
-      `No início: ${first}.`,
-      ...(then === '' ? [] : [`Depois: ${then}.`]),
-      ...(further === '' ? [] : [`Em seguida: ${further}.`]),
-      `No final: ${last}.`,
+      ended(`No início: ${first}`),
+      ...(then === '' ? [] : [ended(`Depois: ${then}`)]),
+      ...(further === '' ? [] : [ended(`Em seguida: ${further}`)]),
+      ended(`No final: ${last}`),
     ],
   },
   nl: {
-    about: (subjects) => `Dit deel gaat over: ${subjects}.`,
+    about: (subjects) => ended(`Dit deel gaat over: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      `Opname van ${minutes} min${names === '' ? '' : ` met ${names}`} over de volgende onderwerpen: ${subjects}.`,
-    learn: (subjects) => `Ook komt aan bod: ${subjects}.`,
+      ended(
+        `Opname van ${minutes} min${names === '' ? '' : ` met ${names}`} over de volgende onderwerpen: ${subjects}`,
+      ),
+    learn: (subjects) => ended(`Ook komt aan bod: ${subjects}`),
     course: (first, then, further, last) => [
-      `Aan het begin: ${first}.`,
-      ...(then === '' ? [] : [`Daarna: ${then}.`]),
-      ...(further === '' ? [] : [`Vervolgens: ${further}.`]),
-      `Tot slot: ${last}.`,
+      ended(`Aan het begin: ${first}`),
+      ...(then === '' ? [] : [ended(`Daarna: ${then}`)]),
+      ...(further === '' ? [] : [ended(`Vervolgens: ${further}`)]),
+      ended(`Tot slot: ${last}`),
     ],
   },
   zh: {
@@ -134,15 +145,15 @@ const PHRASINGS: Record<LanguageCode, Phrasing> = {
     comma: '、',
   },
   ko: {
-    about: (subjects) => `이 부분의 주제: ${subjects}.`,
+    about: (subjects) => ended(`이 부분의 주제: ${subjects}`),
     session: ({ minutes, subjects, names }) =>
-      `${names === '' ? '' : `${names}, `}${minutes}분 녹화. 주제: ${subjects}.`,
-    learn: (subjects) => `그 밖의 내용: ${subjects}.`,
+      ended(`${names === '' ? '' : `${names}, `}${minutes}분 녹화. 주제: ${subjects}`),
+    learn: (subjects) => ended(`그 밖의 내용: ${subjects}`),
     course: (first, then, further, last) => [
-      `처음: ${first}.`,
-      ...(then === '' ? [] : [`이어서: ${then}.`]),
-      ...(further === '' ? [] : [`그다음: ${further}.`]),
-      `마지막: ${last}.`,
+      ended(`처음: ${first}`),
+      ...(then === '' ? [] : [ended(`이어서: ${then}`)]),
+      ...(further === '' ? [] : [ended(`그다음: ${further}`)]),
+      ended(`마지막: ${last}`),
     ],
   },
 };

@@ -259,7 +259,7 @@ const isBegunAgain = (text: string): boolean =>
   /\b(the|a|an|of|to|in|for|is|are|was|and|this|my|our|your) \1\b/i.test(text);
 
 /** A space that is missing: 'In1968', '200employees'. */
-const GLUED = /(?<![\p{L}\p{N}-])\p{Lu}?\p{Ll}+\d{4}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\d[\d,.]*\p{Ll}{4,}/u;
+const GLUED = /(?<![\p{L}\p{N}-])\p{Lu}?\p{Ll}+\d{4}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\d[\d,.]{0,20}\p{Ll}{4,}/u;
 
 /** A full stop that ends nothing, or one that is missing: 'to make. our tools', 'single Well you have'. */
 const SENTENCE_IN_SENTENCE =

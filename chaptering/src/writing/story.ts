@@ -1,5 +1,7 @@
 import { stemsIn } from '../terms.ts';
 import { listed } from './listed.ts';
+import { ended } from './phrasing.ts';
+import { isPlainTitle } from './plain-titles.ts';
 import type { SummarySentence } from './summaries.ts';
 import { takeawayOf } from './takeaway.ts';
 import { type Material, type Spoken, subjectOf, type ToldChapter, type Topic } from './topics.ts';
@@ -17,36 +19,38 @@ const CHAPTERS = [
 ];
 
 /** One step of a story: topics, and what is claimed of the last of them, or somebody's words about it. */
-type Step = { topics: string[]; claim?: string; spoken?: Spoken };
+type Step = { topics: string[]; claim?: string; spoken?: Spoken; first: ToldChapter; last: ToldChapter };
 
 /** The course of an English recording: one sentence a main chapter, those of which nothing can be told together. */
 export function storyOf(material: Material, topics: readonly Topic[]): string[] {
   const steps = stepsOf(material, topics);
   let turn = 0;
   const isLed = (steps[0]?.topics.length ?? 0) > 0;
-  const lead = isLed ? [] : subjectOf(material, topics).map((subject) => `${IS_ABOUT} ${subject}.`);
-  const told = steps.flatMap(({ topics: names, claim, spoken }, n) => {
+  const lead = isLed ? [] : subjectOf(material, topics).map((subject) => ended(`${IS_ABOUT} ${subject}`));
+  const told = steps.flatMap(({ topics: names, claim, spoken, first, last }, n) => {
     const name = listed(names, material.language);
     const words = spoken === undefined ? [] : [inTheWordsOf(spoken)];
     if (name === '') return claim ?? words;
-    const frame =
-      n === 0
-        ? steps.length === 1
-          ? IS_ABOUT
-          : OPENS
-        : n === steps.length - 1
-          ? ENDS
-          : GOES_ON[turn++ % GOES_ON.length]!;
-    return [claim === undefined ? `${frame} ${name}.` : `${frame} ${name}: ${claim}`, ...words];
+    const frame = frameOf(n, first, last);
+    return [claim === undefined ? ended(`${frame} ${name}`) : `${frame} ${name}: ${claim}`, ...words];
   });
   return [...lead, ...told].slice(0, MOST);
+
+  function frameOf(n: number, first: ToldChapter, last: ToldChapter): string {
+    if (steps.length === 1) return IS_ABOUT;
+    const others = material.chapters.filter(({ title }) => !isPlainTitle(title));
+    if (n === 0) return others[0] === first ? OPENS : GOES_INTO;
+    return n === steps.length - 1 && others.at(-1) === last ? ENDS : GOES_ON[turn++ % GOES_ON.length]!;
+  }
 }
 
 const inTheWordsOf = ({ text, by }: Spoken): string =>
-  `${by ? `As ${by} puts it` : 'In the words of one speaker'}: “${text}”`;
+  by ? `As ${by} puts it, “${text}”` : `In the words of one speaker: “${text}”`;
 
 const IS_ABOUT = 'It is about';
 const OPENS = 'It begins with';
+/** Of a chapter in the middle. */
+const GOES_INTO = 'It goes into';
 const GOES_ON = ['From there it turns to', 'It goes on to', 'Then it takes up', 'It moves on to'];
 const ENDS = 'It ends with';
 
@@ -73,12 +77,12 @@ function stepsOf(material: Material, topics: readonly Topic[]): Step[] {
     const [spoken] = isAsked ? chapter.spoken().filter(isNew) : [];
     if (spoken !== undefined) {
       words++;
-      steps.push({ topics: topic === undefined ? [] : [topic], spoken });
-    } else if (first === undefined) tell(topic);
+      steps.push({ topics: topic === undefined ? [] : [topic], spoken, first: chapter, last: chapter });
+    } else if (first === undefined) tell(topic, chapter);
     else if (topic === undefined || (steps.length > 0 && opensWith(first, chapter)))
-      steps.push({ topics: [], claim: first });
-    else steps.push({ topics: [topic], claim: first });
-    steps.push(...more.map((claim) => ({ topics: [], claim })));
+      steps.push({ topics: [], claim: first, first: chapter, last: chapter });
+    else steps.push({ topics: [topic], claim: first, first: chapter, last: chapter });
+    steps.push(...more.map((claim) => ({ topics: [], claim, first: chapter, last: chapter })));
   }
   // Where enough is left, it begins with a topic: the reader knows nothing yet.
   const led = steps.findIndex(({ topics: names }) => names.length > 0);
@@ -89,13 +93,14 @@ function stepsOf(material: Material, topics: readonly Topic[]): Step[] {
     return text !== takeaway?.text;
   }
 
-  function tell(topic: string | undefined): void {
+  function tell(topic: string | undefined, chapter: ToldChapter): void {
     // A bare number tells a stranger nothing.
     if (topic === undefined || /#\d/.test(topic)) return;
     const before = steps.at(-1);
-    if (before && before.claim === undefined && before.spoken === undefined && before.topics.length < 2)
+    if (before && before.claim === undefined && before.spoken === undefined && before.topics.length < 2) {
       before.topics.push(topic);
-    else steps.push({ topics: [topic] });
+      before.last = chapter;
+    } else steps.push({ topics: [topic], first: chapter, last: chapter });
   }
 
   function weightOf(chapter: ToldChapter): number {

@@ -27,7 +27,7 @@ const MINDED = {
 };
 /** What counts in full: how surely it was announced, or its share of the best span's score. */
 const WHOLE = { announced: 0.6, headline: 0.6, span: 1 };
-const MOST = { spans: 30, headlines: 12, words: 8 };
+const MOST = { spans: 30, headlines: 12, words: 8, letters: 100 };
 
 /** What may stand as the title of an English chapter, each text once, whoever found it first. */
 export function titleCandidates(found: {
@@ -40,7 +40,8 @@ export function titleCandidates(found: {
     for (const span of list) {
       const { text } = span;
       const key = text.toLowerCase();
-      if (text.split(' ').length <= MOST.words && !candidates.has(key)) candidates.set(key, { ...span, from });
+      if (text.split(' ').length <= MOST.words && text.length <= MOST.letters && !candidates.has(key))
+        candidates.set(key, { ...span, from });
     }
   };
   add(found.announced, 'announced');
@@ -56,12 +57,13 @@ export function rankedTitles(
   candidates: readonly TitleCandidate[],
   weights = trainedWeights,
 ): Span[] {
-  const names = Object.keys(weights) as (keyof TitleFeatures)[];
   const best = Math.max(1e-9, ...candidates.map(({ from, score }) => (from === 'span' ? score : 0)));
   return titleFeatures(speech, stretch, candidates)
     .map((features, n) => {
       const candidate = candidates[n]!;
-      const learned = Math.exp(names.reduce((sum, name) => sum + weights[name] * features[name], 0));
+      const learned = Math.exp(
+        Object.entries(features).reduce((sum, [name, value]) => sum + weights[name as keyof TitleFeatures] * value, 0),
+      );
       const score =
         learned *
         foundWorth(candidate, best) *

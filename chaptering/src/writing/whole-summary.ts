@@ -2,7 +2,8 @@ import type { Language } from './language.ts';
 import { listed } from './listed.ts';
 import { phrasingOf } from './phrasing.ts';
 import { storyOf } from './story.ts';
-import { longestOf, type Material, type Topic, topicsOf } from './topics.ts';
+import { sessionOf } from './session.ts';
+import { longestOf, type Material, subjectOf, type Topic, topicsOf } from './topics.ts';
 
 /** How it goes from the beginning to the end: what is claimed in its main chapters, in their order, each by its topic. */
 export function summarise(material: Material): string {
@@ -11,6 +12,11 @@ export function summarise(material: Material): string {
   const course = phrasingOf(language.code)?.course;
   if (language.code === 'en') return storyOf(material, topics).join(' ');
   const told = course === undefined ? [] : courseOf(material, topics, course);
+  // Of a recording of one chapter there is no course to tell.
+  if (course !== undefined && told.length === 0) {
+    const subject = subjectOf(material, topics);
+    if (subject.length > 0) told.push(sessionOf(material, subject));
+  }
   return [...told, ...material.sentences.slice(0, course === undefined ? undefined : 3).map(({ text }) => text)].join(
     isUnspaced(language) ? '' : ' ',
   );

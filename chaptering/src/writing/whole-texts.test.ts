@@ -91,7 +91,7 @@ test('where little is claimed, speakers are heard in their own words', () => {
   const ours = ['We always bake more bread than the town can eat.', 'We should bake for people who have no oven.'];
   const cues = cuesOf([ours, CHAPTERS[3]!.slice(0, 1)], () => 'Anna Miller');
   const { description, summary } = outline(cues, { duration: cues.length * 5 });
-  const quoted = [...summary.matchAll(/As Anna Miller puts it: “([^”]+)”/g)].map(([, words]) => words!);
+  const quoted = [...summary.matchAll(/As Anna Miller puts it, “([^”]+)”/g)].map(([, words]) => words!);
   for (const words of quoted)
     assert.ok(
       cues.some(({ text }) => text === words),

@@ -16,7 +16,7 @@ const notAPage = /^\/(api|media|upload|download|assets|portal|s)\//;
 const firstViews: readonly { path: RegExp; modules: readonly string[] }[] = [
   { path: /^\/$/, modules: ['src/pages/landing.tsx'] },
   {
-    path: /^\/asset\/view$/,
+    path: /^\/asset\/view\/?$/,
     modules: ['src/app/app-routes.tsx', 'src/app/asset-layout.tsx', 'src/pages/library.tsx'],
   },
   {

@@ -2,7 +2,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { SearchBox } from '../features/search/search-box.tsx';
 import { call } from '../session/call.ts';
@@ -16,7 +16,7 @@ import { ConnectionNote } from './connection-note.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
 import { MemberPalette } from './member-palette.tsx';
-import { queriesOf } from './queries-of.ts';
+import { forgetAhead, queriesFor } from './queries-for.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { useShell } from './use-shell.ts';
@@ -34,9 +34,11 @@ export default function AssetLayout() {
   const session = useSession();
   const location = useLocation();
   const account = session?.id;
+  const queries = useMemo(() => queriesFor(account), [account]);
+  useEffect(forgetAhead, []);
   if (!session) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
   return (
-    <QueryClientProvider client={queriesOf(account)} key={account}>
+    <QueryClientProvider client={queries} key={account}>
       <SignedIn />
     </QueryClientProvider>
   );

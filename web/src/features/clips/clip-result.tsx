@@ -28,21 +28,24 @@ export function ClipResult({ file, name, children }: ClipResultProps) {
       <Notice kind="good">✅ Your edited video has downloaded successfully.</Notice>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its words stand below */}
       <video ref={screen} controls aria-label="Your clip" className="aspect-video w-full rounded-lg bg-black" />
-      <form
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saveFile(file, `${title.trim() || 'clip'}${ending}`);
-        }}
-      >
-        <div className="min-w-0 flex-1 basis-64">
-          <Field label="File name" value={title} maxLength={200} onChange={({ target }) => setTitle(target.value)} />
-        </div>
-        <Button type="submit" look="secondary">
-          Download again
-        </Button>
+      <div className="flex flex-wrap items-end gap-3">
+        <form
+          className="flex min-w-0 flex-1 basis-80 flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            saveFile(file, `${title.trim() || 'clip'}${ending}`);
+          }}
+        >
+          <div className="min-w-0 flex-1 basis-64">
+            <Field label="File name" value={title} maxLength={200} onChange={({ target }) => setTitle(target.value)} />
+          </div>
+          <Button type="submit" look="secondary">
+            Download again
+          </Button>
+        </form>
+        {/* Not in the form: what is sent in a dialog of theirs would be sent here, too. */}
         {children}
-      </form>
+      </div>
     </>
   );
 }

@@ -17,6 +17,10 @@ describe('what a place shows of a change', () => {
       ['x', 'x x', 'x[> x]'],
       ['the old word', 'the word', 'the [old >]word'],
       ['我認識章偉先生', '我認識張偉先生', '我認識[章>張]偉先生'],
+      ['an e mail of ours', 'an e-mail of ours', 'an [e mail>e-mail] of ours'],
+      ['open-source tools', 'open source tools', '[open-source>open source] tools'],
+      ['with node js.', 'with Node.js.', 'with [node js.>Node.js.]'],
+      ['Hello world', 'Hello, world', '[Hello>Hello,] world'],
       ['same', 'same', 'same'],
     ] as const)
       assert.equal(told(before, after), shown);
@@ -29,6 +33,13 @@ describe('what a place shows of a change', () => {
       told(`one ${far}three`, `two ${far}four`),
       `[one>two] ${'word '.repeat(11)}… ${'word '.repeat(11)}[three>four]`,
     );
+  });
+
+  it('is one change where the texts are too long to be compared word by word', () => {
+    const many = (word: string): string => `${word} `.repeat(3000);
+    const [first, ...more] = changedParts(`so ${many('a')}end`, `so ${many('b')}end`);
+    assert.deepEqual(first, { same: 'so ' });
+    assert.equal(more.length, 2);
   });
 
   it('leaves out what stands far away', () => {

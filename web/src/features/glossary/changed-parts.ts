@@ -8,9 +8,12 @@ export type Part = { same: string } | { before: string; after: string };
 
 export const isChange = (part: Part): part is Extract<Part, { before: string }> => 'before' in part;
 
-/** A word, a sign, or the space between two; in scripts without spaces each character. */
+/** Pieces of both readings, multiplied: of longer ones only where they begin and end to differ is looked for. */
+const mostWork = 4_000_000;
+
+/** A word with its signs, or the space between two; in scripts without spaces each character. */
 const piece =
-  /\s+|[\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
+  /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 const piecesOf = (text: string): { text: string }[] => [...text.matchAll(piece)].map(([found]) => ({ text: found }));
 
 /** A word that was cut through is left out, where there are spaces. */
@@ -31,9 +34,20 @@ function shortened(same: string, isFirst: boolean, isLast: boolean): string {
   return isLast ? `${beginningOf(same)} …` : `${beginningOf(same)} … ${endOf(same)}`;
 }
 
+/** How many pieces two texts begin with alike. */
+function sharedStart(one: readonly { text: string }[], other: readonly { text: string }[]): number {
+  const end = one.findIndex(({ text }, n) => text !== other[n]?.text);
+  return end < 0 ? one.length : end;
+}
+
 /** What differs between two readings of a text, in whole words, and what stands around it. */
 export function changedParts(before: string, after: string): Part[] {
-  const [old, young] = [piecesOf(before), piecesOf(after)];
+  const [all, others] = [piecesOf(before), piecesOf(after)];
+  const lead = sharedStart(all, others);
+  const tail = sharedStart(all.slice(lead).toReversed(), others.slice(lead).toReversed());
+  const old = all.slice(lead, all.length - tail);
+  const young = others.slice(lead, others.length - tail);
+  const became = old.length * young.length <= mostWork ? matches(old, young) : old.map(() => -1);
   const parts: Part[] = [];
   function change(gone: string, come: string): void {
     if (gone === '' && come === '') return;
@@ -55,25 +69,22 @@ export function changedParts(before: string, after: string): Part[] {
     if (last && !isChange(last)) last.same += same;
     else parts.push({ same });
   }
+  const join = (pieces: readonly { text: string }[]): string => pieces.map(({ text }) => text).join('');
+  if (lead > 0) stay(join(all.slice(0, lead)));
   let at = 0;
   let gone = '';
-  for (const [n, match] of [...matches(old, young), young.length].entries()) {
+  for (const [n, match] of [...became, young.length].entries()) {
     const word = old[n]?.text;
     if (match < 0) {
       gone += word ?? '';
       continue;
     }
-    change(
-      gone,
-      young
-        .slice(at, match)
-        .map(({ text }) => text)
-        .join(''),
-    );
+    change(gone, join(young.slice(at, match)));
     gone = '';
     at = match + 1;
     if (word !== undefined) stay(word);
   }
+  if (tail > 0) stay(join(all.slice(all.length - tail)));
   return parts.map((part, n) =>
     isChange(part) ? part : { same: shortened(part.same, n === 0, n === parts.length - 1) },
   );

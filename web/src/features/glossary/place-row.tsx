@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { foundSearch } from '@lectern/contract/rules/start-time';
 import type { RewritePlace } from '@lectern/contract/rewrites';
 import { formatDuration } from '@lectern/contract/rules/timecode';
-import { Fragment } from 'react';
+import { Fragment, useMemo } from 'react';
 import { Link } from 'react-router';
 import { changedParts, isChange } from './changed-parts.ts';
 import { fieldNames } from './in-words.ts';
@@ -23,7 +23,7 @@ type PlaceRowProps = {
 /** A place: what it reads and would read, where it is, and whether it is wanted. */
 export function PlaceRow({ place, onChoose }: PlaceRowProps) {
   const { passthrough, field, start, before, after, wanted, state, at } = place;
-  const parts = changedParts(before, after);
+  const parts = useMemo(() => changedParts(before, after), [before, after]);
   const change = parts.find(isChange);
   const where = field === 'line' ? formatDuration(start) : `${fieldNames[field]} · ${formatDuration(start)}`;
   const words = (
@@ -36,7 +36,8 @@ export function PlaceRow({ place, onChoose }: PlaceRowProps) {
                 <span className="sr-only">instead of </span>
                 {part.before}
               </del>
-            )}{' '}
+            )}
+            {part.before !== '' && part.after !== '' && ' '}
             {part.after !== '' && (
               <ins className="bg-accent-wash font-medium no-underline">
                 <span className="sr-only">now </span>

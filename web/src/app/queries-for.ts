@@ -5,12 +5,18 @@ import { currentSession } from '../session/stored-session.ts';
 import { createQueryClient } from './query-client.ts';
 import { watchPage } from './watch-page.ts';
 
-let kept: { account: string | undefined; client: QueryClient } | undefined;
+let ahead: { account: string; client: QueryClient } | undefined;
 
-/** A cache for each account: what one was shown must not greet the next one on the same machine. */
-export function queriesOf(account: string | undefined): QueryClient {
-  if (!kept || kept.account !== account) kept = { account, client: createQueryClient() };
-  return kept.client;
+/**
+ * A new cache for an account: what one was shown must not greet the next one on the same machine. Until `forgetAhead`
+ * it holds what was asked ahead.
+ */
+export const queriesFor = (account: string | undefined): QueryClient =>
+  (ahead?.account === account ? ahead?.client : undefined) ?? createQueryClient();
+
+/** Once a page is shown with it: later visits begin anew. */
+export function forgetAhead(): void {
+  ahead = undefined;
 }
 
 /**
@@ -20,7 +26,8 @@ export function queriesOf(account: string | undefined): QueryClient {
 function askAhead(): void {
   const session = currentSession();
   if (!session) return;
-  const client = queriesOf(session.id);
+  const client = createQueryClient();
+  ahead = { account: session.id, client };
   const { pathname } = location;
   if (pathname === '/asset/view') void client.prefetchQuery(libraryQuery(session.id));
   const [, video] = watchPage.exec(pathname) ?? [];

@@ -49,6 +49,19 @@ function closure(names: readonly string[], found = new Map<string, Chunk>()): Ma
   return found;
 }
 
+/** Chunks that import each other run in no order: what one gives at once the other finds undefined. */
+const done = new Set<string>();
+function findCircle(name: string, trail: readonly string[]): void {
+  if (trail.includes(name)) {
+    const circle = [...trail.slice(trail.indexOf(name)), name].map((each) => manifest[each]!.file);
+    throw new Error(`Chunks import each other: ${circle.join(' -> ')}`);
+  }
+  if (done.has(name)) return;
+  for (const next of manifest[name]!.imports ?? []) findCircle(next, [...trail, name]);
+  done.add(name);
+}
+for (const name of Object.keys(manifest)) findCircle(name, []);
+
 for (const { name, modules, limit, alone = false } of pages) {
   const chunks = closure([...(alone ? [] : ['index.html']), ...modules]);
   const files = new Set([...chunks.values()].map(({ file }) => file));

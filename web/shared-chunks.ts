@@ -54,6 +54,7 @@ export function sharedChunks() {
     if (by.length < 2 || by.some((loader) => ungrouped.test(loader))) return null;
     const names = Object.entries(views).flatMap(([name, view]) => (by.some((each) => view.test(each)) ? [name] : []));
     const parts = names.includes('member') ? names.filter((name) => !inside.includes(name)) : names;
-    return parts.length === 0 ? null : parts.join('-');
+    // What only the back office loads is left to the bundler: it is no first view.
+    return parts.length === 0 || parts.join() === 'admin' ? null : parts.join('-');
   };
 }

@@ -69,7 +69,7 @@ describe('the library, the search and the dashboard', () => {
         for (const entry of list.getEntries()) seen.shift! += (entry as PerformanceEntry & { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await narrow.route(/\/assets\/library-.*\.js|\/muxvideos/, async (route) => {
+    await narrow.route(/\/assets\/library-[\w-]{8}\.js|\/muxvideos/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.continue();
     });

@@ -19,8 +19,10 @@ describe('what a place shows of a change', () => {
       ['我認識章偉先生', '我認識張偉先生', '我認識[章>張]偉先生'],
       ['an e mail of ours', 'an e-mail of ours', 'an [e mail>e-mail] of ours'],
       ['open-source tools', 'open source tools', '[open-source>open source] tools'],
-      ['with node js.', 'with Node.js.', 'with [node js.>Node.js.]'],
+      ['with node js.', 'with Node.js.', 'with [node js>Node.js].'],
       ['Hello world', 'Hello, world', '[Hello>Hello,] world'],
+      ['your launch. It', 'your Blastoff. It', 'your [launch>Blastoff]. It'],
+      ['the (launch) day', 'the (Blastoff) day', 'the ([launch>Blastoff]) day'],
       ['same', 'same', 'same'],
     ] as const)
       assert.equal(told(before, after), shown);

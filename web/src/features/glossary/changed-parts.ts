@@ -34,6 +34,13 @@ function shortened(same: string, isFirst: boolean, isLast: boolean): string {
   return isLast ? `${beginningOf(same)} …` : `${beginningOf(same)} … ${endOf(same)}`;
 }
 
+/** The signs and spaces that both begin with, as long as something is left of either. */
+function sharedSigns(one: readonly string[], other: readonly string[]): string {
+  let n = 0;
+  while (n < Math.min(one.length, other.length) - 1 && one[n] === other[n] && /[\s\p{P}]/u.test(one[n]!)) n += 1;
+  return one.slice(0, n).join('');
+}
+
 /** How many pieces two texts begin with alike. */
 function sharedStart(one: readonly { text: string }[], other: readonly { text: string }[]): number {
   const end = one.findIndex(({ text }, n) => text !== other[n]?.text);
@@ -51,11 +58,16 @@ export function changedParts(before: string, after: string): Part[] {
   const parts: Part[] = [];
   function change(gone: string, come: string): void {
     if (gone === '' && come === '') return;
-    const space = /\s+$/.exec(gone)?.[0] ?? '';
-    // The space behind both belongs to neither.
-    if (space !== '' && come.length > space.length && come.endsWith(space)) {
-      change(gone.slice(0, -space.length), come.slice(0, -space.length));
-      return stay(space);
+    // What both begin or end with, spaces and signs, belongs to neither.
+    const ahead = sharedSigns([...gone], [...come]);
+    const reversed = (text: string): string[] => [...text.slice(ahead.length)].toReversed();
+    const behind = [...sharedSigns(reversed(gone), reversed(come))].toReversed().join('');
+    if (ahead !== '') stay(ahead);
+    if (ahead !== '' || behind !== '') {
+      const end = behind === '' ? undefined : -behind.length;
+      change(gone.slice(ahead.length, end), come.slice(ahead.length, end));
+      if (behind !== '') stay(behind);
+      return;
     }
     const [last, between] = [parts.at(-2), parts.at(-1)];
     // Words that are replaced one after the other are one change, with the spaces between them.

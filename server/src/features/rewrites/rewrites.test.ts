@@ -131,8 +131,8 @@ eachDatabase((database, open) => {
       await member.call(highlightRoutes.highlight, { ...mark, words: 'thirty customers' });
       const [quoted] = made.chapters.flatMap(({ quote }) => quote).filter(({ cues }) => cues !== undefined);
       const word = quoted!.quote.split(/\W+/).findLast((each) => each.length > 5)!;
-      const title = made.chapters.find(({ title: text }) => /\b[a-z]{5,}\b/.test(text))!;
-      const titled = /\b[a-z]{5,}\b/.exec(title.title)![0];
+      const title = made.chapters.find(({ title: text }) => /\b[a-z]{4,}\b/.test(text))!;
+      const titled = /\b[a-z]{4,}\b/.exec(title.title)![0];
       const own = made.chapters.find((each) => each.id !== title.id)!;
       await member.call(videoRoutes.save, {
         passthrough: webinar,

@@ -34,11 +34,14 @@ function shortened(same: string, isFirst: boolean, isLast: boolean): string {
   return isLast ? `${beginningOf(same)} …` : `${beginningOf(same)} … ${endOf(same)}`;
 }
 
-/** The signs and spaces that both begin with, as long as something is left of either. */
-function sharedSigns(one: readonly string[], other: readonly string[]): string {
+const isSign = (character = ''): boolean => /[\s\p{P}]/u.test(character);
+
+/** How many signs and spaces both begin with, or end with, as long as something is left of either. */
+function sharedSigns(one: string, other: string, from: 'start' | 'end'): number {
+  const at = (text: string, n: number): string | undefined => text.at(from === 'start' ? n : -1 - n);
   let n = 0;
-  while (n < Math.min(one.length, other.length) - 1 && one[n] === other[n] && /[\s\p{P}]/u.test(one[n]!)) n += 1;
-  return one.slice(0, n).join('');
+  while (n < Math.min(one.length, other.length) - 1 && at(one, n) === at(other, n) && isSign(at(one, n))) n += 1;
+  return n;
 }
 
 /** How many pieces two texts begin with alike. */
@@ -59,14 +62,12 @@ export function changedParts(before: string, after: string): Part[] {
   function change(gone: string, come: string): void {
     if (gone === '' && come === '') return;
     // What both begin or end with, spaces and signs, belongs to neither.
-    const ahead = sharedSigns([...gone], [...come]);
-    const reversed = (text: string): string[] => [...text.slice(ahead.length)].toReversed();
-    const behind = [...sharedSigns(reversed(gone), reversed(come))].toReversed().join('');
-    if (ahead !== '') stay(ahead);
-    if (ahead !== '' || behind !== '') {
-      const end = behind === '' ? undefined : -behind.length;
-      change(gone.slice(ahead.length, end), come.slice(ahead.length, end));
-      if (behind !== '') stay(behind);
+    const ahead = sharedSigns(gone, come, 'start');
+    const behind = sharedSigns(gone.slice(ahead), come.slice(ahead), 'end');
+    if (ahead + behind > 0) {
+      if (ahead > 0) stay(gone.slice(0, ahead));
+      change(gone.slice(ahead, gone.length - behind), come.slice(ahead, come.length - behind));
+      if (behind > 0) stay(gone.slice(-behind));
       return;
     }
     const [last, between] = [parts.at(-2), parts.at(-1)];

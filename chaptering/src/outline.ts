@@ -86,7 +86,7 @@ export function chaptersAgain(
 
 /**
  * What the slides call chapters that are there already, each once and none as another chapter is called; undefined where
- * they say nothing better, and where a chapter is a greeting or a farewell.
+ * they say nothing better, and where a chapter is a greeting, a farewell or the questions of the audience.
  */
 export function titlesOfSlides(
   cues: readonly Cue[],
@@ -94,10 +94,10 @@ export function titlesOfSlides(
   shown: readonly ShownSlide[],
 ): (string | undefined)[] {
   const desk = writingDesk(cues, 0, shown);
-  const ceremonies = plainTitles(desk.language.code);
+  const { greeting, questions, farewell } = plainTitles(desk.language.code);
   const taken = new Set(chapters.map(({ title }) => title.toLowerCase()));
   return chapters.map(({ start, end, title }) => {
-    if (title === ceremonies.greeting || title === ceremonies.farewell) return undefined;
+    if ([greeting, questions, farewell].includes(title)) return undefined;
     const found = desk.slideTitleFor({ start, end }, sentencesOf(desk.transcript, { start, end }))?.text;
     if (found === undefined || taken.has(found.toLowerCase())) return undefined;
     taken.add(found.toLowerCase());

@@ -22,10 +22,11 @@ import { speechOf } from './writing/speech.ts';
 import { keySentences } from './writing/summaries.ts';
 import { titleMaterial } from './writing/title-material.ts';
 import { type Span, titleSpans, wholeSpans } from './writing/title-spans.ts';
-import { type Place, titleWriter } from './writing/titles.ts';
+import { titleWriter } from './writing/titles.ts';
+import { type Place, placeOf } from './writing/place-of.ts';
 import type { Spoken, ToldChapter } from './writing/topics.ts';
 import { subjectsBeside, wholeTitle } from './writing/whole.ts';
-import { summarise } from './writing/whole-summary.ts';
+import { isUnspaced, summarise } from './writing/whole-summary.ts';
 
 const LEAD_IN = 2;
 /** Seconds a chapter lasts at least. */
@@ -180,7 +181,7 @@ function chapterSummary(
   // Of a language without sentences of ours, what was said has to do, whether it stands alone or not.
   if (about.length + said.length === 0)
     said.push(...keySentences(transcript, lexicon, stretch, { english, speech, most: 2, anyway: true }));
-  return [...about, ...said.map(({ text }) => text)].join(language.code === 'zh' || language.code === 'ja' ? '' : ' ');
+  return [...about, ...said.map(({ text }) => text)].join(isUnspaced(language) ? '' : ' ');
 }
 
 /** Subjects of the whole of which something may be told, and sentences that are told of it. */
@@ -227,30 +228,6 @@ export function wholeOf(
     description: describe(material),
     summary: summarise(material),
   };
-}
-
-const GREETING =
-  /\b(?:welcome|hello|hi|good (?:morning|afternoon|evening)|my name is|thanks? (?:you )?for (?:having|joining|coming)|introduc\w+|live from|(?:meeting|committee|session) to order)\b/i;
-const FAREWELL = /\b(?:thanks?|thank you|bye|see you|cheers|have a (?:great|good|nice))\b/i;
-/**
- * Longer first and last chapters are more than a greeting or a farewell: seconds. One that is shorter than `brief`, and than this
- * share of the recording, is an introduction whatever is said: people called 136 of 145 such chapters so.
- */
-const CEREMONY = { greeting: 300, farewell: 60, brief: 180, share: 0.1 };
-
-export function placeOf(sentences: readonly Sentence[], n: number, last: number, duration: number): Place {
-  if (last === 0) return 'only';
-  const length = sentences.at(-1)!.end - sentences[0]!.start;
-  if (n === 0) {
-    const isBrief = length < CEREMONY.brief && length < CEREMONY.share * duration;
-    const greets = length < CEREMONY.greeting && sentences.slice(0, 10).some(({ text }) => GREETING.test(text));
-    return isBrief || greets ? 'greeting' : 'first';
-  }
-  if (n === last)
-    return length < CEREMONY.farewell && sentences.slice(-6).some(({ text }) => FAREWELL.test(text))
-      ? 'farewell'
-      : 'last';
-  return 'inner';
 }
 
 /** The sentences that open a new chapter by the engine's judgement, the first of all excepted. */

@@ -1,8 +1,9 @@
-import { placeOf, writingDesk, type Desk } from '../src/writing-desk.ts';
+import { writingDesk, type Desk } from '../src/writing-desk.ts';
+import { type Place, placeOf } from '../src/writing/place-of.ts';
 import { titleFeatures } from '../src/writing/title-features.ts';
 import { type TitleMaterial, titleMaterial } from '../src/writing/title-material.ts';
 import type { TitleWeights } from '../src/writing/title-ranker.ts';
-import { type Place, titleWriter } from '../src/writing/titles.ts';
+import { titleWriter } from '../src/writing/titles.ts';
 import { tokensOf } from '../src/writing/word-profile.ts';
 import { foldOf } from './examples.ts';
 import { showOf, type Talk } from './talks.ts';

@@ -44,7 +44,7 @@ export function trainTitles(chapters: readonly NamedChapter[]): TitleWeights {
   for (let round = 1; round <= ROUNDS; round++) {
     const gradient = new Float64Array(names.length);
     for (const { rows, wanted, weight } of lists) {
-      const chances = softmax(rows.map((row) => row.reduce((sum, value, k) => sum + value * weights[k]!, 0)));
+      const chances = softmax(rows.map((row) => dot(row, weights)));
       rows.forEach((row, i) => {
         const error = weight * (wanted[i]! - chances[i]!);
         for (let k = 0; k < row.length; k++) gradient[k]! += error * row[k]!;
@@ -60,6 +60,13 @@ export function trainTitles(chapters: readonly NamedChapter[]): TitleWeights {
   return Object.fromEntries(
     names.map((name, k) => [name, Number((weights[k]! / scales[k]!).toPrecision(4))]),
   ) as TitleWeights;
+}
+
+/** In a plain loop: nearly all of the training's time is spent here. */
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
+  return sum;
 }
 
 function softmax(values: readonly number[]): number[] {

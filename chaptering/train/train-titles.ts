@@ -11,7 +11,7 @@ import { trainTitles } from './title-training.ts';
 /**
  * Trains the choice of titles: `node chaptering/train/train-titles.ts --data FOLDER_OF_TALKS`. Writes the weights the
  * product ships, trained on every talk, and says by show how many words our titles share with people's where the show was
- * left out. Deterministic; some two minutes on one core.
+ * left out. Deterministic; some one to two minutes on one core.
  */
 const { values } = parseArgs({ options: { data: { type: 'string', default: '../shared/data/talks' } } });
 const talks = readTalks(values.data).map(namedTalkOf);

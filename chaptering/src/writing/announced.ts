@@ -50,7 +50,7 @@ const CUES: readonly (readonly [RegExp, number])[] = [
   ],
   [
     new RegExp(
-      String.raw`\b(?:let's|let us|let me|we'll|i'll|we will|i will|we're going to|i'm going to|we are going to|going to|gonna|want to|wanted to|wanna|like to|love to|can|could|should|time to|need to|have to)(?: \w+)? (?:discuss|cover|explore|introduce|explain|address|review|recap|summari[sz]e|look(?: \w+)? (?:at|into)|go (?:into|over|through)|get (?:into|to)|dive(?: \w+)? into|delve(?: \w+)? into|dig(?: \w+)? into|jump (?:in|on|into|to)(?: to)?|move(?: on)? to|move into|turn(?: \w+)? to|come(?: back)? to|walk through|start with|begin with|continue with|switch to|shift to|touch on|zoom in on|unpack|define|describe|demonstrate|present|estimate|compare|evaluate)${MORE} `,
+      String.raw`\b(?:let's|let us|let me|we'll|i'll|we will|i will|we're going to|i'm going to|we are going to|going to|gonna|want to|wanted to|wanna|like to|love to|can|could|should|time to|need to|have to|got to|gotta)(?: \w+)? (?:discuss|cover|explore|introduce|explain|address|review|recap|summari[sz]e|look(?: \w+)? (?:at|into)|go (?:into|over|through)|get (?:into|to)|dive(?: \w+)? into|delve(?: \w+)? into|dig(?: \w+)? into|jump (?:in|on|into|to)(?: to)?|move(?: on)? to|move into|turn(?: \w+)? to|come(?: back)? to|walk through|start with|begin with|continue with|switch to|shift to|touch on|zoom in on|unpack|define|describe|demonstrate|present|estimate|compare|evaluate)${MORE} `,
       'giu',
     ),
     1.1,
@@ -73,6 +73,8 @@ const CUES: readonly (readonly [RegExp, number])[] = [
     0.9,
   ],
 ];
+/** 'We have Roof 2.1': named however late in its sentence. */
+const PRESENTED = /\b(?:have|has|is) (?:the )?$/i;
 const IN_PASSING = /\b(?:with|under|in|by|to|since|from|before|after|until|like|regular) (?:the )?$/i;
 /** 'Roofs that leak' in quotation marks. */
 const QUOTED = /["“]([^"”]{8,70}?)[.,]?["”]/gu;
@@ -86,6 +88,9 @@ const OCCASION =
 const CLAUSE = /^((?:how|why|what) [^,:;.?!—–"“”]{8,70})(?=[.?!,;:]|$)/iu;
 const POINTING =
   /\b(?:it|its|it's|this|that|that's|these|those|they|they're|them|their|he|him|his|she|her|there|here|i|i'm|me|my|mine|some|something|anything|one|guys?|else|so|then|just|like|actually|really|happens?|mean|say|talk|tell|mentioned|sorry|question|next|going|gonna|again|us|our|your|you|we|we're|uh|um)\b/i;
+
+const isPresented = (before: string): boolean =>
+  PRESENTED.test(before) || (before.length < 60 && !IN_PASSING.test(before));
 
 /** Subjects that are announced near the beginning of a stretch in words of its own, best first. English only. */
 export function announcedIn(speech: Speech, [from, to]: Stretch, phrases: readonly Phrase[]): Span[] {
@@ -102,9 +107,7 @@ export function announcedIn(speech: Speech, [from, to]: Stretch, phrases: readon
     const tokens = speech.tokens[i]!;
     for (const { index, 1: name, 2: number } of HAS_NUMBER.test(text) ? text.matchAll(NUMBERED) : []) {
       // A version said later, or 'as of Roof 2.1', is no more than a remark.
-      const isNamed = number!.startsWith('#')
-        ? i - from < 3
-        : i - from < 2 && index < 60 && !IN_PASSING.test(text.slice(0, index));
+      const isNamed = number!.startsWith('#') ? i - from < 3 : i - from < 2 && isPresented(text.slice(0, index));
       if (isNamed) offerNumbered(name!, number!, 3 * near);
     }
     for (const [, quoted] of text.matchAll(QUOTED)) {

@@ -4,10 +4,22 @@ const PERSON =
   /^(?:dr|mr|mrs|ms|prof|professor|sir|lord|lady|hon|honourable|honorable|senator|chancellor|captain|judge|president|minister)$/;
 const ORGANISATION =
   /^(?:university|universities|labs?|inc|ltd|llc|gmbh|corp|corporation|company|college|institute|foundation|association|committee|commission|council|ministry|agency|party|bloc|parliament|federation|school|magazine|podcast|conference|colleagues?|members?)$/;
+/** What one person is; several of them may well be the subject. */
+const ROLE =
+  /^(?:author|ceo|cfo|contributor|consultant|cryptographer|cto|co-?founder|developer|director|editor|engineer|founder|guest|head|host|inspector|lecturer|maintainer|manager|moderator|organi[sz]er|presenter|professor|researcher|scientist|secretary|speaker|spokes(?:man|person|woman))$/;
 
-/** A person with a title or an organisation by its name. */
+/** A person with a title or in a role, or an organisation by its name. */
 export const isWhoSpeaks = (tokens: readonly Token[]): boolean =>
-  PERSON.test(tokens[0]!.lower) || isOrganisation(tokens) || /^(?:colleagues?|members?)$/.test(tokens.at(-1)!.lower);
+  PERSON.test(tokens[0]!.lower) ||
+  isRole(tokens) ||
+  isOrganisation(tokens) ||
+  /^(?:colleagues?|members?)$/.test(tokens.at(-1)!.lower);
+
+/** 'Former roof inspector', 'founder and CEO of Maple'. */
+function isRole(tokens: readonly Token[]): boolean {
+  const link = tokens.findIndex(({ stop }, i) => i > 0 && stop);
+  return ROLE.test((link < 0 ? tokens : tokens.slice(0, link)).at(-1)!.lower);
+}
 
 /** 'Maple University', and 'Maple University in difficulty' as well. */
 function isOrganisation(tokens: readonly Token[]): boolean {

@@ -2,6 +2,7 @@ import { remembered } from '../remembered.ts';
 import { isGeneral } from './phrase-words.ts';
 import type { Stretch } from './salience.ts';
 import type { Speech } from './speech.ts';
+import { naming } from './title-naming.ts';
 import { type Token, tokensOf } from './word-profile.ts';
 
 /** What may stand as a title, by how it was found; `score` is how well its finder thinks of it. */
@@ -45,6 +46,7 @@ function featuresOf(candidate: TitleCandidate, best: number, speech: Speech, cha
     ...ofItsForm(candidate.text, tokens, speech),
     ...ofItsWords(tokens, chapter),
     ...ofItsPlaces(tokens, chapter),
+    ...naming(tokens, speech, [chapter.from, chapter.to]),
   };
 }
 

@@ -59,3 +59,24 @@ test('an organisation is who speaks, not what a chapter is about', () => {
   ]);
   assert.match(title, /frost damage/i);
 });
+
+test('somebody in a role is who is introduced, not what a chapter is about', () => {
+  const title = titleOf([
+    'Trellises, that is a craft of its own, as a former Wisley glasshouse inspector taught us.',
+    'The former Wisley glasshouse inspector ties each vine to a trellis of hazel.',
+    'Hazel trellises last for six years, and then they rot.',
+    'A former Wisley glasshouse inspector never uses wire for trellises.',
+  ]);
+  assert.match(title, /trellis/i);
+});
+
+test('what is put before a sentence, or asked for by its name, is the subject', () => {
+  const title = titleOf([
+    'Cold frames, a neighbour of ours wrote a whole book about those.',
+    'The neighbour keeps bees, and bees like a warm wall.',
+    'So what is a cold frame for, when there are bees and a warm wall?',
+    'Old windows on bricks make a bed warm enough for lettuce in March.',
+    'Lettuce from old windows is sold by Easter.',
+  ]);
+  assert.match(title, /^(?:What is a )?cold frame/i);
+});

@@ -66,8 +66,7 @@ export function rankedTitles(
       );
       const score =
         learned *
-        foundWorth(candidate, best) *
-        Math.sqrt(candidate.sound ?? 1) *
+        Math.sqrt(foundWorth(candidate, best) * (candidate.sound ?? 1)) *
         readersWorth(candidate, features, speech);
       return { text: candidate.text, stems: candidate.stems, score };
     })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chapterAgain, outline } from '../outline.ts';
 import { readTranscript, type Sentence } from '../transcript.ts';
-import { placeOf } from '../writing-desk.ts';
+import { chaptersAt, writingDesk } from '../writing-desk.ts';
+import { placeOf } from './place-of.ts';
 
 const cuesOf = (sentences: readonly string[], times: number) =>
   Array.from({ length: times * sentences.length }, (_, i) => ({
@@ -73,4 +74,29 @@ test('a short first chapter is an introduction, with or without a greeting, unle
   assert.equal(placeOf(brief, 1, 5, 3600), 'inner');
   assert.equal(placeOf(said(4, 'Welcome to the studio.'), 0, 5, 3600), 'greeting');
   assert.equal(placeOf(said(4, 'The kiln burns clay.'), 0, 5, 3600), 'first');
+  assert.equal(placeOf(said(6, 'Welcome to the studio.'), 0, 5, 7200), 'greeting');
+  assert.equal(placeOf(said(6, 'Welcome to the studio.'), 0, 5, 3000), 'first');
+});
+
+test('questions of the audience in the second half, and a last chapter that opens by closing, are called what they are', () => {
+  const opening = (first: string, start: number, minutes: number): readonly Sentence[] =>
+    [first, ...Array.from({ length: minutes - 1 }, () => 'The kiln burns clay at night.')].map((text, n) => ({
+      ...readTranscript([{ start: 0, end: 60, text }], 60).sentences[0]!,
+      start: start + n * 60,
+      end: start + n * 60 + 60,
+    }));
+  const asked = 'Now we have time for questions from the audience.';
+  assert.equal(placeOf(opening(asked, 3000, 8), 4, 5, 3600), 'questions');
+  assert.equal(placeOf(opening(asked, 600, 8), 1, 5, 3600), 'inner');
+  assert.equal(placeOf(opening('Any final thoughts before you go?', 3000, 5), 5, 5, 3600), 'farewell');
+  assert.equal(placeOf(opening('Any final thoughts before you go?', 3000, 5), 4, 5, 3600), 'inner');
+  assert.equal(placeOf(opening('The kiln cools.', 3000, 5), 5, 5, 3600), 'last');
+
+  const cues = [
+    ...cuesOf(['The kiln burns clay at night.', 'Every kiln needs dry wood.'], 60),
+    ...cuesOf(['Thank you for your questions, who burns clay?', 'A glaze of ash melts on the clay.'], 1),
+    ...cuesOf(['The glaze melts slowly.', 'Does ash make a good glaze?'], 20),
+  ].map(({ text }, n) => ({ start: n * 5, end: n * 5 + 5, text }));
+  const desk = writingDesk(cues, cues.length * 5);
+  assert.equal(chaptersAt(desk, [120], {})[1]!.title, 'Questions and answers');
 });

@@ -1,4 +1,5 @@
 import type { Language } from './language.ts';
+import type { Place } from './place-of.ts';
 import { plainTitles } from './plain-titles.ts';
 import type { Speech } from './speech.ts';
 import { capitalised } from './spelling.ts';
@@ -18,9 +19,6 @@ const OF_THE_WHOLE = 0.6;
 /** What a word costs a title that an earlier one has said already. */
 const SAID_BEFORE = 0.6;
 
-/** Where a chapter stands, and whether people greet each other or take leave in it. */
-export type Place = 'first' | 'inner' | 'last' | 'only' | 'greeting' | 'farewell';
-
 /** Chooses titles chapter after chapter, so that none comes twice and each says what is new. */
 export type TitleWriter = (material: TitleMaterial, place: Place) => string;
 
@@ -33,9 +31,9 @@ export function titleWriter(speech: Speech, language: Language, weights?: TitleW
   const plain = plainTitles(language.code);
 
   return (material, place) => {
-    // A last item of the agenda is no farewell, though one follows it.
-    const isItem = place === 'farewell' && (material.announced[0]?.score ?? 0) >= ITEM;
-    if ((place === 'greeting' || place === 'farewell') && !isItem) {
+    // A last item of the agenda is no farewell, though one follows it; nor is one in which somebody is thanked for questions.
+    const isItem = place !== 'greeting' && (material.announced[0]?.score ?? 0) >= ITEM;
+    if ((place === 'greeting' || place === 'questions' || place === 'farewell') && !isItem) {
       const text = plain[place];
       if (!given.has(text.toLowerCase())) return keep({ text, stems: [], score: 0 });
     }

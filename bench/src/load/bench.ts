@@ -8,6 +8,7 @@ import { residentOf } from '../media/measure.ts';
 import { oneHour } from '../media/three-hours.ts';
 import { middleAndWorst, told } from './figures.ts';
 import { lengthGrowth, libraryGrowth } from './growth.ts';
+import { type BareServer, startBare } from './bare.ts';
 import { type Furnished, furnish, startHouse } from './house.ts';
 import { crowd, type House, thumbnails } from './people.ts';
 import { viewersBeside } from './viewers.ts';
@@ -41,6 +42,7 @@ async function measure(
 ): Promise<void> {
   const place = await furnished.open();
   const running = await startHouse(place, env);
+  let bare: BareServer | undefined;
   try {
     const [first] = await running.webs(1);
     const [newcomer, collector, member] = [furnished.newcomer, furnished.collector, furnished.members[0]!].map(
@@ -50,6 +52,9 @@ async function measure(
     const { playback_id: playbackId } = await whenSettled(newcomer!, id, 600);
     const playlist = await (await fetch(first!.origin + media.stream(playbackId).replace('master', 'video'))).text();
     const segments = playlist.match(/segment-\d+/g)?.length ?? 0;
+    const address = (n: number): string =>
+      first!.origin + media.stream(playbackId).replace('master.m3u8', `segment-${n}.m4s`);
+    bare = await startBare(address, { segments, folder: place.dataDir });
     let alone: number | undefined;
     for (const count of webs) {
       const serving = await running.webs(count);
@@ -58,6 +63,7 @@ async function measure(
         members: furnished.members.slice(0, members),
         playbackId,
         segments,
+        bare: bare.origin,
       };
       // What is made at the first request only is not what is measured.
       for (const { origin } of serving)
@@ -78,12 +84,10 @@ async function measure(
       for (const [what, times] of errors) console.log(`failed ${times} times: ${what}`);
     }
     if (!growth) return;
-    const address = (n: number): string =>
-      first!.origin + media.stream(playbackId).replace('master.m3u8', `segment-${n}.m4s`);
     console.log('\nViewers of one recording, one web process; beside it a bare server of files:');
     for (const where of ['together', 'scattered'] as const) {
       const { pid } = first!;
-      const how = { pid, segments, folder: place.dataDir, seconds: 10, counts: [1, 10, 50, 200], where };
+      const how = { pid, bare, segments, seconds: 10, counts: [1, 10, 50, 200], where };
       for (const { ours, bare } of await viewersBeside(address, how))
         console.log(
           `${String(ours.viewers).padStart(4)} ${where.padEnd(9)}  ${ours.perSecond.toFixed(0).padStart(5)} segments a second,` +
@@ -97,6 +101,7 @@ async function measure(
     ]);
     await lengthGrowth(newcomer!, first!.origin, place.dataDir);
   } finally {
+    bare?.stop();
     await running.stop();
     await place.close();
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -22,6 +23,8 @@ export type House = {
   /** A recording that everybody watches. */
   playbackId: string;
   segments: number;
+  /** Of a server that only streams its segments from files: what the same people can have from this machine. */
+  bare: string;
 };
 
 /** Milliseconds by the kind of what was asked, and what went wrong. */
@@ -42,11 +45,13 @@ type Person = {
   call: Call;
   origin: string;
   member: Visitor;
+  /** What an address of segments or pictures gives is taken, and let go: to keep it would be work beside the server's. */
+  watch(address: string): Promise<void>;
   fetch(address: string, init?: RequestInit): Promise<Response>;
   house: House;
 };
 
-async function taken(answer: Response, status = 200): Promise<void> {
+async function taken(answer: Response, status: number): Promise<void> {
   await answer.arrayBuffer();
   if (answer.status !== status) throw new Error(`${answer.status} ${answer.url}`);
 }
@@ -70,15 +75,20 @@ const mix: readonly { kind: string; weight: number; run(person: Person): Promise
   },
   {
     kind: 'segment',
-    weight: 10,
-    run: async ({ fetch: get, house }) =>
-      taken(await get(`/media/${house.playbackId}/segment-${Math.floor(Math.random() * house.segments)}.m4s`)),
+    weight: 7,
+    run: ({ watch, origin, house }) =>
+      watch(`${origin}/media/${house.playbackId}/segment-${Math.floor(Math.random() * house.segments)}.m4s`),
+  },
+  {
+    kind: 'segment, bare',
+    weight: 3,
+    run: ({ watch, house }) => watch(`${house.bare}/${Math.floor(Math.random() * house.segments)}`),
   },
   {
     kind: 'thumbnail',
     weight: 4,
-    run: async ({ fetch: get, house }) =>
-      taken(await get(media.thumbnail(house.playbackId, Math.floor(Math.random() * thumbnails)))),
+    run: ({ watch, origin, house }) =>
+      watch(origin + media.thumbnail(house.playbackId, Math.floor(Math.random() * thumbnails))),
   },
   {
     kind: 'sign-in',
@@ -105,6 +115,9 @@ function chosen(): (typeof mix)[number] {
   return mix.find(({ weight }) => (left -= weight) < 0) ?? mix[0]!;
 }
 
+/** Somebody at home in the network of this number. */
+const from = (n: number) => ({ 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1` });
+
 /**
  * Asks as somebody at home in the network of this number, where the server trusts its proxy: limits of strangers' requests
  * are by network.
@@ -112,10 +125,25 @@ function chosen(): (typeof mix)[number] {
 export function fetchFrom(n: number): typeof fetch {
   return (address, init) => {
     const headers = new Headers(init?.headers);
-    headers.set('x-forwarded-for', `10.${n >> 8}.${n & 255}.1`);
+    for (const [name, value] of Object.entries(from(n))) headers.set(name, value);
     return fetch(address, { ...init, headers });
   };
 }
+
+const agent = new Agent({ keepAlive: true });
+
+const watchFrom =
+  (n: number) =>
+  (address: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const request = get(address, { agent, headers: from(n) }, (answer) => {
+        answer.on('error', reject).resume();
+        answer.on('end', () =>
+          answer.statusCode === 200 ? resolve() : reject(new Error(`${answer.statusCode} ${address}`)),
+        );
+      });
+      request.on('error', reject);
+    });
 
 const add = (ms: Times['ms'], kind: string, more: readonly number[]): void => {
   const known = ms.get(kind);
@@ -158,7 +186,7 @@ export async function live(house: House, people: readonly number[], signal: Abor
       const { kind, run } = chosen();
       const begun = performance.now();
       try {
-        await run({ call, origin, member, fetch: get, house });
+        await run({ call, origin, member, watch: watchFrom(n), fetch: get, house });
         add(times.ms, kind, [performance.now() - begun]);
       } catch (error) {
         const what = `${kind}: ${(error as Error).message}`;

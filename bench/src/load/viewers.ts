@@ -1,9 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { processorSeconds } from '../media/measure.ts';
+import { ask, type BareServer } from './bare.ts';
 import { middleAndWorst } from './figures.ts';
 
 export type Watched = {
@@ -14,16 +10,6 @@ export type Watched = {
   p50: number;
   p99: number;
 };
-
-/** A connection that the server has just closed for being idle is no answer; browsers ask again, too. */
-async function ask(address: string): Promise<Response> {
-  for (let tries = 10; ; tries -= 1)
-    try {
-      return await fetch(address);
-    } catch (error) {
-      if (tries === 0) throw error;
-    }
-}
 
 /** `together`: all are within a minute of each other, as when a webinar is announced. */
 export type Where = 'together' | 'scattered';
@@ -75,45 +61,26 @@ export async function viewersBeside(
   address: (segment: number) => string,
   {
     pid,
+    bare,
     segments,
-    folder,
     seconds,
     counts,
     where,
   }: {
     pid: number;
+    bare: BareServer;
     segments: number;
-    /** Where the files of the bare server go. */
-    folder: string;
     seconds: number;
     counts: readonly number[];
     where: Where;
   },
 ): Promise<{ ours: Watched; bare: Watched }[]> {
-  const files = join(folder, 'bare');
-  await mkdir(files, { recursive: true });
   const results: { ours: Watched; bare: Watched }[] = [];
-  const bare = fork(join(import.meta.dirname, 'bare.child.ts'), [files]);
-  try {
-    const [port] = (await once(bare, 'message')) as [number];
-    for (const viewers of counts) {
-      const ours = await watch(address, { pid, segments, viewers, seconds, where });
-      if (results.length === 0)
-        for (let n = 0; n < segments; n += 1)
-          await writeFile(join(files, String(n)), Buffer.from(await (await ask(address(n))).arrayBuffer()));
-      // Files that were just written are on their way to the disk.
-      await delay(1000);
-      const direct = await watch((n) => `http://127.0.0.1:${port}/${n}`, {
-        pid: bare.pid!,
-        segments,
-        viewers,
-        seconds,
-        where,
-      });
-      results.push({ ours, bare: direct });
-    }
-    return results;
-  } finally {
-    bare.kill();
+  for (const viewers of counts) {
+    const same = { segments, viewers, seconds, where };
+    const ours = await watch(address, { pid, ...same });
+    const direct = await watch((n) => `${bare.origin}/${n}`, { pid: bare.pid, ...same });
+    results.push({ ours, bare: direct });
   }
+  return results;
 }

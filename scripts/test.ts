@@ -59,6 +59,8 @@ const able = files.filter((file) => !unable.has(file));
  * what the longest takes.
  */
 const stuck = 20 * 60_000;
+/** The same where a file runs alone: what hung once must not hang for as long again. */
+const stuckAlone = 8 * 60_000;
 
 /** What took its time: each test, and of each file all that stands at its top. */
 const testTimes: { name: string; seconds: number }[] = [];
@@ -71,7 +73,7 @@ function time({ name, file, nesting, details }: EventData.TestPass | EventData.T
 }
 type Outcome = { passed: number; failed: string[] };
 /** Runs test files and prints what they say: the outcome of each by its path. */
-async function runFiles(paths: readonly string[], concurrency: number): Promise<Map<string, Outcome>> {
+async function runFiles(paths: readonly string[], concurrency: number, timeout: number): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   const outcomeOf = (file = ''): Outcome => {
     const known = outcomes.get(file) ?? { passed: 0, failed: [] };
@@ -79,7 +81,7 @@ async function runFiles(paths: readonly string[], concurrency: number): Promise<
     return known;
   };
   const isTest = ({ details }: { details: { type?: string | undefined } }): boolean => details.type !== 'suite';
-  const stream = run({ files: [...paths], concurrency, isolation: 'process', timeout: stuck });
+  const stream = run({ files: [...paths], concurrency, isolation: 'process', timeout });
   stream.on('test:pass', (event) => {
     time(event);
     if (isTest(event) && event.nesting >= 0 && event.skip === undefined) outcomeOf(event.file).passed += 1;
@@ -92,7 +94,7 @@ async function runFiles(paths: readonly string[], concurrency: number): Promise<
   return outcomes;
 }
 
-const outcomes = await runFiles(able, Math.max(1, availableParallelism()));
+const outcomes = await runFiles(able, Math.max(1, availableParallelism()), stuck);
 /**
  * A browser on a machine that does too much at once may meet a page half drawn. What it alone has seen, and in few
  * files, is looked at once more when nothing else runs, and said even if it passes then. Never a test of the server:
@@ -105,6 +107,7 @@ if (again.length > 0 && again.length <= 3) {
   const second = await runFiles(
     again.map(([file]) => file),
     1,
+    stuckAlone,
   );
   for (const [file, outcome] of second) {
     outcomes.set(file, outcome);

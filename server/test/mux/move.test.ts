@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { moveAndTell } from '../../src/features/moving/move-and-tell.ts';
 import { MoveRefused } from '../../src/features/moving/refused.ts';
 import { keyOf } from '../../src/features/storage/keys.ts';
+import { currentMove, wishMoves } from '../../src/features/storage/moves.ts';
 import type { Storage } from '../../src/ports/storage/port.ts';
 import { eachDatabase, type Place } from '../databases.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
@@ -93,6 +94,21 @@ eachDatabase((database, open) => {
         'nothing at Mux',
       );
 
+    it('takes its turns in the order in which they are wished, not in that of ids', async () => {
+      for (const order of [
+        [id, other],
+        [other, id],
+      ]) {
+        const tx = await server.world.database.kysely.startTransaction().execute();
+        try {
+          await wishMoves(tx, 'mux', order);
+          assert.equal((await currentMove(tx))?.video_id, order[0]);
+        } finally {
+          await tx.rollback().execute();
+        }
+      }
+    });
+
     it('plays from here until Mux does, and then from there, with everything as it was', async () => {
       const video = await assetOf(id);
       const [made, cut] = [await madeOf(id), await bytesOf(clip)];
@@ -106,7 +122,8 @@ eachDatabase((database, open) => {
       mux.release();
       assert.equal(await moved, 0);
       assert.equal(lines.length, 2);
-      for (const line of lines) assert.match(line, /^[12] of 2: [\da-f-]{36} “.+” is at Mux now\.$/);
+      for (const [turn, each] of [id, other].entries())
+        assert.match(lines[turn]!, new RegExp(`^${turn + 1} of 2: ${each} “.+” is at Mux now\\.$`));
       assert.equal(await playsFrom(video), mux.url);
       assert.deepEqual(await madeOf(id), made);
       assert.deepEqual(await bytesOf(clip), cut);

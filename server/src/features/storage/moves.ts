@@ -10,12 +10,17 @@ export type Target = Move['target'];
 /** Seconds for which pages that were open when a video moved go on reading where it was: as long as addresses open. */
 const openFor = 12 * 3600;
 
-/** Wishes that these videos move; one that is to move already goes on as it is. */
+/**
+ * Wishes that these videos move, in this order: each is asked for a microsecond after the one before, since ids tell no
+ * order. One that is to move already goes on as it is.
+ */
 export async function wishMoves(tx: Queryable, target: Target, videoIds: readonly string[]): Promise<void> {
   await sql`
-    insert into moves (video_id, target) select id, ${target} from unnest(${videoIds}::uuid[]) as id
+    insert into moves (video_id, target, asked_at)
+      select id, ${target}, now() + place * interval '1 microsecond'
+      from unnest(${videoIds}::uuid[]) with ordinality as wished (id, place)
     on conflict (video_id) do update
-      set target = excluded.target, state = 'waiting', problem = null, asked_at = now(), settled_at = null
+      set target = excluded.target, state = 'waiting', problem = null, asked_at = excluded.asked_at, settled_at = null
       where moves.state in ('done', 'failed')`.execute(tx);
 }
 

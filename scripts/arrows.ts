@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { inOrder } from './in-order.ts';
 
 /**
  * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
@@ -101,28 +102,6 @@ function forbidden(from: string, to: string): string | undefined {
   )
     return b.file === 'port.ts' ? undefined : 'only main and the port itself may import an adapter';
   return a.layer === b.layer || allowed.includes(b.layer) ? undefined : `${a.layer} may not import ${b.layer}`;
-}
-
-type Graph = ReadonlyMap<string, Iterable<string>>;
-
-/** What stands in a graph, each behind all that it needs; or the first ring, which allows no order. */
-function inOrder(graph: Graph): { order: string[] } | { ring: string[] } {
-  const order = new Set<string>();
-  const visit = (node: string, trail: readonly string[]): string[] | undefined => {
-    if (trail.includes(node)) return [...trail.slice(trail.indexOf(node)), node];
-    if (order.has(node)) return undefined;
-    for (const other of graph.get(node) ?? []) {
-      const ring = visit(other, [...trail, node]);
-      if (ring) return ring;
-    }
-    order.add(node);
-    return undefined;
-  };
-  for (const node of graph.keys()) {
-    const ring = visit(node, []);
-    if (ring) return { ring };
-  }
-  return { order: [...order] };
 }
 
 /** The first ring of imports that exist at run time, as paths. */

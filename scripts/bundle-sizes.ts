@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { builtChunks, builtManifest } from '../server/src/platform/built-chunks.ts';
 import { buildWebWhenStale } from './build-web.ts';
+import { inOrder } from './in-order.ts';
 
 /**
  * How much JavaScript the first view of a page loads, in kB (1000 bytes) of gzip -9 and in files: its chunks and all
@@ -33,37 +35,16 @@ const mostFiles = 30;
 /** Belong to chunks of their own: nobody needs them on these first views. */
 const later = /hls|media-chrome|mux-embed|src\/pages\/admin/;
 
-type Chunk = { file: string; imports?: string[] };
-
 buildWebWhenStale();
-const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+const chunksOf = await builtChunks(dist);
 
-function closure(names: readonly string[], found = new Map<string, Chunk>()): Map<string, Chunk> {
-  for (const name of names) {
-    if (found.has(name)) continue;
-    const chunk = manifest[name];
-    if (!chunk) throw new Error(`The build has no chunk of ${name}.`);
-    found.set(name, chunk);
-    closure(chunk.imports ?? [], found);
-  }
-  return found;
-}
-
-/** Chunks that import each other run in no order: what one gives at once the other finds undefined. */
-const done = new Set<string>();
-function findCircle(name: string, trail: readonly string[]): void {
-  if (trail.includes(name)) {
-    const circle = [...trail.slice(trail.indexOf(name)), name].map((each) => manifest[each]!.file);
-    throw new Error(`Chunks import each other: ${circle.join(' -> ')}`);
-  }
-  if (done.has(name)) return;
-  for (const next of manifest[name]!.imports ?? []) findCircle(next, [...trail, name]);
-  done.add(name);
-}
-for (const name of Object.keys(manifest)) findCircle(name, []);
+const graph = Object.entries(await builtManifest(dist)).map(([name, chunk]) => [name, chunk.imports ?? []] as const);
+const sorted = inOrder(new Map(graph));
+// Chunks that import each other run in no order: what one gives at once the other finds undefined.
+if ('ring' in sorted) throw new Error(`Chunks import each other: ${sorted.ring.join(' -> ')}`);
 
 for (const { name, modules, limit, alone = false } of pages) {
-  const chunks = closure([...(alone ? [] : ['index.html']), ...modules]);
+  const chunks = chunksOf([...(alone ? [] : ['index.html']), ...modules]);
   const files = new Set([...chunks.values()].map(({ file }) => file));
   const bytes = [...files].map((file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length);
   const size = bytes.reduce((sum, length) => sum + length, 0) / 1000;

@@ -26,35 +26,28 @@ const inside: readonly string[] = ['library', 'watch', 'upload'];
 /** What the landing page, the smallest of all, loads stays as the bundler divides it. */
 const ungrouped = /index\.html|src\/app\/(?:main|app-routes)|src\/pages\/landing/;
 
+/** What is loaded by itself, at first or on demand, and brings a module with it. */
+function loaders(id: string, graph: Graph): string[] {
+  const seen = new Set([id]);
+  const result: string[] = [];
+  for (const each of seen) {
+    const info = graph.getModuleInfo(each);
+    if (!info) continue;
+    if (info.isEntry || info.dynamicImporters.length > 0) result.push(each);
+    for (const importer of info.importers) seen.add(importer);
+  }
+  return result;
+}
+
 /**
  * Names the chunk of a module by the first views that load it: those who load a chunk need nearly all of it, and there are
  * few. Left to itself the bundler makes one for each set of pages, and the page of a video came in 75 files.
  */
-export function sharedChunks() {
-  const known = new Map<string, ReadonlySet<string>>();
-
-  /** What is loaded by itself, at first or on demand, and brings a module with it. */
-  function loaders(id: string, graph: Graph): ReadonlySet<string> {
-    const found = known.get(id);
-    if (found) return found;
-    const seen = new Set([id]);
-    const result = new Set<string>();
-    for (const each of seen) {
-      const info = graph.getModuleInfo(each);
-      if (!info) continue;
-      if (info.isEntry || info.dynamicImporters.length > 0) result.add(each);
-      for (const importer of info.importers) seen.add(importer);
-    }
-    known.set(id, result);
-    return result;
-  }
-
-  return (id: string, graph: Graph): string | null => {
-    const by = [...loaders(id, graph)];
-    if (by.length < 2 || by.some((loader) => ungrouped.test(loader))) return null;
-    const names = Object.entries(views).flatMap(([name, view]) => (by.some((each) => view.test(each)) ? [name] : []));
-    const parts = names.includes('member') ? names.filter((name) => !inside.includes(name)) : names;
-    // What only the back office loads is left to the bundler: it is no first view.
-    return parts.length === 0 || parts.join() === 'admin' ? null : parts.join('-');
-  };
+export function sharedChunk(id: string, graph: Graph): string | null {
+  const by = loaders(id, graph);
+  if (by.length < 2 || by.some((loader) => ungrouped.test(loader))) return null;
+  const names = Object.entries(views).flatMap(([name, view]) => (by.some((each) => view.test(each)) ? [name] : []));
+  const parts = names.includes('member') ? names.filter((name) => !inside.includes(name)) : names;
+  // What only the back office loads is left to the bundler: it is no first view.
+  return parts.length === 0 || parts.join() === 'admin' ? null : parts.join('-');
 }

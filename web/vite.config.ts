@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { sharedChunks } from './shared-chunks.ts';
+import { sharedChunk } from './shared-chunks.ts';
 
 /** During development the server runs beside Vite on its own port. */
 const server = 'http://localhost:3000';
@@ -36,7 +36,7 @@ export default defineConfig({
             },
             // Those of the landing page are above.
             { name: 'icons', test: /lucide-react.*icons/, minShareCount: 2 },
-            { name: sharedChunks(), debugName: 'shared', includeDependenciesRecursively: false },
+            { name: sharedChunk, debugName: 'shared', includeDependenciesRecursively: false },
           ],
         },
       },

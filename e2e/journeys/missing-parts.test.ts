@@ -26,8 +26,11 @@ describe('parts of the application that do not come', () => {
   it('a page that does not come within 120 s is an unexpected error', async () => {
     const page = await open();
     await page.clock.install();
-    await page.route(/\/assets\/login-[\w-]{8}\.js$/, () => undefined);
+    const asked = Promise.withResolvers<void>();
+    await page.route(/\/assets\/login-[\w-]{8}\.js$/, () => asked.resolve());
     await page.goto(`${stage.origin}/login`, { waitUntil: 'commit' });
+    // What comes before that page is not what is late.
+    await asked.promise;
     await page.waitForFunction(() => document.querySelector('[aria-busy]') !== null);
     await page.clock.runFor(121_000);
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();

@@ -120,7 +120,7 @@ async function refuseUsed(dataDir: string, storage: Storage, { createdAt }: Mani
   await files.return?.(undefined);
   if (used || begun !== undefined || !first.done)
     throw new BackupRefused(
-      `The folder ${dataDir} (DATA_DIR)${storage.kind === 's3' ? ` or ${storage.place}` : ''} is not empty: restore into a new one.`,
+      `The folder ${dataDir} (DATA_DIR), or what the storage has in ${storage.place}, is not empty: restore into new ones.`,
     );
 }
 

@@ -4,12 +4,19 @@ import { join } from 'node:path';
 /** A file of the built web app, with the styles that belong to it. */
 export type Chunk = { file: string; css?: string[]; imports?: string[] };
 
+/** Every chunk of the built web app, by the name of its module. */
+export async function builtManifest(webRoot: string): Promise<Readonly<Record<string, Chunk>>> {
+  return JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+}
+
 /**
- * Tells which chunks the modules of the web app cannot run without, their own first. Throws where the web app that was
+ * Tells which chunks, by their modules' names, the modules of the web app cannot run without, their own first. Throws where the web app that was
  * built has no such module.
  */
-export async function builtChunks(webRoot: string): Promise<(modules: readonly string[]) => Chunk[]> {
-  const manifest = JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+export async function builtChunks(
+  webRoot: string,
+): Promise<(modules: readonly string[]) => ReadonlyMap<string, Chunk>> {
+  const manifest = await builtManifest(webRoot);
   return (modules) => {
     const found = new Map<string, Chunk>();
     const add = (name: string): void => {
@@ -20,6 +27,6 @@ export async function builtChunks(webRoot: string): Promise<(modules: readonly s
       chunk.imports?.forEach(add);
     };
     modules.forEach(add);
-    return [...found.values()];
+    return found;
   };
 }

@@ -55,9 +55,10 @@ describe('a server with little patience', () => {
     await once(socket, 'connect');
     return socket;
   }
+  /** However it ends: what is written to it at that moment may be refused. */
   const ended = (socket: Socket): Promise<unknown> => {
     socket.resume();
-    return socket.closed ? Promise.resolve() : once(socket, 'close');
+    return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once('close', resolve));
   };
   const say = (path: string): Promise<string> =>
     fetch(`http://127.0.0.1:${port}${path}`).then((response) => response.text());
@@ -68,9 +69,12 @@ describe('a server with little patience', () => {
     const drip = setInterval(() => {
       for (const socket of slow) socket.write('a');
     }, 50);
-    assert.equal(await say('/hello'), 'hello');
-    await Promise.all(slow.map(ended));
-    clearInterval(drip);
+    try {
+      assert.equal(await say('/hello'), 'hello');
+      await Promise.all(slow.map(ended));
+    } finally {
+      clearInterval(drip);
+    }
   });
 
   it('ends connections on which nothing ever comes', async () => {
@@ -91,8 +95,7 @@ describe('a server with little patience', () => {
       sent += 5_000;
     }, 400);
     await ended(slow);
-    const [bytes] = await answer;
-    clearInterval(drip);
+    const [bytes] = await answer.finally(() => clearInterval(drip));
     assert.match(bytes.toString(), /^HTTP\/1\.1 200 [\s\S]*100000$/);
   });
 

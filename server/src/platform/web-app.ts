@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { builtChunks } from './built-chunks.ts';
@@ -16,11 +17,11 @@ const notAPage = /^\/(api|media|upload|download|assets|portal|s)\//;
 const firstViews: readonly { path: RegExp; modules: readonly string[] }[] = [
   { path: /^\/$/, modules: ['src/pages/landing.tsx'] },
   {
-    path: /^\/asset\/view\/?$/,
+    path: libraryPage,
     modules: ['src/app/app-routes.tsx', 'src/app/asset-layout.tsx', 'src/pages/library.tsx'],
   },
   {
-    path: /^\/asset\/[\da-f]{8}-[\da-f-]{27}\/?$/i,
+    path: watchPage,
     modules: ['src/app/app-routes.tsx', 'src/app/asset-layout.tsx', 'src/pages/video.tsx'],
   },
   { path: /^/, modules: ['src/app/app-routes.tsx'] },
@@ -48,11 +49,11 @@ export async function serveWebApp(
     .replaceAll('%MEDIA_PROVIDER%', escaped(page.mediaProvider ?? ''))
     .replaceAll('%MUX_DATA_ENV_KEY%', escaped(page.muxDataKey ?? ''));
   const chunksOf = await builtChunks(root);
-  const everywhere = new Set(chunksOf(['index.html']));
+  const everywhere = chunksOf(['index.html']);
   const views = firstViews.map(({ path, modules }) => {
-    const links = chunksOf(modules)
-      .filter((chunk) => !everywhere.has(chunk))
-      .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    const links = [...chunksOf(modules)]
+      .filter(([name]) => !everywhere.has(name))
+      .map(([, { file }]) => `<link rel="modulepreload" crossorigin href="/${file}">`);
     return { path, page: html.replace('</head>', `${links.join('')}</head>`) };
   });
   await app.register(fastifyStatic, {

@@ -1,10 +1,10 @@
+import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import { Outlet, Route, Routes } from 'react-router';
 import { BareLayout } from './bare-layout.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
-import { watchPage } from './watch-page.ts';
 
 const loadLayout = () => import('./asset-layout.tsx');
 const loadLibrary = () => import('../pages/library.tsx');
@@ -40,7 +40,7 @@ const SandboxCheckout = lazyPage(() => import('../pages/sandbox-checkout.tsx'));
 const AdminRoutes = lazyPage(() => import('./admin-routes.tsx'));
 
 /** The pages that are opened most come together with the layout around them, and not after it. */
-const first = location.pathname === '/asset/view' ? loadLibrary : watchPage.test(location.pathname) && loadVideo;
+const first = libraryPage.test(location.pathname) ? loadLibrary : watchPage.test(location.pathname) && loadVideo;
 if (first) void Promise.allSettled([loadLayout(), first()]);
 
 /** Every address of the product but the landing page's, in a chunk of their own: it stays light without them. */

@@ -1,3 +1,4 @@
+import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
@@ -21,7 +22,6 @@ import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { useShell } from './use-shell.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { watchPage } from './watch-page.ts';
 import { part } from '../ui/part.tsx';
 
 const PlanExpiredDialog = part(() => import('../features/billing/plan-expired-dialog.tsx'));
@@ -79,7 +79,7 @@ function SignedIn() {
           <Link to="/asset/view" className="me-auto flex">
             <Logo />
           </Link>
-          {pathname === '/asset/view' && (
+          {libraryPage.test(pathname) && (
             <div className="order-last w-full md:order-none md:w-80">
               <SearchBox />
             </div>

@@ -1,9 +1,9 @@
+import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import type { QueryClient } from '@tanstack/react-query';
 import { libraryQuery } from '../features/library/library-query.ts';
 import { assetQuery } from '../features/watch/asset-query.ts';
 import { currentSession } from '../session/stored-session.ts';
 import { createQueryClient } from './query-client.ts';
-import { watchPage } from './watch-page.ts';
 
 let ahead: { account: string; client: QueryClient } | undefined;
 
@@ -29,7 +29,7 @@ function askAhead(): void {
   const client = createQueryClient();
   ahead = { account: session.id, client };
   const { pathname } = location;
-  if (pathname === '/asset/view') void client.prefetchQuery(libraryQuery(session.id));
+  if (libraryPage.test(pathname)) void client.prefetchQuery(libraryQuery(session.id));
   const [, video] = watchPage.exec(pathname) ?? [];
   if (video !== undefined) void client.prefetchQuery({ ...assetQuery(video), retry: false });
 }

@@ -333,7 +333,7 @@ function Head({ video, trouble, tools }: HeadProps) {
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p className="text-sm text-soft tabular-nums">{figures.join(' · ')}</p>
-          <div role="group" aria-label="Tools" className="-mx-3 flex flex-wrap gap-0.5">
+          <div role="group" aria-label="Tools" className="-mx-3 flex flex-wrap gap-0.5 forced-colors:mx-0">
             {tools}
             {!working && regeneration.tool}
           </div>

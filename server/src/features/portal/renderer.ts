@@ -50,7 +50,7 @@ async function load(webRoot: string): Promise<Renderer> {
   await access(built);
   const module = pathToFileURL(built).href;
   const drawn = <Page>(entry: string, render: string): Drawn<Page> => {
-    const [main, ...others] = chunksOf([entry]);
+    const [main, ...others] = chunksOf([entry]).values();
     return {
       render: remembering((page) => drawers.run({ module, render, page } satisfies PageDrawing) as Promise<string>),
       script: `/${main!.file}`,

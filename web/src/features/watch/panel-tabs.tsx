@@ -19,7 +19,8 @@ export const tabId = (tab: Tab): string => `watch-tab-${tab}`;
 type PanelTabsProps = {
   tab: Tab;
   onTab: (next: Tab) => void;
-  /** Whether there are slides to show. */ slides: boolean;
+  /** Whether there are slides to show. */
+  slides: boolean;
 };
 
 /** The tabs of the panel; arrows go from one to the next. */
@@ -52,7 +53,7 @@ export function PanelTabs({ tab, onTab, slides }: PanelTabsProps) {
           onClick={() => onTab(each)}
           onKeyDown={onKeyDown}
           className={clsx(
-            '-mb-px min-h-11 border-b-2 px-2.5 text-sm font-medium',
+            '-mb-px min-h-11 border-b-2 forced-colors:mb-0 px-2.5 text-sm font-medium',
             tab === each
               ? 'border-accent text-ink forced-colors:border-[Highlight]'
               : 'border-transparent text-soft hover:text-ink forced-colors:border-[Canvas]',

@@ -1,5 +1,5 @@
 import type { Chapter } from '@lectern/contract/videos';
-import { useState } from 'react';
+import { startTransition, useOptimistic, useState } from 'react';
 
 export type OpenChapters = {
   has(id: string): boolean;
@@ -22,14 +22,18 @@ export function useOpenChapters(
   if (activeId !== followed && following) setFollowed(activeId);
 
   const has = (id: string): boolean => chosen.get(id) ?? (opensItself && id === followed);
-  const all = chapters.every(({ id }) => has(id));
+  const isAllOpen = chapters.every(({ id }) => has(id));
+  // What is in all chapters takes a moment to draw: the button answers at once.
+  const [all, setAllSoon] = useOptimistic(isAllOpen);
   return {
     has,
     toggle: (id) => setChosen(new Map(chosen).set(id, !has(id))),
     all,
-    toggleAll: () => {
-      setChosen(new Map(all ? [] : chapters.map(({ id }) => [id, true])));
-      setOpensItself(!all);
-    },
+    toggleAll: () =>
+      startTransition(() => {
+        setAllSoon(!all);
+        setChosen(new Map(all ? [] : chapters.map(({ id }) => [id, true])));
+        setOpensItself(!all);
+      }),
   };
 }

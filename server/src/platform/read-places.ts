@@ -50,7 +50,10 @@ function runsOf(places: readonly Place[], worthReading: number): Run[] {
     const wanted = (last?.wanted ?? 0) + place.into.length;
     const near = last && place.at - last.end <= worthReading && end - last.start <= 2 * wanted + worthReading;
     if (!near) runs.push({ places: [place], start: place.at, end, wanted: place.into.length });
-    else Object.assign(last, { places: last.places.concat(place), end: Math.max(last.end, end), wanted });
+    else {
+      last.places.push(place);
+      Object.assign(last, { end: Math.max(last.end, end), wanted });
+    }
   }
   return runs;
 }

@@ -76,5 +76,5 @@ export async function cutSegment(playable: OpenPlayable, n: number): Promise<Cut
     { id: videoTrackId, handler: 'vide', samples: video },
     { id: audioTrackId, handler: 'soun', samples: audio },
   ]);
-  return { header, samples: [...video, ...audio] };
+  return { header, pictures: video, sound: audio };
 }

@@ -53,5 +53,5 @@ export async function cutKeyframe(playable: OpenPlayable, n: number): Promise<Cu
   const header = fragmentHeader(n + 1, [
     { id: videoTrackId, handler: 'vide', samples: [{ ...sample, decode, composition: 0, duration }] },
   ]);
-  return { header, samples: [sample] };
+  return { header, pictures: [sample], sound: [] };
 }

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { Playable, Served } from '../../port.ts';
 import { createMemoryCache } from '../../../../platform/memory-cache.ts';
 import { bytesIn, type Sample } from '../mp4/fragment.ts';
-import { type KnownIndex, piecesOf, placeOf, readData } from './playback-index.ts';
+import { type KnownIndex, pieceReader, piecesOf, placeOf } from './playback-index.ts';
 
 /** A fragment to be sent: its header, and the samples whose bytes follow it. */
-export type Cut = { header: Buffer; samples: readonly Sample[] };
+export type Cut = { header: Buffer; pictures: readonly Sample[]; sound: readonly Sample[] };
 
 /**
  * Bytes of what was cut last, for the next viewers of the same: those who watch together are a few segments apart. Of a
@@ -18,6 +18,9 @@ const mostOfCuts = 8 * 1024 ** 2;
 const bytesOfSample = 150;
 const bytesOfEntry = 1024;
 
+/** Bytes of a segment's sound that are read at a time, with its pictures. */
+const mostOfSound = 1024 ** 2;
+
 /** Memory of its own: a slice of Node's pool would keep all that shares the pool with it. */
 function apart(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
@@ -29,7 +32,7 @@ function apart(bytes: Buffer): Buffer {
 export function sharedFragments() {
   const cuts = createMemoryCache<Cut>(
     mostOfCuts,
-    ({ header, samples }) => header.length + samples.length * bytesOfSample + bytesOfEntry,
+    ({ header, pictures, sound }) => header.length + (pictures.length + sound.length) * bytesOfSample + bytesOfEntry,
   );
   const pieces = createMemoryCache<Buffer>(mostOfPieces, ({ length }) => length + bytesOfEntry);
 
@@ -37,16 +40,19 @@ export function sharedFragments() {
     playable: Playable,
     { index, media: found }: KnownIndex,
     name: string,
-    { header, samples }: Cut,
+    { header, pictures, sound }: Cut,
     onGone: () => void,
   ): AsyncGenerator<Buffer> {
     yield header;
     try {
       // Opened by whoever reads: an answer that is never sent leaves nothing open.
       await using media = await placeOf(playable).open(found);
-      let n = 0;
-      for (const piece of piecesOf(samples, media.pieceSize))
-        yield pieces.through(`${name} ${(n += 1)}`, () => readData({ index, media }, piece));
+      const parts = [
+        ...piecesOf(pictures, media.pieceSize),
+        ...piecesOf(sound, Math.max(mostOfSound, media.pieceSize)),
+      ];
+      const read = pieceReader({ index, media }, parts);
+      for (const n of parts.keys()) yield pieces.through(`${name} ${n}`, () => read(n));
     } catch (error) {
       onGone();
       throw error;
@@ -67,11 +73,11 @@ export function sharedFragments() {
     ): Promise<Served> {
       const name = `${known.media.key} ${known.media.etag} ${known.index.revision} ${which}`;
       const made = await cuts.through(name, async () => {
-        const { header, samples } = await cut();
-        return { header: apart(header), samples };
+        const { header, ...samples } = await cut();
+        return { header: apart(header), ...samples };
       });
       return {
-        size: made.header.length + bytesIn(made.samples),
+        size: made.header.length + bytesIn(made.pictures) + bytesIn(made.sound),
         content: Readable.from(contentOf(playable, known, name, made, onGone), { objectMode: false }),
       };
     },

@@ -88,11 +88,11 @@ async function measure(
     for (const where of ['together', 'scattered'] as const) {
       const { pid } = first!;
       const how = { pid, bare, segments, seconds: 10, counts: [1, 10, 50, 200], where };
-      for (const { ours, bare } of await viewersBeside(address, how))
+      for (const { ours, bare: direct } of await viewersBeside(address, how))
         console.log(
           `${String(ours.viewers).padStart(4)} ${where.padEnd(9)}  ${ours.perSecond.toFixed(0).padStart(5)} segments a second,` +
-            ` ${ours.perProcessorSecond.toFixed(0).padStart(5)} a processor's second, ${(ours.perProcessorSecond / bare.perProcessorSecond).toFixed(2)}` +
-            ` of the bare one   ${told(ours)}   bare ${told(bare)}`,
+            ` ${ours.perProcessorSecond.toFixed(0).padStart(5)} a processor's second, ${(ours.perProcessorSecond / direct.perProcessorSecond).toFixed(2)}` +
+            ` of the bare one   ${told(ours)}   bare ${told(direct)}`,
         );
     }
     await libraryGrowth([

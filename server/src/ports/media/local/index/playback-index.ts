@@ -198,9 +198,12 @@ export function pieceReader(
     const { data, places } = roomFor(index, pieces[n]!);
     const start = places.reduce((least, { at }) => Math.min(least, at), Infinity);
     const end = places.reduce((most, { at, into }) => Math.max(most, at + into.length), 0);
-    const within = ({ at, into }: Place): boolean => at >= start && at + into.length <= end;
-    await media.readEach([...places, ...room.places.filter(within)]);
-    room.places = room.places.filter((place) => !within(place));
+    const isWithin = ({ at, into }: Place): boolean => at >= start && at + into.length <= end;
+    const { within = [], beyond = [] } = Object.groupBy(room.places, (place) =>
+      isWithin(place) ? 'within' : 'beyond',
+    );
+    await media.readEach([...places, ...within]);
+    room.places = beyond;
     return data;
   };
 }

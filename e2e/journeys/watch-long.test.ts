@@ -369,6 +369,8 @@ describe('a long recording', () => {
         page: ground(document.documentElement) ?? '',
         segment: ground(line?.querySelector('span')),
         handle: ground(document.querySelector('[aria-label="Start of the clip"]')),
+        edge: getComputedStyle(document.querySelector('[aria-label="Width of the chapter panel"]')!, '::before')
+          .backgroundColor,
         button: getComputedStyle(
           [...document.querySelectorAll('button')].find((each) => each.textContent.trim() === 'Cut clip')!,
         ).borderTopWidth,
@@ -376,6 +378,7 @@ describe('a long recording', () => {
     });
     assert.notEqual(colours.segment, colours.page);
     assert.notEqual(colours.handle, colours.page);
+    assert.notEqual(colours.edge, colours.page);
     assert.equal(colours.button, '1px');
     await page.emulateMedia({ forcedColors: 'none' });
   });

@@ -64,7 +64,7 @@ export function SplitView({ stage, panel }: SplitViewProps) {
       </Panel>
       <Separator
         aria-label="Width of the chapter panel"
-        className="relative w-2 before:absolute before:inset-y-0 before:left-[3.5px] before:w-px before:bg-line hover:before:inset-x-[3px] hover:before:w-0.5 hover:before:bg-accent focus-visible:before:inset-x-0 focus-visible:before:w-full focus-visible:before:bg-accent"
+        className="relative w-2 before:absolute before:inset-y-0 before:left-[3.5px] before:w-px before:bg-line forced-colors:before:bg-[CanvasText] hover:before:inset-x-[3px] hover:before:w-0.5 hover:before:bg-accent focus-visible:before:inset-x-0 focus-visible:before:w-full focus-visible:before:bg-accent forced-colors:focus-visible:before:bg-[Highlight]"
       />
       <Panel id="chapters" minSize={`${narrowest}%`} maxSize={`${widest}%`}>
         {panel(

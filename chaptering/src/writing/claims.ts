@@ -105,7 +105,7 @@ function asReported(text: string): string | undefined {
       '',
     )
     .replace(
-      /^(?:in fact|of course|in general|for context|the fact is that|the truth is that|it turns out that|it's true that),? /i,
+      /^(?:in fact|of course|in general|in summary|to summarise|to summarize|the thing is that|for context|the fact is that|the truth is that|it turns out that|it's true that),? /i,
       '',
     )
     .replace(/(?<!not|but) also(?= \p{Ll})/u, '');
@@ -126,12 +126,14 @@ function beforeTheVerb(text: string): string | undefined {
 
 /** A statement about the matter, not about who speaks, whom they speak to, or when. */
 const isReportable = (text: string): boolean =>
-  !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|in there|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
+  !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
     text,
   ) &&
   !/^(?:as|with|from|to|you|your|then|so|and|but|it|they|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(
     text,
   ) &&
+  // 'The set is spent, or the output is spent': said and said again.
+  !/\b(\p{L}+ \p{L}+),? (?:or|so|well) .{0,30}\b\1\b/iu.test(text) &&
   // 'If you sign', and what then?
   !/^(?:if|when|because|while|although|since|unless|for|in)\b(?!.*,)/i.test(text) &&
   !/^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|also|first|secondly|if not|what|how|why|where|who|bring|try|go|just|keep|maybe|perhaps|well|yeah|only|mostly|someone|somebody|folks|(?:mr|mrs|ms|dr)\b)\b/i.test(

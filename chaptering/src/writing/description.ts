@@ -6,7 +6,7 @@ import { sessionOf } from './session.ts';
 import { capitalised } from './spelling.ts';
 import { distinct, longestOf, type Material, subjectOf, type Topic, topicsOf } from './topics.ts';
 
-/** Topics beside the subject, and those told after them where nothing is claimed. */
+/** Topics beside the subject, and those told after them. */
 const TOPICS = { beside: 3, more: 4 };
 
 /** What it is about, who speaks, and what one takes along, in two or three sentences for a catalogue. */
@@ -21,8 +21,9 @@ export function describe(material: Material): string {
   if (subject === undefined) return '';
   const claim = takeawayOf(material);
   const takeaway = phrasing.takeaway && claim ? phrasing.takeaway(claim.text) : undefined;
+  // Who decides whether to watch looks for their subject: the further ones stand there as well.
   const beside = takeaway ? TOPICS.beside : TOPICS.beside - 1;
-  const rest = takeaway ? [] : topics.slice(beside, beside + TOPICS.more);
+  const rest = topics.slice(beside, beside + TOPICS.more);
   return [
     sessionOf(material, [subject, ...topics.slice(0, beside)]),
     ...(rest.length > 0 ? [phrasing.learn(listed(rest, language))] : []),

@@ -5,6 +5,7 @@ import { isPlainTitle } from './plain-titles.ts';
 import type { SummarySentence } from './summaries.ts';
 import { takeawayOf } from './takeaway.ts';
 import { type Material, type Spoken, subjectOf, type ToldChapter, type Topic } from './topics.ts';
+import { worthOf } from './worth.ts';
 
 /** Sentences at most. */
 const MOST = 7;
@@ -18,8 +19,11 @@ const CHAPTERS = [
   { of: Infinity, told: 8 },
 ];
 
-/** One step of a story: topics, and what is claimed of the last of them, or somebody's words about it. */
-type Step = { topics: string[]; claim?: string; spoken?: Spoken; first: ToldChapter; last: ToldChapter };
+/**
+ * One step of a story: topics, and what is claimed of the last of them, or somebody's words about it. A claim that lies `apart`
+ * is of the same chapter and does not name its topic: it gets a sentence of its own.
+ */
+type Step = { topics: string[]; claim?: string; apart?: true; spoken?: Spoken; first: ToldChapter; last: ToldChapter };
 
 /** The course of an English recording: one sentence a main chapter, those of which nothing can be told together. */
 export function storyOf(material: Material, topics: readonly Topic[]): string[] {
@@ -27,21 +31,40 @@ export function storyOf(material: Material, topics: readonly Topic[]): string[] 
   let turn = 0;
   const isLed = (steps[0]?.topics.length ?? 0) > 0;
   const lead = isLed ? [] : subjectOf(material, topics).map((subject) => ended(`${IS_ABOUT} ${subject}`));
-  const told = steps.flatMap(({ topics: names, claim, spoken, first, last }, n) => {
-    const name = listed(names, material.language);
-    const words = spoken === undefined ? [] : [inTheWordsOf(spoken)];
-    if (name === '') return claim ?? words;
-    const frame = frameOf(n, first, last);
-    return [claim === undefined ? ended(`${frame} ${name}`) : `${frame} ${name}: ${claim}`, ...words];
-  });
+  const told = withinRoom(steps, lead.length).flatMap((step, n, { length }) => sentencesOf(step, n, length));
   return [...lead, ...told].slice(0, MOST);
 
-  function frameOf(n: number, first: ToldChapter, last: ToldChapter): string {
-    if (steps.length === 1) return IS_ABOUT;
+  function sentencesOf({ topics: names, claim, apart, spoken, first, last }: Step, n: number, count: number): string[] {
+    const name = listed(names, material.language);
+    const words = spoken === undefined ? [] : [inTheWordsOf(spoken)];
+    if (name === '') return claim === undefined ? words : [claim];
+    const frame = frameOf(n, count, first, last);
+    if (claim !== undefined && apart !== true) return [`${frame} ${name}: ${claim}`];
+    return [ended(`${frame} ${name}`), ...(claim === undefined ? [] : [claim]), ...words];
+  }
+
+  function frameOf(n: number, count: number, first: ToldChapter, last: ToldChapter): string {
+    if (count === 1) return IS_ABOUT;
     const others = material.chapters.filter(({ title }) => !isPlainTitle(title));
     if (n === 0) return others[0] === first ? OPENS : GOES_INTO;
-    return n === steps.length - 1 && others.at(-1) === last ? ENDS : GOES_ON[turn++ % GOES_ON.length]!;
+    return n === count - 1 && others.at(-1) === last ? ENDS : GOES_ON[turn++ % GOES_ON.length]!;
   }
+}
+
+/** The steps there is room for: those that only name topics give way to what tells something, from the last one on. */
+function withinRoom(steps: readonly Step[], lead: number): Step[] {
+  const kept = [...steps];
+  const sentences = (): number =>
+    kept.reduce((sum, { topics, claim, apart, spoken }) => {
+      const isFramed = topics.length > 0;
+      return sum + (claim !== undefined && !apart ? 1 : (isFramed ? 1 : 0) + ((claim ?? spoken) ? 1 : 0));
+    }, lead);
+  while (sentences() > MOST) {
+    const bare = kept.findLastIndex(({ claim, spoken }, n) => n > 0 && claim === undefined && spoken === undefined);
+    if (bare < 0) return kept;
+    kept.splice(bare, 1);
+  }
+  return kept;
 }
 
 const inTheWordsOf = ({ text, by }: Spoken): string =>
@@ -72,25 +95,36 @@ function stepsOf(material: Material, topics: readonly Topic[]): Step[] {
   let words = 0;
   for (const chapter of main) {
     const topic = topicOf.get(chapter);
+    const names = topic === undefined ? [] : [topic];
+    const ends = { first: chapter, last: chapter };
     const [first, ...more] = claimsOf.get(chapter)!.slice(0, isShort ? 2 : 1);
-    const isAsked = first === undefined && isShort && words < MOST_SPOKEN;
-    const [spoken] = isAsked ? chapter.spoken().filter(isNew) : [];
-    if (spoken !== undefined) {
-      words++;
-      steps.push({ topics: topic === undefined ? [] : [topic], spoken, first: chapter, last: chapter });
-    } else if (first === undefined) tell(topic, chapter);
-    else if (topic === undefined || (steps.length > 0 && opensWith(first, chapter)))
-      steps.push({ topics: [], claim: first, first: chapter, last: chapter });
-    else steps.push({ topics: [topic], claim: first, first: chapter, last: chapter });
-    steps.push(...more.map((claim) => ({ topics: [], claim, first: chapter, last: chapter })));
+    if (first === undefined) {
+      const isAsked = isShort && words < MOST_SPOKEN;
+      const [spoken] = isAsked ? chapter.spoken().filter((said) => isFit(said, chapter)) : [];
+      if (spoken === undefined) tell(topic, chapter);
+      else {
+        words++;
+        steps.push({ topics: names, spoken, ...ends });
+      }
+      continue;
+    }
+    const isOpened = topic !== undefined && (steps.length === 0 || !opensWith(first.text, chapter));
+    steps.push({
+      topics: isOpened ? names : [],
+      claim: first.text,
+      ...(first.belongs ? {} : { apart: true }),
+      ...ends,
+    });
+    steps.push(...more.map(({ text }) => ({ topics: [], claim: text, ...ends })));
   }
   // Where enough is left, it begins with a topic: the reader knows nothing yet.
   const led = steps.findIndex(({ topics: names }) => names.length > 0);
   return led > 0 && steps.length - led >= ENOUGH ? steps.slice(led) : steps;
 
-  // The description has told it.
-  function isNew({ text }: Spoken): boolean {
-    return text !== takeaway?.text;
+  /** Not told by the description, and of the chapter's matter or, said to nobody, worth telling without. */
+  function isFit({ text }: Spoken, chapter: ToldChapter): boolean {
+    const isWorthIt = worthOf(text) >= LEAST_WORTH_APART && !/\b(?:I|we|you)\b/i.test(text);
+    return text !== takeaway?.text && (isWorthIt || belongsTo(material, text, chapter));
   }
 
   function tell(topic: string | undefined, chapter: ToldChapter): void {
@@ -109,17 +143,25 @@ function stepsOf(material: Material, topics: readonly Topic[]): Step[] {
   }
 }
 
-/** What can be told of each chapter: of one with a topic only what belongs to it, without what a description has told. */
+/** A claim of a chapter, and whether it speaks of the topic the chapter is known by. */
+type Told = { text: string; belongs: boolean };
+
+/** What a claim has to be worth that is told although it does not name the topic of its chapter. */
+const LEAST_WORTH_APART = 0.9;
+
+/** What can be told of each chapter without what a description has told, first what belongs to its topic. */
 function tellable(
   material: Material,
   topicOf: ReadonlyMap<ToldChapter, string>,
   takeaway: SummarySentence | undefined,
-): Map<ToldChapter, string[]> {
+): Map<ToldChapter, Told[]> {
   return new Map(
     material.chapters.map((chapter) => {
-      const claims = chapter.claims.filter(({ i }) => i !== takeaway?.i);
-      const fitting = topicOf.has(chapter) ? claims.filter(({ text }) => belongsTo(material, text, chapter)) : claims;
-      return [chapter, fitting.map(({ text }) => text)];
+      const told = chapter.claims
+        .filter(({ i }) => i !== takeaway?.i)
+        .map(({ text }) => ({ text, belongs: !topicOf.has(chapter) || belongsTo(material, text, chapter) }))
+        .filter(({ text, belongs }) => belongs || worthOf(text) >= LEAST_WORTH_APART);
+      return [chapter, told.toSorted((a, b) => Number(b.belongs) - Number(a.belongs))];
     }),
   );
 }

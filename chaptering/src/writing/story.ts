@@ -123,7 +123,7 @@ function stepsOf(material: Material, topics: readonly Topic[]): Step[] {
 
   /** Not told by the description, and of the chapter's matter or, said to nobody, worth telling without. */
   function isFit({ text }: Spoken, chapter: ToldChapter): boolean {
-    const isWorthIt = worthOf(text) >= LEAST_WORTH_APART && !/\b(?:I|we|you)\b/i.test(text);
+    const isWorthIt = worthOf(text) >= LEAST_WORTH_APART && !/\byour?\b/i.test(text);
     return text !== takeaway?.text && (isWorthIt || belongsTo(material, text, chapter));
   }
 

@@ -8,7 +8,7 @@ import { diskOf, roomOn } from '../../platform/disk.ts';
 import { replaceChapters } from '../chapters/chapters-of.ts';
 import { restoreHighlights } from '../highlights/kept-highlights.ts';
 import { keyOf } from '../storage/keys.ts';
-import { finishRemoval, noteRemoval } from '../storage/removals.ts';
+import { dropRemovalAhead, finishRemoval, noteRemoval, noteRemovalAhead } from '../storage/removals.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
 import { unguessable } from '../uploads/finish.ts';
@@ -17,6 +17,9 @@ import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
 import { contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
 import type { VideoFile } from './format.ts';
+
+/** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
+const longestImport = 12 * 3600 * 1000;
 
 type Options = {
   /** So many of its first videos are in the account already. */
@@ -78,6 +81,7 @@ async function importVideo(
   onImported: (tx: Queryable) => Promise<void>,
 ): Promise<string> {
   const id = randomUUID();
+  await noteRemovalAhead(world, id, new Date(world.now().getTime() + longestImport));
   try {
     await world.storage.publish(copy, keyOf.original(id));
     await world.database.transaction(async (tx) => {
@@ -94,6 +98,7 @@ async function importVideo(
         byteSize: size,
         restored: restoredColumns(video, cues.length > 0),
       });
+      await dropRemovalAhead(tx, id);
       await replaceCues(tx, id, cues);
       if (video.captions && captions) await saveCaptionFile(tx, id, video.captions.name, Buffer.from(captions));
       await replaceChapters(tx, id, video.chapters);

@@ -9,6 +9,8 @@ import { problems } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import { keyOf } from '../storage/keys.ts';
+import { allSetAside } from '../storage/set-aside.ts';
+import { sweepFiles } from '../storage/sweep.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { archiveOf } from '../../../test/archive.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
@@ -286,6 +288,31 @@ eachDatabase((database, open) => {
       await noFileStays();
       await kysely.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
       await refuses(send(to, bytes), 'import_running');
+    });
+
+    it('leaves no recording behind that came in with a process that died, and takes none away that is coming in', async () => {
+      const { world } = server;
+      const to = await newcomer();
+      const file = join(place.dataDir, 'dying.zip');
+      await writeFile(file, whole);
+      const folders = async (): Promise<string[]> => (await readdir(join(place.dataDir, 'videos'))).toSorted();
+      const before = await folders();
+      // The process ends after the recording was published: its transaction never does.
+      const dying = { ...world, database: { ...world.database, transaction: () => new Promise<never>(() => {}) } };
+      void importArchive(dying, to.session.id, file);
+      const orphan = await eventually(
+        async () => (await folders()).find((name) => !before.includes(name)),
+        'the recording',
+      );
+      const sweepIn = (hours: number) => sweepFiles({ ...world, now: () => new Date(Date.now() + hours * 3_600_000) });
+      // An hour makes what nobody knows of old; what is noted waits for its time.
+      for (const hours of [0, 2]) {
+        await sweepIn(hours);
+        assert.ok((await folders()).includes(orphan), 'it may still be coming in');
+      }
+      await sweepIn(13);
+      assert.deepEqual(await folders(), before);
+      assert.deepEqual(await allSetAside(world.storage), []);
     });
 
     it('is over only with the word that its archive goes, whatever dies before', async () => {

@@ -2,7 +2,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { keyOf } from './keys.ts';
 import { askAbout, assetRow } from './provider-assets.ts';
-import { addRemoval, removalsAmong } from './store.ts';
+import { addRemoval, dropRemoval, removalsAmong } from './store.ts';
 import { removeStored } from './stored.ts';
 
 /**
@@ -11,9 +11,19 @@ import { removeStored } from './stored.ts';
  */
 export const noteRemoval = (tx: Queryable, id: string): Promise<void> => addRemoval(tx, id);
 
-/** Whether somebody has said so, and nothing stands for it. */
-export const isToBeRemoved = async ({ database }: Pick<World, 'database'>, id: string): Promise<boolean> =>
-  (await removalsAmong(database.kysely, [id])).has(id);
+/**
+ * Notes, before the first file lies under a new id, that all of it is to be removed at that time unless something stands for the id
+ * by then: should the process die in between, nobody else would know what the files were.
+ */
+export const noteRemovalAhead = ({ database }: Pick<World, 'database'>, id: string, due: Date): Promise<void> =>
+  addRemoval(database.kysely, id, due);
+
+/** Takes that back, in the transaction from which on something stands for the id. */
+export const dropRemovalAhead = (tx: Queryable, id: string): Promise<void> => dropRemoval(tx, id);
+
+/** Whether somebody has said so, by now, and nothing stands for it. */
+export const isToBeRemoved = async ({ database, now }: Pick<World, 'database' | 'now'>, id: string): Promise<boolean> =>
+  (await removalsAmong(database.kysely, [id], now())).get(id) === true;
 
 /**
  * Removes the files of an id if that was noted and nothing stands for it, and does nothing otherwise. The one place

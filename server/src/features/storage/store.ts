@@ -53,23 +53,36 @@ export async function countRecordings(db: Queryable): Promise<number> {
   return n;
 }
 
-export async function addRemoval(db: Queryable, id: string): Promise<void> {
+/** Where one is noted already, the earlier time stays. */
+export async function addRemoval(db: Queryable, id: string, due?: Date): Promise<void> {
   await db
     .insertInto('removals')
-    .values({ id })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .values(due === undefined ? { id } : { id, created_at: due })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        created_at: sql<Date>`least(removals.created_at, excluded.created_at)`,
+      }),
+    )
     .execute();
 }
 
-/** Of these ids, the ones that are to be removed. What something stands for never is, whatever was noted. */
-export async function removalsAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+/** Takes back what was noted ahead. */
+export async function dropRemoval(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('removals').where('id', '=', id).execute();
+}
+
+/**
+ * Of these ids, the ones whose removal is noted, and whether it is due. What something stands for is never among them. What was
+ * noted a moment ago is due, though the clock of the database be ahead of ours.
+ */
+export async function removalsAmong(db: Queryable, ids: readonly string[], now: Date): Promise<Map<string, boolean>> {
   const rows = await db
     .selectFrom('removals')
-    .select('id')
+    .select(['id', sql<boolean>`created_at <= greatest(now(), ${now}::timestamptz)`.as('is_due')])
     .where('id', '=', oneOf(ids))
     .where('id', 'not in', standing(db))
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, is_due: isDue }) => [id, isDue]));
 }
 
 /** Forgets the removals that were noted before a time, except of these. */

@@ -35,8 +35,9 @@ export async function sweepFiles(world: World): Promise<void> {
     const some = stored.slice(from, from + batch);
     const ids = some.map(({ id }) => id);
     const standing = await standingAmong(database.kysely, ids);
-    const removals = await removalsAmong(database.kysely, ids);
+    const removals = await removalsAmong(database.kysely, ids, world.now());
     for (const each of some)
+      // What is noted and not due yet is coming in, or goes with a later sweep.
       if (removals.has(each.id)) await finishRemoval(world, each.id);
       else if (!standing.has(each.id)) await moveAside(world, each);
   }

@@ -1,3 +1,4 @@
+import { accountRoutes } from '@lectern/contract/accounts';
 import { billingRoutes } from '@lectern/contract/billing';
 import type { Reply, Route, Sent } from '@lectern/contract/route';
 import type { ReadLetter } from '../../server/test/letters.ts';
@@ -36,6 +37,19 @@ export async function openCheckout(member: Pick<Member, 'id' | 'call'>): Promise
   return opened.is === 'done' ? new URL(opened.value.url).pathname.split('/').at(-1) : undefined;
 }
 
+/** Takes out the Professional plan, while nothing is at fault. */
+async function subscribe(member: Pick<Member, 'name' | 'id' | 'call'>, wire: Wire): Promise<void> {
+  const id = await openCheckout(member);
+  const paid = id && (await wire.call('pay', undefined, billingRoutes.sandboxPay, { id, ...cards.good }));
+  if (!paid || paid.is !== 'done') throw new Error(`${member.name} could not subscribe.`);
+}
+
+/** Subscribes again where the membership came to its end: what is kept is shown, but nothing new is made of it until then. */
+export async function keepMembership(member: Member, wire: Wire): Promise<void> {
+  const known = await member.call('who is this', accountRoutes.check, {});
+  if (known.is === 'done' && known.value.membership_expired) await subscribe(member, wire);
+}
+
 /** Registers, verifies and subscribes, while nothing is at fault yet. */
 export async function join(wire: Wire, letters: () => Promise<ReadLetter[]>, name: string): Promise<Member> {
   const { session } = await signUp(wire.origin, letters, { email: `${name}@example.org` });
@@ -45,8 +59,6 @@ export async function join(wire: Wire, letters: () => Promise<ReadLetter[]>, nam
     token: session.token,
     call: (kind, route, input, init) => wire.call(kind, session.token, route, input, init),
   };
-  const id = await openCheckout(member);
-  const paid = id && (await wire.call('pay', undefined, billingRoutes.sandboxPay, { id, ...cards.good }));
-  if (!paid || paid.is !== 'done') throw new Error(`${name} could not subscribe.`);
+  await subscribe(member, wire);
   return member;
 }

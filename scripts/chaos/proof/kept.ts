@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Member } from '../member.ts';
+import { keepMembership, type Member } from '../member.ts';
 import type { Oracle } from '../oracle.ts';
 import { say } from '../say.ts';
 import type { Wire } from '../wire.ts';
@@ -17,6 +17,7 @@ export async function proveKept(
   say('Everything is whole again; what was promised is proved.');
   // What was being done when the connections were cut comes to its end first.
   await delay(1000);
+  for (const member of subscribers) await keepMembership(member, wire);
   await proveUploads(oracle, wire);
   const assets = await proveSettled(oracle, subscribers, wire);
   say(`${assets.size} videos are at rest.`);

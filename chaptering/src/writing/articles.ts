@@ -24,8 +24,8 @@ export function withArticle(title: string, speech: Speech): string {
     });
   if (said.all === 0 || said.the + said.a < MOSTLY * said.all) return inside;
   if (said.the >= said.a) return `the ${inside}`;
-  // 'Another roof tiles': the tagger or the speaker slipped, and no article fits.
-  if (/[^sui]s$/.test(words.at(-1)!)) return inside;
+  // 'Another roof tiles', 'a roof and its tiles': the tagger or the speaker slipped, or no article fits both.
+  if (words.includes('and') || /[^sui]s$/.test(words.at(-1)!)) return inside;
   return `${/^(?:[aeio]|u(?!ni|s[aei]|t[eix]))/i.test(inside) ? 'an' : 'a'} ${inside}`;
 }
 

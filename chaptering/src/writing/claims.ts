@@ -116,8 +116,12 @@ function asReported(text: string): string | undefined {
 /** What a sentence says something of; undefined where another clause begins before it says anything. */
 function beforeTheVerb(text: string): string | undefined {
   const tagged = taggedWords(text);
+  // 'Research on ways to choose' has no verb of its own.
   const verb = tagged.findIndex(
-    ({ tag, lower }) => tag === 'AUX' || (tag === 'VERB' && !/(?:ing|ed)$/.test(lower)) || lower === "'s",
+    ({ tag, lower }, n) =>
+      tag === 'AUX' ||
+      (tag === 'VERB' && !/(?:ing|ed)$/.test(lower) && tagged[n - 1]?.lower !== 'to') ||
+      lower === "'s",
   );
   if (verb < 1) return undefined;
   const before = text.slice(0, tagged[verb]!.from);
@@ -133,7 +137,7 @@ const isReportable = (text: string): boolean =>
     text,
   ) &&
   // 'The set is spent, or the output is spent': said and said again.
-  !/\b(\p{L}+ \p{L}+),? (?:or|so|well) .{0,30}\b\1\b/iu.test(text) &&
+  !/\b(\p{L}+ \p{L}+),? (?:or|so|well|and) .{0,30}\b\1\b/iu.test(text) &&
   // 'If you sign', and what then?
   !/^(?:if|when|because|while|although|since|unless|for|in)\b(?!.*,)/i.test(text) &&
   !/^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|also|first|secondly|if not|what|how|why|where|who|bring|try|go|just|keep|maybe|perhaps|well|yeah|only|mostly|someone|somebody|folks|(?:mr|mrs|ms|dr)\b)\b/i.test(
@@ -143,4 +147,9 @@ const isReportable = (text: string): boolean =>
   !/^(?!(?:if|when|because|while|although|since|unless|for|in)\b)[^,]{0,60}, (?:when|if|you|they|it|so|because|like)\b/i.test(
     text,
   ) &&
+  // 'The same works there', 'Similar changes were made': as what? 'Particular set of rules': the beginning is lost.
+  !/^(?:the same|similar|particular|certain|different|further|more)\b/i.test(text) &&
+  // 'You could build like a bridge', 'he is going, is further along': thought aloud.
+  !/\b(?:had|have|has|as|build|built|get|got|needs?|takes?|costs?|only|already|do|does|makes?) like\b/i.test(text) &&
+  !/\b(is|are|was|were|has|have|can|will|would) \p{L}+, \1\b/iu.test(text) &&
   /[^\s.,]\.$/.test(text);

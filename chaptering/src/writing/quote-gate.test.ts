@@ -25,6 +25,8 @@ const REFUSED: Record<Refusal, readonly string[]> = {
   housekeeping: [
     'On the next slide you can see why dough always needs time.',
     'Thanks to the bakers who always join the meeting of the guild.',
+    'If anyone else has a view of rye, the time is right to be heard.',
+    'My slides always hold more of the bread than the crumbs.',
   ],
   vocative: [
     'A good oven never forgives a bad dough, Ada.',

@@ -72,16 +72,42 @@ test('topics of which nothing is told give way where there is no room', () => {
     claims('sourdough starter'),
     claims('market stall'),
   ]);
+  const apartFrom: Readonly<Record<number, string>> = {
+    200: 'Patience is the most important friend of a cook.',
+    201: 'Haste never made anybody rich in winter.',
+    300: 'Children always count coins more honestly than adults.',
+    301: 'Rain is the worst enemy of a good morning.',
+  };
   const apart = full.chapters.map(({ claims: list, ...chapter }, n) => ({
     ...chapter,
-    claims:
-      n === 0
-        ? list
-        : list.map((claim, k) => ({ ...claim, text: `Patience is the best friend of ${['all', 'both'][k]!}.` })),
+    claims: n === 0 ? list : list.map((claim) => ({ ...claim, text: apartFrom[claim.i]! })),
   }));
   const told = toldOf({ ...full, chapters: apart });
   assert.ok(told.length <= 7, told.join(' '));
   assert.ok(!told.some((sentence) => /^(?:From|It|Then).*rye flour/.test(sentence)), told.join(' '));
+});
+
+test('topics of which nothing is told are left out where four sentences tell something', () => {
+  const told = toldOf(
+    materialOf([
+      [TAKEAWAY, 'The wood oven is the reason for the good name of the house.'],
+      [],
+      [
+        'The sourdough starter needs a warm place and a clean jar.',
+        'Without flour a sourdough starter dies in a week.',
+      ],
+      ['The market stall pays for the oven that the bakery will build next year.'],
+    ]),
+  );
+  assert.equal(told.length, 4, told.join(' '));
+  assert.ok(!told.join(' ').includes('rye flour'), told.join(' '));
+});
+
+test('what was said twice is told once', () => {
+  const said = 'Sourdough starters need a warm place and a clean jar.';
+  const again = 'Sourdough starters always need a warm place and a clean jar.';
+  const told = toldOf(materialOf([[TAKEAWAY], [], [said, again, said], []])).join(' ');
+  assert.equal(told.split('a clean jar').length - 1, 1, told);
 });
 
 test('what is said to somebody is heard only where it is of the matter', () => {

@@ -9,6 +9,8 @@ import { worthOf } from './worth.ts';
 
 /** Sentences at most. */
 const MOST = 7;
+/** Sentences from which on those that only name topics are left out: the description names topics, too. */
+const WHOLE = 4;
 /** With fewer chapters of which something is told, two claims are told of each. */
 const ENOUGH = 4;
 /** Words of the speakers told at most. */
@@ -32,7 +34,7 @@ export function storyOf(material: Material, topics: readonly Topic[]): string[] 
   const isLed = (steps[0]?.topics.length ?? 0) > 0;
   const lead = isLed ? [] : subjectOf(material, topics).map((subject) => ended(`${IS_ABOUT} ${subject}`));
   const told = withinRoom(steps, lead.length).flatMap((step, n, { length }) => sentencesOf(step, n, length));
-  return [...lead, ...told].slice(0, MOST);
+  return [...lead, ...told];
 
   function sentencesOf({ topics: names, claim, apart, spoken, first, last }: Step, n: number, count: number): string[] {
     const name = listed(names, material.language);
@@ -51,20 +53,28 @@ export function storyOf(material: Material, topics: readonly Topic[]): string[] 
   }
 }
 
-/** The steps there is room for: those that only name topics give way to what tells something, from the last one on. */
+/**
+ * The steps there is room for, none of them cut in two. Those that only name topics give way to what tells something, from the
+ * last one on, where enough is told without them; then the last ones give way.
+ */
 function withinRoom(steps: readonly Step[], lead: number): Step[] {
   const kept = [...steps];
-  const sentences = (): number =>
-    kept.reduce((sum, { topics, claim, apart, spoken }) => {
-      const isFramed = topics.length > 0;
-      return sum + (claim !== undefined && !apart ? 1 : (isFramed ? 1 : 0) + ((claim ?? spoken) ? 1 : 0));
-    }, lead);
-  while (sentences() > MOST) {
-    const bare = kept.findLastIndex(({ claim, spoken }, n) => n > 0 && claim === undefined && spoken === undefined);
-    if (bare < 0) return kept;
+  const sentences = (): number => kept.reduce((sum, step) => sum + lengthOf(step), lead);
+  while (sentences() > WHOLE) {
+    const bare = kept.findLastIndex((step, n) => isBare(step) && (n > 0 || (kept[1]?.topics.length ?? 0) > 0));
+    if (bare < 0) break;
     kept.splice(bare, 1);
   }
+  while (sentences() > MOST) kept.pop();
   return kept;
+}
+
+const isBare = ({ claim, spoken }: Step): boolean => claim === undefined && spoken === undefined;
+
+/** Sentences of a step. */
+function lengthOf({ topics, claim, apart, spoken }: Step): number {
+  if (claim !== undefined && !apart) return 1;
+  return (topics.length > 0 ? 1 : 0) + ((claim ?? spoken) === undefined ? 0 : 1);
 }
 
 const inTheWordsOf = ({ text, by }: Spoken): string =>
@@ -149,18 +159,35 @@ type Told = { text: string; belongs: boolean };
 /** What a claim has to be worth that is told although it does not name the topic of its chapter. */
 const LEAST_WORTH_APART = 0.9;
 
-/** What can be told of each chapter without what a description has told, first what belongs to its topic. */
+/** Who shares so much of the words of another says it again. */
+const SAID_AGAIN = 0.75;
+
+/** Whether one of two claims says what the other says, in nearly its words. */
+function repeats(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const shared = [...a].filter((stem) => b.has(stem)).length;
+  return shared >= SAID_AGAIN * Math.min(a.size, b.size);
+}
+
+/** What can be told of each chapter without what a description or a chapter before has told, first what belongs to its topic. */
 function tellable(
   material: Material,
   topicOf: ReadonlyMap<ToldChapter, string>,
   takeaway: SummarySentence | undefined,
 ): Map<ToldChapter, Told[]> {
+  const known = takeaway === undefined ? [] : [new Set(stemsIn(takeaway.text))];
+  const isNew = (text: string): boolean => {
+    const stems = new Set(stemsIn(text));
+    if (known.some((other) => repeats(stems, other))) return false;
+    known.push(stems);
+    return true;
+  };
   return new Map(
     material.chapters.map((chapter) => {
       const told = chapter.claims
-        .filter(({ i }) => i !== takeaway?.i)
+        .filter(({ i, text }) => i !== takeaway?.i)
         .map(({ text }) => ({ text, belongs: !topicOf.has(chapter) || belongsTo(material, text, chapter) }))
-        .filter(({ text, belongs }) => belongs || worthOf(text) >= LEAST_WORTH_APART);
+        .filter(({ text, belongs }) => belongs || worthOf(text) >= LEAST_WORTH_APART)
+        .filter(({ text }) => isNew(text));
       return [chapter, told.toSorted((a, b) => Number(b.belongs) - Number(a.belongs))];
     }),
   );

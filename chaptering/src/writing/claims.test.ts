@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTranscript } from '../transcript.ts';
+import { lexiconOf } from '../segment/lexicon.ts';
+import { claimsIn } from './claims.ts';
+import { speechOf } from './speech.ts';
+
+const TRUE = 'The oven keeps the heat of the fire for two days and needs no other fuel.';
+
+/** What is claimed of an oven by those who say a sentence and `TRUE`. */
+function claimedBy(sentence: string): string[] {
+  const said = [sentence, TRUE, 'The oven of the bakery is old.', 'Bakers heat the oven with beech from the hills.'];
+  const cues = said.map((text, i) => ({ start: i * 10, end: i * 10 + 10, text }));
+  const transcript = readTranscript(cues, cues.length * 10);
+  const speech = speechOf(transcript.sentences, 'en');
+  const lexicon = lexiconOf(transcript.sentences);
+  return claimsIn(transcript, lexicon, speech, [0, transcript.sentences.length], ['oven']).map(({ text }) => text);
+}
+
+for (const [what, sentence] of Object.entries({
+  'what has no verb of its own': 'For the oven, continued research on better ways to choose the best wood and stone.',
+  'what compares with something that is not told':
+    'Similar ovens have been built in the past to save the fuel of bakers.',
+  'what is clipped': 'Particular set of ovens has driven the bakers of the town to save fuel.',
+  'what is thought aloud': 'Bakers have like four ovens that keep the heat of the fire for days.',
+  'what begins again in the middle': 'The oven is going, is standing further along and keeps the heat of the fire.',
+  'what is said twice': 'The oven came along and the stone of the hills came along to keep the heat.',
+}))
+  test(`${what} is no claim`, () => {
+    const claims = claimedBy(sentence);
+    assert.ok(claims.includes(TRUE), claims.join(' '));
+    assert.ok(!claims.includes(sentence), claims.join(' '));
+  });

@@ -184,7 +184,7 @@ function tellable(
   return new Map(
     material.chapters.map((chapter) => {
       const told = chapter.claims
-        .filter(({ i, text }) => i !== takeaway?.i)
+        .filter(({ i }) => i !== takeaway?.i)
         .map(({ text }) => ({ text, belongs: !topicOf.has(chapter) || belongsTo(material, text, chapter) }))
         .filter(({ text, belongs }) => belongs || worthOf(text) >= LEAST_WORTH_APART)
         .filter(({ text }) => isNew(text));

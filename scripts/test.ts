@@ -72,13 +72,9 @@ function time({ name, file, nesting, details }: EventData.TestPass | EventData.T
   if (nesting === 0) fileSeconds.set(where, (fileSeconds.get(where) ?? 0) + seconds);
 }
 type Outcome = { passed: number; failed: string[] };
-/** Runs test files and prints what they say, each line after `mark`: the outcome of each by its path. */
-async function runFiles(
-  paths: readonly string[],
-  { concurrency, timeout, mark = '' }: { concurrency: number; timeout: number; mark?: string },
-): Promise<Map<string, Outcome>> {
+/** Runs test files and prints what they say: the outcome of each by its path. */
+async function runFiles(paths: readonly string[], concurrency: number, timeout: number): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
-  if (paths.length === 0) return outcomes;
   const outcomeOf = (file = ''): Outcome => {
     const known = outcomes.get(file) ?? { passed: 0, failed: [] };
     outcomes.set(file, known);
@@ -94,25 +90,11 @@ async function runFiles(
     time(event);
     if (isTest(event)) outcomeOf(event.file).failed.push(event.name);
   });
-  for await (const line of stream.compose(spec())) process.stdout.write(String(line).replaceAll(/^(?=.)/gm, mark));
+  for await (const line of stream.compose(spec())) process.stdout.write(line);
   return outcomes;
 }
 
-/**
- * What kills servers and starts them anew, or waits for a stand-in of Mux, hardly uses a processor: these files go one by one
- * beside the others, which keep every processor busy. On two that ends a run a quarter sooner.
- */
-const mostlyWaits = /\/server\/test\/(?:mux\/|(?:speech\/|language\/)?killed)|\/e2e\/mux|\/backup\/move\./;
-const waiting = able.filter((file) => mostlyWaits.test(file));
-const busy = able.filter((file) => !waiting.includes(file));
-const outcomes = new Map(
-  (
-    await Promise.all([
-      runFiles(busy, { concurrency: Math.max(1, availableParallelism()), timeout: stuck }),
-      runFiles(waiting, { concurrency: 1, timeout: stuck, mark: '│ ' }),
-    ])
-  ).flatMap((lane) => [...lane]),
-);
+const outcomes = await runFiles(able, Math.max(1, availableParallelism()), stuck);
 /**
  * A browser on a machine that does too much at once may meet a page half drawn. What it alone has seen, and in few
  * files, is looked at once more when nothing else runs, and said even if it passes then. Never a test of the server:
@@ -124,7 +106,8 @@ if (again.length > 0 && again.length <= 3) {
   console.log('Once more, with nothing beside it:');
   const second = await runFiles(
     again.map(([file]) => file),
-    { concurrency: 1, timeout: stuckAlone },
+    1,
+    stuckAlone,
   );
   for (const [file, outcome] of second) {
     outcomes.set(file, outcome);

@@ -11,6 +11,7 @@ import { announcedWhole } from './writing/announced-whole.ts';
 import { claimsIn, spokenIn } from './writing/claims.ts';
 import { describe } from './writing/description.ts';
 import { textOfPieces, type Words } from './writing/left-out.ts';
+import { namesGiven } from './writing/introductions.ts';
 import { languageOf } from './writing/language.ts';
 import { listed } from './writing/listed.ts';
 import { phrasingOf } from './writing/phrasing.ts';
@@ -187,11 +188,13 @@ function chapterSummary(
 /** Subjects of the whole of which something may be told, and sentences that are told of it. */
 const SUBJECTS = 12;
 const SENTENCES = 5;
+/** Named beside its title where nothing is told of it. */
+const SUBJECTS_OF_A_CHAPTER = 2;
 
 /** Title, description and summary of the whole recording. `name` is its file's. */
 export function wholeOf(
   { transcript, lexicon, speech, language }: Desk,
-  chapters: readonly Pick<OutlineChapter, 'title' | 'start' | 'end'>[],
+  chapters: readonly Pick<OutlineChapter, 'title' | 'start' | 'end' | 'quotes'>[],
   name: string | undefined,
 ) {
   const { sentences, duration } = transcript;
@@ -199,17 +202,30 @@ export function wholeOf(
   const spans = language.code === 'en' ? wholeSpans(speech) : titleSpans(speech, all, [], language.code);
   const english = language.code === 'en';
   const announced = english ? announcedWhole(speech) : undefined;
-  const subjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
-  const names = personsOf(namesOf(sentences), speech);
-  const told = ({ title, start, end }: (typeof chapters)[number]): ToldChapter => {
+  const mainSubjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
+  const called = namesOf(sentences);
+  const given = called.length > 0 ? undefined : namesGiven(sentences);
+  const names = (given ? [...given.values()] : personsOf(called, speech)).map(plainName);
+  const speakerOf = (i: number): string | undefined => {
+    const label = sentences[i]?.speaker;
+    return label === undefined ? undefined : (given?.get(label) ?? names.find((name) => name === plainName(label)));
+  };
+  const told = ({ title, start, end, quotes }: (typeof chapters)[number]): ToldChapter => {
     const stretch = sentencesOf(transcript, { start, end });
+    const quoted = quotes
+      .filter(({ quote, key }) => !key && !quote.includes('…'))
+      .map(({ quote, start: at }) => ({ text: quote, i: sentences.findIndex((sentence) => sentence.end > at) }));
     const spoken = (): Spoken[] =>
-      spokenIn(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({
+      [...quoted, ...spokenIn(transcript, lexicon, speech, stretch, names.length > 0)].map(({ i, text }) => ({
         text,
-        by: names.find((name) => name === sentences[i]!.speaker),
+        by: speakerOf(i),
       }));
-    const claims = english ? claimsIn(transcript, lexicon, speech, stretch, [...subjects, title]) : [];
-    return { title, start, end, claims, spoken };
+    const claims = english
+      ? claimsIn(transcript, lexicon, speech, stretch, [...mainSubjects, title], names.length > 0)
+      : [];
+    const subjects = (): string[] =>
+      subjectsBeside(title, titleMaterial(speech, stretch, language).spans, speech, SUBJECTS_OF_A_CHAPTER);
+    return { title, start, end, claims, spoken, subjects };
   };
   const material = {
     spans,
@@ -222,13 +238,17 @@ export function wholeOf(
     language,
     duration,
     names,
+    speakerOf,
   };
   return {
-    title: wholeTitle(spans, speech, announced, name),
+    title: wholeTitle(material, name),
     description: describe(material),
     summary: summarise(material),
   };
 }
+
+/** 'Ann Miller (Northfield)' is Ann Miller. */
+const plainName = (name: string): string => name.replace(/ \([^)]*\)$/u, '');
 
 /** The sentences that open a new chapter by the engine's judgement, the first of all excepted. */
 export function cutsOf(

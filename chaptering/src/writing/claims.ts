@@ -23,12 +23,13 @@ export function claimsIn(
   speech: Speech,
   stretch: Stretch,
   subjects: readonly string[],
+  isNamed: boolean,
 ): SummarySentence[] {
   const told = keySentences(transcript, lexicon, stretch, {
     most: MOST,
     english: true,
     speech,
-    told: asReported,
+    told: isNamed ? asReportedOfThem : asReported,
   });
   const often = [...stemCounts(speech.tokens.slice(...stretch))].flatMap(([stem, count]) =>
     count >= OFTEN ? [stem] : [],
@@ -99,6 +100,11 @@ const mainClause = (text: string): string =>
 
 /** A sentence as a text reports it, without whose opinion it is and what it is said beside; undefined where that cannot be. */
 function asReported(text: string): string | undefined {
+  const told = withoutOpening(text);
+  return isReportable(told) && worthOf(told) >= LEAST_WORTH ? told : undefined;
+}
+
+function withoutOpening(text: string): string {
   const body = text
     .replace(
       /^(?:I (?:do )?(?:think|believe|would say|would argue)|I'd say|we know|we think)(?: that|,)? (?!(?:so|not|about|it)\b)/i,
@@ -109,9 +115,23 @@ function asReported(text: string): string | undefined {
       '',
     )
     .replace(/(?<!not|but) also(?= \p{Ll})/u, '');
-  const told = body.charAt(0).toUpperCase() + body.slice(1);
-  return isReportable(told) && worthOf(told) >= LEAST_WORTH ? told : undefined;
+  return body.charAt(0).toUpperCase() + body.slice(1);
 }
+
+/** What is done to those who speak, and what will be said or done in a minute. */
+const TO_COME = /\b(?:us|ourselves)\b|\bwe['’]ll\b|\bwe(?:['’]re| are) (?:going to|gonna)\b/i;
+
+/** The same where it is told who says it: what they say of themselves may be told of them. */
+function asReportedOfThem(text: string): string | undefined {
+  const told = withoutOpening(text);
+  return !TO_COME.test(told) && isReportable(inThirdPerson(told)) && worthOf(told) >= LEAST_WORTH ? told : undefined;
+}
+
+/** 'We need flour', and they need it: what somebody says, as others report it. */
+export const inThirdPerson = (text: string): string =>
+  text
+    .replace(/\b([Ww])e(?=(?:['’](?:re|ve|ll))?\b)(?!['’]d)/gu, (_, w: string) => (w === 'W' ? 'They' : 'they'))
+    .replace(/\b([Oo])ur(?=\b)/gu, (_, o: string) => (o === 'O' ? 'Their' : 'their'));
 
 /** What a sentence says something of; undefined where another clause begins before it says anything. */
 function beforeTheVerb(text: string): string | undefined {
@@ -130,12 +150,14 @@ function beforeTheVerb(text: string): string | undefined {
 
 /** A statement about the matter, not about who speaks, whom they speak to, or when. */
 const isReportable = (text: string): boolean =>
+  !/\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing)\b|, right\b/i.test(
+    text,
+  ) &&
   !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
     text,
   ) &&
-  !/^(?:as|with|from|to|you|your|then|so|and|but|it|they|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(
-    text,
-  ) &&
+  !/^(?:causes|makes|means|gives|allows|lets|needs|depends|costs|works|looks)\b/i.test(text) &&
+  !/^(?:as|with|from|to|you|your|then|so|and|but|it|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(text) &&
   // 'The set is spent, or the output is spent': said and said again.
   !/\b(\p{L}+ \p{L}+),? (?:or|so|well|and) .{0,30}\b\1\b/iu.test(text) &&
   // 'If you sign', and what then?

@@ -87,15 +87,32 @@ test('a topic is said more than once', () => {
   assert.doesNotMatch(made.description + made.summary, /crane attempt/);
 });
 
-test('where little is claimed, speakers are heard in their own words', () => {
-  const ours = ['We always bake more bread than the town can eat.', 'We should bake for people who have no oven.'];
-  const cues = cuesOf([ours, CHAPTERS[3]!.slice(0, 1)], () => 'Anna Miller');
+test('speakers are told by their names, and heard in their own words', () => {
+  const cues = cuesOf(CHAPTERS, () => 'Anna Miller');
   const { description, summary } = outline(cues, { duration: cues.length * 5 });
-  const quoted = [...summary.matchAll(/As Anna Miller puts it, “([^”]+)”/g)].map(([, words]) => words!);
-  for (const words of quoted)
+  assert.match(description, /, Anna Miller discusses /);
+  assert.match(summary, /Anna Miller (?:explains|says|points out|notes) that /);
+  for (const [, words] of `${description} ${summary}`.matchAll(/“([^”]+)”/g))
     assert.ok(
       cues.some(({ text }) => text === words),
-      words,
+      String(words),
     );
-  assert.ok(quoted.length > 0, `${description} ${summary}`);
+});
+
+test('what a recording announces is its title and begins its description', () => {
+  const said = [
+    "Today we're going to talk about the wood oven, the price of rye flour, and our sourdough starter.",
+    ...CHAPTERS[0]!,
+  ];
+  const cues = cuesOf([said, ...CHAPTERS.slice(1)], () => undefined);
+  const { title, description } = outline(cues, { duration: cues.length * 5 });
+  assert.equal(title, 'Wood oven, price of rye flour and sourdough starter');
+  assert.match(description, /about the wood oven, the price of rye flour and the sourdough starter\./);
+});
+
+test('questions that were asked stand in the description as they were asked', () => {
+  const question = 'How does the wood oven keep its heat for two days?';
+  const cues = cuesOf([[...CHAPTERS[0]!, question], ...CHAPTERS.slice(1)], () => undefined);
+  const { description } = outline(cues, { duration: cues.length * 5 });
+  assert.ok(description.includes(`It asks: “${question}”`), description);
 });

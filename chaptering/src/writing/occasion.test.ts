@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTranscript } from '../transcript.ts';
+import { occasionOf } from './occasion.ts';
+
+const occasion = (text: string) => occasionOf(readTranscript([{ start: 0, end: 5, text }], 5).sentences);
+
+test('the show that a recording is an episode of, and the body that meets, are named', () => {
+  assert.deepEqual(occasion('Welcome back to the Flour Mill Podcast.'), {
+    kind: 'episode',
+    of: 'the Flour Mill Podcast',
+  });
+  assert.deepEqual(occasion('Welcome to the third meeting of the Bread, Flour and Ovens Committee.'), {
+    kind: 'meeting',
+    of: 'the Bread, Flour and Ovens Committee',
+  });
+  assert.deepEqual(occasion('Welcome to meeting number 4 of the Special Committee on Rye.'), {
+    kind: 'meeting',
+    of: 'the Special Committee on Rye',
+  });
+});
+
+test('neither is made up', () => {
+  assert.equal(occasion('Welcome to our bakery.'), undefined);
+  assert.equal(occasion('This is the third meeting of conceptual design.'), undefined);
+});

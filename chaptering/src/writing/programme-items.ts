@@ -17,7 +17,7 @@ const CUES: readonly RegExp[] = [
   String.raw`\bwe(?:['’]ll| will) ${ADVERBS}(?:be )?(?:talk|discuss|cover|explain|explore|highlight)${BETWEEN} `,
   String.raw`\b(?:sit down|going|want) (?:and|to) (?:talk|speak|go)(?: (?:with|to) (?:us|you))?(?: today)?,? (?:about|into) `,
   String.raw`\b(?:joined|here)(?: this week| today)?(?: by [^,;]{3,40}?)? to (?:talk|speak)(?: to us)? about `,
-  String.raw`\b(?:an?|another|our) (?:new )?episode (?:about|on) `,
+  String.raw`\b(?:(?:back|here) with|recording|do|make|dedicate) (?:an?|another|our) (?:new )?episode (?:about|on|to) `,
   String.raw`\bwhat (?:we['’]re|we are) (?:going to |gonna )?(?:be )?(?:discuss|discussing|talk about|talking about)(?: today)? is `,
   String.raw`\b(?:the|our|today['’]s) (?:topic|subject|theme)(?: (?:of the day|today|of today|for today|of this \p{L}+|du jour))? (?:is|will be) `,
   String.raw`\bevidence session (?:with [^,]{3,80}? )?(?:on|about) `,
@@ -48,7 +48,7 @@ const ENDS_BEFORE = [
   /,? (?:today|now|this week|here|in this episode|in this [\p{L}-]+ today|for you)(?=[.,!]|$)/iu,
   /[.!?…]+$|\.\.\./u,
   /, (?:that|where|who|which)$|,? (?:that|where|there['’]s|because)$/iu,
-  /, (?:yeah|yes|no|well|so|like|just)\b/iu,
+  /, (?:yeah|yes|no|well|so|like|just|maybe)\b/iu,
 ];
 const FILLER =
   /(?<=^|\s)(?:(?:kind of|sort of|basically|actually|really|very briefly|a little bit (?:of|about)|some of|all about|um+|uh+),? )+/giu;
@@ -87,7 +87,9 @@ export function itemsOf(text: string): string[] {
 const isSomebody = (item: string): boolean =>
   (/^(?:\p{Lu}[\p{L}’'-]+ ){1,3}\p{Lu}[\p{L}’'-]+$/u.test(item) &&
     GIVEN_NAMES.has(item.split(' ')[0]!.toLowerCase())) ||
-  /^(?:\p{L}+ )?(?:head|director|member|chief|chair|founder)s? of |^representing |\bto (?:talk|speak)$/iu.test(item);
+  /^(?:notable code|releases?(?: and|,|$)|release candidates?(?: and|,|$))|^(?:\p{L}+ )?(?:head|director|member|chief|chair|founder)s? of |^representing |\bto (?:talk|speak)$/iu.test(
+    item,
+  );
 
 /** Behind a comma: what goes on with the item before it. */
 const NO_ITEM =
@@ -121,10 +123,14 @@ function itemOf(said: string): string | undefined {
     .replace(/,? and (?:the |our )?(?:first |second )?evidence session.*$/iu, '')
     .replace(/^your [^,]+, (?=\p{Lu})/u, '')
     .replace(/^(?:our|your|their|his|her) (?=\p{L}+ )/iu, 'the ')
+    .replace(
+      /^([^,]+), ([^,]+),? and (?:some |many )?other (?:\p{L}+ ){0,3}(?:things|topics|stuff)\b.*$/iu,
+      '$1 and $2',
+    )
     .replace(/,? with (?:hopefully |our (?:special )?guests? |an absolute ).*$/iu, '')
     .replace(/(?<=\b(?:in|of|from|and|on|as well as) )our /giu, 'the ')
     .replace(
-      /,? (?:and|or|among|amongst|with) (?:more|(?:some )?(?:other|very) (?:\p{L}+ )?(?:things|topics)|as well|so on|others?)$/iu,
+      /,? (?:and|or|among|amongst|with) (?:more|(?:some )?(?:other|very) (?:\p{L}+ )?(?:things|topics|stuff)|as well|so on|others?)$/iu,
       '',
     )
     .replace(

@@ -13,8 +13,18 @@ const ENOUGH = 4;
 /** Words of the speakers told at most. */
 const MOST_SPOKEN = 3;
 
-/** Something told of a chapter: in our sentence, or in the words of whoever said it; `isAsked`, they ask it. */
-type Told = { text: string; by: string | undefined; isSpoken: boolean; isAsked?: true; belongs: boolean };
+/**
+ * Something told of a chapter: in our sentence, or in the words of whoever said it; `isAsked`: they ask it; `asked` is the
+ * question it answers.
+ */
+type Told = {
+  text: string;
+  by: string | undefined;
+  isSpoken: boolean;
+  isAsked?: true;
+  asked?: string;
+  belongs: boolean;
+};
 export type Step = { chapter: ToldChapter; topic: string | undefined; told: Told; isFirstOfIts: boolean };
 
 /** What a story tells of the main chapters, in their order. */
@@ -48,6 +58,9 @@ export function stepsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, st
   }
 }
 
+/** Sentences within which an answer comes. */
+const ANSWERED_WITHIN = 4;
+
 const isIn = ({ start }: Sentence, chapter: ToldChapter): boolean => start >= chapter.start && start < chapter.end;
 
 /** What a claim has to be worth that is told although it does not name the topic of its chapter. */
@@ -70,6 +83,7 @@ function tellableOf(
 ): Map<ToldChapter, Told[]> {
   const { speakerOf, speech } = material;
   const described = new Set(questionsToldOf(speech).map(({ i }) => i));
+  const questions = askedIn(speech).filter(({ i, score }) => score >= LEAST_WORTH && !described.has(i));
   const known = takeaway === undefined ? [] : [new Set(stemsIn(takeaway.text))];
   const isNew = (text: string): boolean => {
     const stems = new Set(stemsIn(text));
@@ -79,43 +93,62 @@ function tellableOf(
   };
   return new Map(
     material.chapters.map((chapter) => {
-      const belongs = (text: string): boolean => !topicOf.has(chapter) || belongsTo(material, text, chapter);
-      const claims = chapter.claims.map(({ text, i }) => ({
-        text,
-        by: speakerOf(i),
-        isSpoken: false,
-        belongs: belongs(text),
-      }));
-      const spoken = chapter
-        .spoken()
-        .map(({ text, by }: Spoken) => ({ text, by, isSpoken: true, belongs: belongs(text) }));
-      const asked = askedIn(speech)
-        .filter(({ i, score }) => score >= LEAST_WORTH && !described.has(i) && isIn(speech.sentences[i]!, chapter))
-        .slice(0, 1)
-        .map(({ text, i }) => ({ text, by: speakerOf(i), isSpoken: true, isAsked: true as const, belongs: true }));
-      const fit = [...claims, ...spoken.filter(({ text }) => !/\byour?\b/i.test(text))]
-        .filter(({ text, by, isSpoken }) => isSpoken || by !== undefined || !/\b(?:we|our|us)\b/i.test(text))
+      const belongs = belongingTo(material, chapter);
+      const claims = chapter.claims
+        .map(({ text, i }) => ({ text, by: speakerOf(i), isSpoken: false, belongs: belongs(text), ...asked(i) }))
+        .filter(({ text, by }) => by !== undefined || !/\b(?:we|our|us)\b/i.test(text));
+      // Only asked for where it is needed: it takes longest.
+      const spoken = claims.some((claim) => claim.belongs)
+        ? []
+        : chapter
+            .spoken()
+            .filter(({ text }) => !/\byour?\b/i.test(text))
+            .map(({ text, by }: Spoken) => ({ text, by, isSpoken: true, belongs: belongs(text) }));
+      const fit = [...claims, ...spoken]
         .filter(({ text, belongs: isOfIt }) => isOfIt || worthOf(text) >= LEAST_WORTH_APART)
         .toSorted((a, b) => Number(b.belongs) - Number(a.belongs))
         .filter(({ text }) => isNew(text));
-      return [chapter, fit.length > 0 ? fit : asked];
+      return [chapter, fit.length > 0 ? fit : askedInPart(chapter)];
     }),
   );
+
+  /** The question that somebody else asked just before. */
+  function asked(sentence: number): { asked?: string } {
+    const before = questions.find(
+      ({ i }) => i < sentence && i >= sentence - ANSWERED_WITHIN && speakerOf(i) !== speakerOf(sentence),
+    );
+    return before === undefined ? {} : { asked: before.text };
+  }
+
+  function askedInPart(chapter: ToldChapter): Told[] {
+    const [best] = questions.filter(({ i }) => isIn(speech.sentences[i]!, chapter));
+    return best === undefined
+      ? []
+      : [{ text: best.text, by: speakerOf(best.i), isSpoken: true, isAsked: true, belongs: true }];
+  }
 }
 
 /** So many of the words said around a topic make a claim one about it. */
 const SHARED = 2;
 
-/** Whether a claim names what its chapter is about, or speaks in the words that are said around it more than once. */
-function belongsTo(material: Material, claim: string, chapter: ToldChapter): boolean {
-  const { sentences, tokens } = material.speech;
+/** Tells whether a claim names what its chapter is about, or speaks in the words that are said around it more than once. */
+function belongingTo({ speech }: Material, chapter: ToldChapter): (claim: string) => boolean {
+  const { sentences, tokens } = speech;
   const title = new Set(stemsIn(chapter.title));
-  const said = new Set(stemsIn(claim));
-  if ([...title].some((stem) => said.has(stem))) return true;
-  const around = new Map<string, number>();
-  sentences.forEach(({ start }, i) => {
-    if (start < chapter.start || start >= chapter.end || !tokens[i]!.some(({ stem }) => title.has(stem))) return;
-    for (const { stem, stop } of tokens[i]!) if (!stop) around.set(stem, (around.get(stem) ?? 0) + 1);
-  });
-  return [...said].filter((stem) => (around.get(stem) ?? 0) > 1).length >= SHARED;
+  let around: Map<string, number> | undefined;
+  return (claim) => {
+    const said = new Set(stemsIn(claim));
+    if ([...title].some((stem) => said.has(stem))) return true;
+    around ??= wordsAround();
+    return [...said].filter((stem) => (around!.get(stem) ?? 0) > 1).length >= SHARED;
+  };
+
+  function wordsAround(): Map<string, number> {
+    const counts = new Map<string, number>();
+    sentences.forEach((sentence, i) => {
+      if (!isIn(sentence, chapter) || !tokens[i]!.some(({ stem }) => title.has(stem))) return;
+      for (const { stem, stop } of tokens[i]!) if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    });
+    return counts;
+  }
 }

@@ -62,7 +62,7 @@ const FRAMES = ['It goes into', 'From there it turns to', 'It goes on to', 'Then
 /** Each by its place and by who said it. */
 function sentencesOf(
   steps: readonly Step[],
-  { speech, chapters, duration }: Material,
+  { speech, chapters, duration, names }: Material,
   places: readonly string[] = PLACES,
 ): string[] {
   const others = chapters.filter(({ title }) => !isPlainTitle(title));
@@ -72,7 +72,9 @@ function sentencesOf(
   return steps
     .map((step, n) => {
       const { chapter, topic, told, isFirstOfIts } = step;
-      const { by, text, isSpoken } = told;
+      const { text, isSpoken } = told;
+      // Among people with names, who has none is told from them.
+      const by = told.by ?? (names.length > 0 ? 'one speaker' : undefined);
       const isLed = topic !== undefined && isFirstOfIts;
       const isAgain = before?.chapter === chapter && before.told.by === by;
       before = step;
@@ -80,6 +82,7 @@ function sentencesOf(
       const said = isSpoken ? `: “${text}”` : ` that ${asClause(inThirdPerson(text), speech)}`;
       const who = by ?? 'one speaker';
       const whole = by === undefined && !isSpoken ? text : `${who} ${verb}${said}`;
+      if (told.asked !== undefined && by !== undefined && !isSpoken) return `Asked “${told.asked}”, ${whole}`;
       if (!isLed) {
         if (by === undefined && !isSpoken) return text;
         const when = whenOf(chapter, duration);

@@ -62,7 +62,7 @@ function questionOf({ text, complete, length }: Sentence): string | undefined {
   if (named === 0 || isHousekeeping(asked) || pointsOutside([tagged]) || pointsAtTheUnsaid([tagged])) return undefined;
   if (
     /,(?! (?:and|or|when|if|because|such as|like)\b).*,/.test(asked) ||
-    /, right\?$|^(?:what|how) about\b/i.test(asked)
+    /, right\?$|^(?:what|how) about\b|^\w+,|^what['’]s (?:going on|up)\b/i.test(asked)
   )
     return undefined;
   return asked.charAt(0).toUpperCase() + asked.slice(1);

@@ -1,5 +1,5 @@
 import { stemsIn } from '../terms.ts';
-import { questionsToldOf } from './asked.ts';
+import { questionAtFirst, questionsToldOf } from './asked.ts';
 import { formOf } from './form.ts';
 import { rolesOf } from './introductions.ts';
 import { listed } from './listed.ts';
@@ -24,7 +24,8 @@ export function describeEnglish(material: Material): string {
   const { language, speech } = material;
   const told = topicsOf(material);
   const programme = programmeOf(speech);
-  const known = programme.length > 0 ? programme : subjectOf(material, told);
+  const asked = questionAtFirst(speech);
+  const known = programme.length > 0 ? programme : asked === undefined ? subjectOf(material, told) : [asked];
   const most = programme.length > 1 ? TOPICS.beside : TOPICS.alone;
   const others = distinct(
     [...known, ...longestOf(withoutNumbers(told), most + known.length).map(({ topic }) => topic)],

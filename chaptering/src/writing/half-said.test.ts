@@ -5,6 +5,7 @@ import { isHalfSaid } from './half-said.ts';
 test('a sentence that lacks what it is about is half said', () => {
   for (const text of [
     'To warm the bakers of the town who build their ovens when winter comes.',
+    'Without all the trouble that the ovens of the town make.',
     'Every time a baker opens the door of the oven to look at the bread.',
     'Flour for the bread; salt, which is cheap in autumn; and the patience to wait.',
     'When the ovens are cold, the bakers receive 500.',
@@ -21,6 +22,7 @@ test('a whole one is not', () => {
   for (const text of [
     'To bake well, a baker needs more time than flour.',
     'Every time a baker opens the oven, the bread loses heat.',
+    'Without flour, no baker can bake.',
     'The mill was built in 1874.',
     'The bakers changed the law in rule 12.',
     'Bread costs 20 percent more than it did before the frost of 1999.',

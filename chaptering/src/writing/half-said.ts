@@ -7,6 +7,8 @@ export const isHalfSaid = (text: string): boolean => HALF_SAID.some((sign) => si
 const HALF_SAID: readonly RegExp[] = [
   // 'To warm ourselves at the ovens that we build': and then?
   /^To \p{Ll}+\b[^,]*\.$/u,
+  // 'Without the trouble that ovens make'
+  /^(?:Without|Despite|Instead of|Because of|Except for) [^,]*\.$/u,
   // 'Every time a baker opens the oven': and then?
   /^(?:every|each|any|the (?:first|last|next)) time (?!is\b|was\b|will\b|has\b)[^,]*\.$/iu,
   // 'Flour for bread; salt, which is cheap; and the ability to wait': a list that nothing is said of.

@@ -47,7 +47,7 @@ export const rolesOf = remembered((sentences: readonly Sentence[]): ReadonlyMap<
     if (own >= OWN) continue;
     asked.set(speaker, own + 1);
     const role = roleIn(text);
-    if (role !== undefined) roles.set(speaker, role);
+    if (role !== undefined && !names.has(role)) roles.set(speaker, role);
   }
   return roles;
 });
@@ -90,7 +90,7 @@ function fit(found: string): string | undefined {
   let role = found;
   for (let cut = role.replace(ROLE_ENDS, ''); cut !== role; cut = role.replace(ROLE_ENDS, '')) role = cut;
   role = role
-    .replace(/^work on/, 'working on')
+    .replace(/^(?:currently )?work\b/, 'working')
     .replace(/['’]s$/u, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -101,7 +101,10 @@ function listedIn(part: string, isOneOfMany: boolean): string[] {
   if (pieces.length < (isOneOfMany ? 2 : 3)) return [part];
   const items: string[] = [];
   for (const piece of pieces) {
-    if (items.length > 0 && (NO_ITEM.test(piece) || (/ by \p{Lu}[^ ]+$/u.test(items.at(-1)!) && !piece.includes(' '))))
+    if (
+      items.length > 0 &&
+      (NO_ITEM.test(piece) || (/ by \p{Lu}/u.test(items.at(-1)!) && /^\p{Lu}[\p{L}’'-]+$/u.test(piece)))
+    )
       items.push(`${items.pop()!}, ${piece}`);
     else items.push(piece);
   }

@@ -67,7 +67,7 @@ const isIn = ({ start }: Sentence, chapter: ToldChapter): boolean => start >= ch
 const LEAST_WORTH_APART = 0.95;
 
 /** Who shares so much of the words of another says it again. */
-const SAID_AGAIN = 0.75;
+const SAID_AGAIN = 0.6;
 
 /** Whether one of two claims says what the other says, in nearly its words. */
 function repeats(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

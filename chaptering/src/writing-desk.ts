@@ -4,11 +4,11 @@ import { type Scorer, trainedScorer } from './segment/boundary-scorer.ts';
 import { chapterStarts } from './segment/chapter-starts.ts';
 import { type Lexicon, lexiconOf } from './segment/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
-import { plain, stem, wordsOf } from './terms.ts';
+import { plain, stem, stemsIn, wordsOf } from './terms.ts';
 import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
 import { sentencesOf } from './transcript-stretch.ts';
 import { announcedWhole } from './writing/announced-whole.ts';
-import { claimsIn, spokenIn } from './writing/claims.ts';
+import { claimsIn, nextOf, spokenIn } from './writing/claims.ts';
 import { describe } from './writing/description.ts';
 import { textOfPieces, type Words } from './writing/left-out.ts';
 import { namesGiven } from './writing/introductions.ts';
@@ -188,8 +188,6 @@ function chapterSummary(
 /** Subjects of the whole of which something may be told, and sentences that are told of it. */
 const SUBJECTS = 12;
 const SENTENCES = 5;
-/** Named beside its title where nothing is told of it. */
-const SUBJECTS_OF_A_CHAPTER = 2;
 
 /** Title, description and summary of the whole recording. `name` is its file's. */
 export function wholeOf(
@@ -215,17 +213,15 @@ export function wholeOf(
     const quoted = quotes
       .filter(({ quote, key }) => !key && !quote.includes('…'))
       .map(({ quote, start: at }) => ({ text: quote, i: sentences.findIndex((sentence) => sentence.end > at) }));
-    const spoken = (): Spoken[] =>
-      [...quoted, ...spokenIn(transcript, lexicon, speech, stretch, names.length > 0)].map(({ i, text }) => ({
-        text,
-        by: speakerOf(i),
-      }));
+    const spoken = (): Spoken[] => [
+      ...quoted,
+      ...spokenIn(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({ i, text })),
+    ];
     const claims = english
       ? claimsIn(transcript, lexicon, speech, stretch, [...mainSubjects, title], names.length > 0)
       : [];
-    const subjects = (): string[] =>
-      subjectsBeside(title, titleMaterial(speech, stretch, language).spans, speech, SUBJECTS_OF_A_CHAPTER);
-    return { title, start, end, claims, spoken, subjects };
+    const goesOn = (i: number): string | undefined => nextOf(transcript, i, speech, names.length > 0);
+    return { title, start, end, claims, spoken, goesOn };
   };
   const material = {
     spans,
@@ -239,6 +235,8 @@ export function wholeOf(
     duration,
     names,
     speakerOf,
+    claimsAbout: (subject: string) =>
+      claimsIn(transcript, lexicon, speech, all, [subject], names.length > 0, new Set(stemsIn(subject))),
   };
   return {
     title: wholeTitle(material, name),

@@ -4,7 +4,7 @@ import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
 import type { Stretch } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
-import { keySentences, type SummarySentence } from './summaries.ts';
+import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
 import { worthOf } from './worth.ts';
 
 /** Words of a claim that a text reports. */
@@ -24,9 +24,11 @@ export function claimsIn(
   stretch: Stretch,
   subjects: readonly string[],
   isNamed: boolean,
+  query?: ReadonlySet<string>,
 ): SummarySentence[] {
   const told = keySentences(transcript, lexicon, stretch, {
     most: MOST,
+    ...(query === undefined ? {} : { query }),
     english: true,
     speech,
     told: isNamed ? asReportedOfThem : asReported,
@@ -38,6 +40,26 @@ export function claimsIn(
   // Who somebody is or how they work is not what the recording is about.
   const ofTheMatter = told.filter(({ text }) => !speech.speakers.has(lexemeOf(wordsOf(text)[0] ?? '').stem));
   return claimsAbout(ofTheMatter, new Set([...named, ...often]));
+}
+
+/** What it has to be worth: it explains what is worth telling. */
+const LEAST_WORTH_BEHIND = 0.25;
+/** What goes on with a matter: its subject is the one before, or its reason or consequence. */
+const GOES_ON =
+  /^(?:it|its|they|their|this|that|these|those|because|which means|otherwise|for example|for instance|in other words|then)\b/i;
+const ABOUT_THE_TALK =
+  /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I)\b|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
+
+/** What the same person says next of the same matter, as a text may tell it behind what it goes on with. */
+export function nextOf(transcript: Transcript, i: number, speech: Speech, isNamed: boolean): string | undefined {
+  const next = sentenceAfter(transcript, i, speech);
+  if (next === undefined || ABOUT_THE_TALK.test(next)) return undefined;
+  const isOurs = /\b(?:we|our)\b/i.test(next);
+  if (isOurs && (!isNamed || /\b(?:they|their|them)\b/i.test(next))) return undefined;
+  const before = new Set(stemsIn(transcript.sentences[i]!.text));
+  const shares = stemsIn(next).filter((stem) => before.has(stem)).length;
+  // 'It', or the words of the sentence before.
+  return (GOES_ON.test(next) || shares > 0) && worthOf(next) >= LEAST_WORTH_BEHIND ? inThirdPerson(next) : undefined;
 }
 
 /** How much more a claim is worth whose first words name what it is about. */

@@ -3,7 +3,7 @@ import { questionAtFirst, questionsToldOf } from './asked.ts';
 import { formOf } from './form.ts';
 import { rolesOf } from './introductions.ts';
 import { listed } from './listed.ts';
-import { occasionOf } from './occasion.ts';
+import { meetingKindOf, occasionOf } from './occasion.ts';
 import { OFFICE } from './persons.ts';
 import { ended } from './phrasing.ts';
 import { programmeOf } from './programme.ts';
@@ -70,7 +70,10 @@ function opening(material: Material, subjects: readonly string[]): string {
   const people = peopleOf(material);
   if (people.length === 0) {
     const meet = officesOf(speech);
-    const kind = form ?? (meet.length > 1 ? 'meeting' : 'recording');
+    const kind =
+      (meet.length > 1 ? meetingKindOf(speech.sentences) : undefined) ??
+      form ??
+      (meet.length > 1 ? 'meeting' : 'recording');
     const who = meet.length > 1 ? ` between ${listed(meet, language)}` : '';
     return ended(`${AN.test(String(minutes)) ? 'An' : 'A'} ${minutes}-minute ${kind}${who} about ${matter}`);
   }

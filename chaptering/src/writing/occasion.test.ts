@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
-import { occasionOf } from './occasion.ts';
+import { meetingKindOf, occasionOf } from './occasion.ts';
 
 const occasion = (text: string) => occasionOf(readTranscript([{ start: 0, end: 5, text }], 5).sentences);
 
@@ -23,4 +23,12 @@ test('the show that a recording is an episode of, and the body that meets, are n
 test('neither is made up', () => {
   assert.equal(occasion('Welcome to our bakery.'), undefined);
   assert.equal(occasion('This is the third meeting of conceptual design.'), undefined);
+});
+
+test('a kind of meeting is what people call it', () => {
+  const kind = (text: string) => meetingKindOf(readTranscript([{ start: 0, end: 5, text }], 5).sentences);
+  assert.equal(kind('Welcome to our um detailed design meeting.'), 'detailed design meeting');
+  assert.equal(kind('This is the third meeting of conceptual design.'), 'conceptual design meeting');
+  assert.equal(kind('Today, functional design phase.'), 'functional design meeting');
+  assert.equal(kind('We meet in the design of the meeting room.'), undefined);
 });

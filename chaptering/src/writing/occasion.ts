@@ -25,3 +25,16 @@ export const occasionOf = remembered((sentences: readonly Sentence[]): Occasion 
   }
   return undefined;
 });
+
+const KIND =
+  /\b((?:(?:functional|conceptual|detailed|technical|product|project|sprint|planning|status|weekly|daily|kick-?off|review|design|budget|strategy) ){1,2}meeting)\b|\bmeeting of ((?:functional|conceptual|detailed|technical) design)\b|\b((?:functional|conceptual|detailed) design) phase\b/i;
+
+/** What kind of meeting people call it at the beginning: 'functional design meeting'. */
+export const meetingKindOf = remembered((sentences: readonly Sentence[]): string | undefined => {
+  for (const { text } of sentences.slice(0, OPENING)) {
+    const [, whole, of, phase] = KIND.exec(text.replace(/\b(?:um|uh),? /gi, '')) ?? [];
+    const kind = whole ?? ((of ?? phase) === undefined ? undefined : `${(of ?? phase)!} meeting`);
+    if (kind !== undefined) return kind.toLowerCase();
+  }
+  return undefined;
+});

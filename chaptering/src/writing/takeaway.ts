@@ -24,7 +24,7 @@ export const takeawayOf = remembered((material: Material): SummarySentence | und
       (stems) => stems.filter((stem) => opening.has(stem)).length * 2 >= Math.min(stems.length, MOST_SHARED),
     );
   };
-  const worth = ({ text, score }: SummarySentence): number => score * (isDefinition(text, main) ? DEFINES : 1);
+  const worth = ({ text, score }: SummarySentence): number => score * (definedIn(text, [...main]) ? DEFINES : 1);
   const [best] = material.chapters
     .flatMap(({ claims }) => claims)
     // Who 'we' are, a description does not tell.
@@ -41,9 +41,9 @@ function mainSubjectsOf({ speech, announced, spans }: Material): readonly string
   return spans.slice(0, MAIN_SUBJECTS).map(({ text }) => text);
 }
 
-/** 'Sourdough is a culture of yeast' */
-function isDefinition(text: string, main: ReadonlySet<string>): boolean {
+/** Whether a claim says what one of these is: 'Sourdough is a culture of yeast'. */
+export function definedIn(text: string, stems: readonly string[]): boolean {
   const [, subject] =
     /^(?:an? |the )?((?:[\p{L}\d_+-]+ ){1,3})(?:is|are) (?:an? |the |when |how |one of |just an? )/iu.exec(text) ?? [];
-  return subject !== undefined && stemsIn(subject).some((stem) => main.has(stem));
+  return subject !== undefined && stemsIn(subject).some((stem) => stems.includes(stem));
 }

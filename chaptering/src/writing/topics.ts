@@ -16,12 +16,12 @@ export type ToldChapter = {
   claims: readonly SummarySentence[];
   /** What stands alone in the words of whoever said it, what could be quoted first. */
   spoken: () => readonly Spoken[];
-  /** What it speaks of beside what its title names. */
-  subjects: () => readonly string[];
+  /** What whoever says a sentence says next of the same matter, as a text reports it. */
+  goesOn: (sentence: number) => string | undefined;
 };
 
-/** Words of somebody's, verbatim; `by` is a person's name where it is known. */
-export type Spoken = { text: string; by: string | undefined };
+/** Words of somebody's, verbatim, and the sentence they are. */
+export type Spoken = { text: string; i: number };
 
 /** What texts about the whole recording are made of. */
 export type Material = {
@@ -38,6 +38,8 @@ export type Material = {
   duration: number;
   /** Of the persons who speak, as far as they are known. */
   names: readonly string[];
+  /** What is claimed of a subject anywhere in an English recording, best first. */
+  claimsAbout: (subject: string) => readonly SummarySentence[];
   /** Who of them says a sentence. */
   speakerOf: (sentence: number) => string | undefined;
 };

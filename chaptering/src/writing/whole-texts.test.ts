@@ -61,7 +61,7 @@ test('a summary goes through the chapters in their order, in sentences that stan
   const { description, summary } = texts(() => undefined);
   const told = sentencesIn(summary);
   assert.ok(told.length >= 4 && told.length <= 7, summary);
-  assert.match(told[0]!, /^It begins with /);
+  for (const sentence of told.slice(0, 1)) assert.match(sentence, /^On .* \(\d+:\d\d\): /);
   const places = [/oven/, /rye/i, /starter/, /stall/].map((word) => told.findIndex((sentence) => word.test(sentence)));
   assert.deepEqual(
     places,
@@ -73,7 +73,10 @@ test('a summary goes through the chapters in their order, in sentences that stan
     summary,
   );
   assert.equal(new Set(told).size, told.length);
-  assert.doesNotMatch(summary, /needs a new floor|never measured|They told|ask somebody|Welcome/);
+  assert.doesNotMatch(summary, /never measured|They told|ask somebody|Welcome/);
+  // What leans on another sentence may follow it.
+  const leaning = told.findIndex((sentence) => sentence.includes('needs a new floor'));
+  if (leaning >= 0) assert.match(told[leaning - 1] ?? '', /wood oven/);
   const [, takeaway] = /One takeaway: (.+)$/.exec(description)!;
   assert.ok(!summary.includes(takeaway!), summary);
 });
@@ -91,7 +94,7 @@ test('speakers are told by their names, and heard in their own words', () => {
   const cues = cuesOf(CHAPTERS, () => 'Anna Miller');
   const { description, summary } = outline(cues, { duration: cues.length * 5 });
   assert.match(description, /, Anna Miller discusses /);
-  assert.match(summary, /Anna Miller (?:explains|says|points out|notes) that /);
+  assert.match(summary, /Anna Miller (?:explains|says) that /);
   for (const [, words] of `${description} ${summary}`.matchAll(/“([^”]+)”/g))
     assert.ok(
       cues.some(({ text }) => text === words),

@@ -68,7 +68,7 @@ const GOES_ON =
   /,? (?:that|that['’]s|which|who|following|being|called|titled|in order to|in the series|in the market|from the|from our|with \p{Lu}|and (?:how|its|their|some|also|trying|associated)|as well as|using|based on|by \p{Lu}|in addition)(?: .*|$)/u;
 
 /** A matter in the few words that name it. */
-function shortened(item: string): string | undefined {
+export function shortened(item: string): string | undefined {
   let name = item.replace(/ \([A-Z\d-]*\)/gu, '').replace(/ that (?:was|is|were|are) (?=in |about |of )/u, ' ');
   for (let cut = name.replace(LOOSE, ''); cut !== name; cut = name.replace(LOOSE, '')) name = cut;
   name = name

@@ -13,6 +13,8 @@ test('a sentence that lacks what it is about is half said', () => {
     'You need a miller on board because you cannot realistically provide.',
     'At least one old ovens have doors that are meant to be closed.',
     'Three months builds up a crust that no oven removes.',
+    'The in the oven is the bread of the whole town.',
+    'The only one is a small oven in the cellar.',
     'At the beginning, A is zero and B is the size of the oven.',
   ])
     assert.ok(isHalfSaid(text), text);

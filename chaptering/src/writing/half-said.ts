@@ -23,6 +23,10 @@ const HALF_SAID: readonly RegExp[] = [
   /\b(?:one|an?|each|every)(?: (?!of\b|and\b|or\b|few\b|lot\b|number\b|couple\b|bunch\b|dozen\b|majority\b|hundred\b|thousand\b|million\b|billion\b|variety\b|series\b|group\b|set\b)\p{L}+){0,2} (?!series\b|has\b|is\b)\p{Ll}+[^s\W]s (?:have|are|were|do)\b/u,
   // 'Three months builds a tree'
   /^(?:Two|Three|Four|Five|Six|Ten|\d+) (?:minutes|hours|days|weeks|months|years) (?!(?:is|was|has|seems|means|goes|works|makes)\b)\p{Ll}+[^s]s\b/u,
+  // 'The in the oven is the bread': the noun is lost.
+  /\b(?:the|an?) (?:in|of|on|at|to|for|with|from|is|are|was|were)\b(?! the (?:know|loop)\b)/iu,
+  // 'The only one is the oven': of what?
+  /^The only (?:one|ones|other)\b/u,
   // 'A is zero and B is the capacity': named on a slide.
   /\b[A-Z] is\b.*\b[B-Z] is\b/u,
 ];

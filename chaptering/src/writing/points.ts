@@ -195,7 +195,7 @@ function candidateOf({ speech, speakerOf }: Material, topicOf: ReadonlyMap<ToldC
   return (chapter, i, text, isSpoken) => {
     const stems = new Set(stemsIn(text));
     const topic = topicOf.get(chapter);
-    const isNamed = topic !== undefined && !/#\d/.test(topic) && stemsIn(chapter.title).some((stem) => stems.has(stem));
+    const isNamed = topic !== undefined && !/#\d/.test(topic) && namesTopic(chapter.title, stems);
     const isNear = !isNamed && topic !== undefined && !/#\d/.test(topic) && around(chapter)(stems);
     const asked = answeredBy(i);
     const worth =
@@ -217,6 +217,13 @@ function candidateOf({ speech, speakerOf }: Material, topicOf: ReadonlyMap<ToldC
       stems,
     };
   };
+
+  /** By the word that tells it from others, or by two. */
+  function namesTopic(title: string, said: ReadonlySet<string>): boolean {
+    const reach = (stem: string): number => speech.spread.get(stem) ?? 0;
+    const words = [...new Set(stemsIn(title))].toSorted((a, b) => reach(a) - reach(b));
+    return words.some((stem, n) => said.has(stem) && (n === 0 || words.filter((other) => said.has(other)).length > 1));
+  }
 
   /** The question that somebody else asked just before. */
   function answeredBy(sentence: number): string | undefined {

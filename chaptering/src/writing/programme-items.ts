@@ -40,6 +40,9 @@ const NEXT_ITEM = new RegExp(
 const ANOTHER_TIME =
   /\b(?:last|previous|earlier|next|future|another time|already) (?:week|time|episodes?|month|year|session|meeting|show|podcast)?|\b(?:not|n['’]t)(?: \w+)? (?:going to|gonna|want)|\bdon['’]t|\b(?:had|did|done|since|listen(?:ed)? to|remember) (?:\p{L}+ ){0,3}episodes?\b|\b(?:used to|later|maybe|might|could|should)\b|\?$/iu;
 
+/** Behind it those are named who are there. */
+const WELCOMES = /,? and (?:I['’]m|I am|we['’]re|we are|I['’]d like|it['’]s|can I) .*$|:.*$/iu;
+
 /** Where an item ends although its sentence goes on: somebody is spoken to, thinks aloud, or says something else. */
 const ENDS_BEFORE = [
   /,? (?:right|okay|isn['’]t it|aren['’]t we|you know|I think|I guess|I mean|basically|at least|sort of|kind of|as you|as I|as we|or whatever|and (?:so|stuff)|if you)\b/iu,
@@ -74,6 +77,7 @@ export function itemsOf(text: string): string[] {
       continue;
     const items = text
       .slice(match.index + match[0].length)
+      .replace(WELCOMES, '')
       .split(NEXT_ITEM)
       .flatMap((part, _, { length }) => listedIn(part, length > 1))
       .flatMap((item) => itemOf(item) ?? [])
@@ -123,6 +127,7 @@ function itemOf(said: string): string | undefined {
     .replace(/^(?:and |but |so |then )+/iu, '')
     .replace(/^(?:about|on|of|all things|the (?:topic|subject|idea|question) of|and|also|then) /iu, '')
     .replace(/^(?:is|are) /iu, '')
+    .replace(/^(?:a variety of |a (?:few|couple of|number of) |some )?news items?(?: today)? and /iu, '')
     .replace(/,? and (?:the |our )?(?:first |second )?evidence session.*$/iu, '')
     .replace(/^your [^,]+, (?=\p{Lu})/u, '')
     .replace(/^(?:our|your|their|his|her) (?=\p{L}+ )/iu, 'the ')

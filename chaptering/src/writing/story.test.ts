@@ -91,9 +91,9 @@ test('a claim that does not name its topic is told without it, if it is worth it
 });
 
 test('what goes on with a claim is told behind it, once', () => {
-  const more = 'It needs both for a week.';
+  const more = 'It keeps the secret of the grandmother for a hundred years.';
   const told = toldOf(materialOf([[OVEN], [RYE], [STARTER], [STALL]], [], 'Anna Miller', more));
-  assert.equal(told.length, 5);
+  assert.equal(told.filter((sentence) => sentence === more).length, 1);
   assert.equal(told[1], more);
 });
 

@@ -30,7 +30,9 @@ export function storyOf(material: Material, topics: readonly Topic[]): string[] 
   );
   const named = longestOf(left, MOST_NAMED).map(({ topic, chapter }) => `${topic} (${clock(chapter.start)})`);
   const parts =
-    named.length > 0 ? [ended(`It ${told.length > 0 ? 'also ' : ''}takes up ${listed(named, language)}`)] : [];
+    named.length > (told.length > 0 ? 0 : 1)
+      ? [ended(`It ${told.length > 0 ? 'also ' : ''}takes up ${listed(named, language)}`)]
+      : [];
   const all = [...told, ...parts, ...questionsLeft(speech)];
   return all.length > 0 ? all : subjectOf(material, topics).map((subject) => ended(`It is about ${subject}`));
 }
@@ -53,6 +55,10 @@ function sentencesOf(point: Point, before: Point | undefined, { speech, names, d
   const { text, isSpoken, topic, part, asked, then, i } = point;
   // Among people with names, who has none is told from them.
   const by = point.by ?? (names.length > 0 || isSpoken ? 'one speaker' : undefined);
+  const clause = `that ${asClause(inThirdPerson(text), speech)}`;
+  const isGoingOn = before !== undefined && by !== undefined && before.by === point.by && i - before.i <= NEXT;
+  if (isGoingOn && !isSpoken && asked === undefined)
+    return [`${by} adds ${clause}`, ...(then === undefined ? [] : [then])];
   const time = clock(speech.sentences[i]!.start);
   const isSame = topic !== undefined && before?.topic === topic;
   const place =
@@ -68,10 +74,12 @@ function sentencesOf(point: Point, before: Point | undefined, { speech, names, d
       ? `: ${text}`
       : isSpoken
         ? `, ${by} says: “${text}”`
-        : `, ${by} ${/\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(text) ? 'explains' : 'says'} that ${asClause(inThirdPerson(text), speech)}`;
+        : `, ${by} ${/\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(text) ? 'explains' : 'says'} ${clause}`;
   return [`${place}${said}`, ...(then === undefined ? [] : [then])];
 }
 
+/** So many sentences later somebody goes on with what they said. */
+const NEXT = 4;
 /** This share of a recording later is shortly after. */
 const SHORTLY = 0.08;
 

@@ -5,17 +5,16 @@ import { chapterStarts } from './segment/chapter-starts.ts';
 import { type Lexicon, lexiconOf } from './segment/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { plain, stem, stemsIn, wordsOf } from './terms.ts';
-import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
+import { readTranscript, type Transcript } from './transcript.ts';
 import { sentencesOf } from './transcript-stretch.ts';
 import { announcedWhole } from './writing/announced-whole.ts';
 import { claimsIn, nextOf, spokenIn } from './writing/claims.ts';
 import { describe } from './writing/description.ts';
 import { textOfPieces, type Words } from './writing/left-out.ts';
-import { namesGiven } from './writing/introductions.ts';
 import { languageOf } from './writing/language.ts';
 import { listed } from './writing/listed.ts';
 import { phrasingOf } from './writing/phrasing.ts';
-import { personsOf } from './writing/persons.ts';
+import { peopleOf } from './writing/people.ts';
 import { quotesOf } from './writing/quotes.ts';
 import type { Stretch } from './writing/salience.ts';
 import { slideTitles } from './writing/slide-titles.ts';
@@ -201,13 +200,7 @@ export function wholeOf(
   const english = language.code === 'en';
   const announced = english ? announcedWhole(speech) : undefined;
   const mainSubjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
-  const called = namesOf(sentences);
-  const given = called.length > 0 ? undefined : namesGiven(sentences);
-  const names = (given ? [...given.values()] : personsOf(called, speech)).map(plainName);
-  const speakerOf = (i: number): string | undefined => {
-    const label = sentences[i]?.speaker;
-    return label === undefined ? undefined : (given?.get(label) ?? names.find((name) => name === plainName(label)));
-  };
+  const { names, speakerOf } = peopleOf(speech);
   const told = ({ title, start, end, quotes }: (typeof chapters)[number]): ToldChapter => {
     const stretch = sentencesOf(transcript, { start, end });
     const quoted = quotes
@@ -245,9 +238,6 @@ export function wholeOf(
   };
 }
 
-/** 'Ann Miller (Northfield)' is Ann Miller. */
-const plainName = (name: string): string => name.replace(/ \([^)]*\)$/u, '');
-
 /** The sentences that open a new chapter by the engine's judgement, the first of all excepted. */
 export function cutsOf(
   { transcript, lexicon }: Desk,
@@ -256,12 +246,4 @@ export function cutsOf(
 ): number[] {
   if (transcript.duration < 2 * SHORTEST) return [];
   return chapterStarts(transcript, lexicon, slides, scorer);
-}
-
-/** Speakers by how much they said; none if they are only numbered. */
-function namesOf(sentences: readonly Sentence[]): string[] {
-  const said = new Map<string, number>();
-  for (const { speaker, length } of sentences) if (speaker) said.set(speaker, (said.get(speaker) ?? 0) + length);
-  const names = [...said].toSorted((a, b) => b[1] - a[1]).map(([name]) => name);
-  return names.some((name) => /^(?:speaker|unknown|participant)\b|\d/i.test(name)) ? [] : names;
 }

@@ -68,7 +68,8 @@ const NAMED_FIRST = 1.6;
 const CONDITIONAL = 0.7;
 
 /** What is announced, and what is told to somebody, is no view of the matter. */
-const TO_SOMEBODY = /\b(?:we'll|we will|i'll|i will|i was|i had|we had|we've had|had you)\b|^you\b/i;
+const TO_SOMEBODY =
+  /\bour (?:first|next|last|final) (?:topic|item|question)\b|\b(?:we'll|we will|i'll|i will|i was|i had|we had|we've had|had you)\b|^you\b/i;
 
 /** How much it has to be worth. */
 const LEAST_WORTH_SPOKEN = 0.8;
@@ -172,7 +173,7 @@ function beforeTheVerb(text: string): string | undefined {
 
 /** A statement about the matter, not about who speaks, whom they speak to, or when. */
 const isReportable = (text: string): boolean =>
-  !/\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing)\b|, right\b/i.test(
+  !/\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version)\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu.test(
     text,
   ) &&
   !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(

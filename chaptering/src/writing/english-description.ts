@@ -1,7 +1,8 @@
 import { stemsIn } from '../terms.ts';
+import { agendaOf } from './agenda.ts';
 import { questionAtFirst, questionsToldOf } from './asked.ts';
 import { formOf } from './form.ts';
-import { rolesOf } from './introductions.ts';
+import { namesGiven, rolesOf } from './introductions.ts';
 import { listed } from './listed.ts';
 import { meetingKindOf, occasionOf } from './occasion.ts';
 import { OFFICE } from './persons.ts';
@@ -37,9 +38,12 @@ export function describeEnglish(material: Material): string {
   const subjects = programme.length > 0 ? programme : [...known, ...others.splice(0, UNANNOUNCED - known.length)];
   if (subjects.length === 0) return '';
   const questions = questionsToldOf(speech);
+  // Of meetings of people with names it is known what they are about.
+  const agenda = material.names.length === 0 && officesOf(speech).length > 1 ? agendaOf(speech.sentences) : [];
   const claim = takeawayOf(material);
   return [
     opening(material, subjects),
+    ...(agenda.length > 0 ? [ended(`On the agenda: ${listed(agenda, language)}`)] : []),
     ...(others.length > 0 ? [ended(`It ${subjects.length > 1 ? 'also ' : ''}covers ${listed(others, language)}`)] : []),
     ...(questions.length > 0 ? [`It asks: ${questions.map(({ text }) => `“${text}”`).join(' ')}`] : []),
     ...(claim ? [`One takeaway: ${claim.text}`] : []),
@@ -67,7 +71,7 @@ function opening(material: Material, subjects: readonly string[]): string {
   // Items that are lists themselves are told apart by more than commas.
   const isLong = subjects.length > 1 && subjects.some((subject) => subject.includes(','));
   const matter = isLong ? `${subjects.slice(0, -1).join('; ')}; and ${subjects.at(-1)!}` : listed(subjects, language);
-  const people = peopleOf(material);
+  const people = whoSpeaks(material);
   if (people.length === 0) {
     const meet = officesOf(speech);
     const kind =
@@ -82,10 +86,14 @@ function opening(material: Material, subjects: readonly string[]): string {
 }
 
 /** Who speaks, each with what they are where they say so. */
-function peopleOf({ names, speech }: Material): string[] {
+function whoSpeaks({ names, speech }: Material): string[] {
   const roles = rolesOf(speech.sentences);
+  const labels = new Map([...namesGiven(speech.sentences)].map(([label, name]) => [name, label]));
   const known = names.length > NAMES ? [...names.slice(0, NAMES - 1), 'others'] : names;
-  return known.map((name) => (roles.has(name) ? `${name} (${roles.get(name)!})` : name));
+  return known.map((name) => {
+    const role = roles.get(name) ?? roles.get(labels.get(name) ?? '');
+    return role === undefined ? name : `${name} (${role})`;
+  });
 }
 
 /** What those who meet are, where they are known by that only: 'the project manager'. */

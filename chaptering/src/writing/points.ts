@@ -2,6 +2,7 @@ import { remembered } from '../remembered.ts';
 import { stemsIn } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
 import { askedIn, LEAST_WORTH, questionAtFirst } from './asked.ts';
+import { isHalting } from './halting.ts';
 import { isPlainTitle } from './plain-titles.ts';
 import { programmeOf } from './programme.ts';
 import type { Speech } from './speech.ts';
@@ -24,7 +25,7 @@ export type Point = {
   /** The question it answers. */
   asked: string | undefined;
   /** What the same person says next of the same. */
-  then: string | undefined;
+  goesOn: string | undefined;
 };
 
 /** Points told at most, and sentences of them. */
@@ -41,9 +42,10 @@ const LEAST = { named: 0.6, apart: 0.9 };
 const LATER = 0.85;
 /** Points from which on one of each chapter is enough. */
 const ENOUGH = 4;
-/** How much more it has to be worth in halting speech, and the share of sentences that makes it so. */
+/** How much more it has to be worth in halting speech, where most is broken off, and how much less where little is told. */
 const HALTING = 1.6;
-const HALTING_SHARE = 0.08;
+const WEAKER = 0.7;
+const FEW = 3;
 const NAMED = 1.5;
 const NEAR = 1.2;
 /** So many of the words that are said around a topic more than once make a claim one of its part. */
@@ -90,14 +92,21 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
       .map((one) => ({ ...one, worth: one.worth * (definedIn(one.text, stemsIn(name)) ? DEFINES : 1) }));
     choose(about, name);
   }
-  const others = longestChapters(material).flatMap((chapter) =>
-    candidatesIn(chapter, candidate, material.speech)
-      .filter(({ i }) => i !== takeaway?.i)
-      .map((one, n) => ({ ...one, worth: one.worth * LATER ** n * Math.sqrt(chapter.end - chapter.start) })),
-  );
-  // One of each chapter, and where these are few, more.
+  const strictness = isHalting(material.speech) ? HALTING : 1;
+  const inChapters = (times: number): Candidate[] =>
+    longestChapters(material).flatMap((chapter) =>
+      candidatesIn(chapter, candidate, times)
+        .filter(({ i }) => i !== takeaway?.i)
+        .map((one, n) => ({ ...one, worth: one.worth * LATER ** n * Math.sqrt(chapter.end - chapter.start) })),
+    );
+  const others = inChapters(strictness);
+  // One of each chapter, and where these are few, more; then what is worth less.
   chooseAll(() => others.filter(({ chapter }) => !chosen.some((one) => one.chapter === chapter)), MOST.points);
   chooseAll(() => others, ENOUGH);
+  if (chosen.length < FEW && strictness === 1) {
+    const weaker = inChapters(WEAKER);
+    chooseAll(() => weaker, FEW);
+  }
   return withinRoom(chosen.toSorted((a, b) => a.i - b.i));
 }
 
@@ -113,9 +122,9 @@ function withinRoom(points: readonly Candidate[]): Point[] {
   const told = points.map(({ stems }) => stems);
   let room = MOST.sentences - points.length;
   return points.map((point) => {
-    const stems = new Set(stemsIn(point.then ?? ''));
+    const stems = new Set(stemsIn(point.goesOn ?? ''));
     const isNew = stems.size > 0 && room > 0 && !told.some((other) => repeats(stems, other));
-    if (!isNew) return { ...point, then: undefined };
+    if (!isNew) return { ...point, goesOn: undefined };
     room--;
     told.push(stems);
     return point;
@@ -165,29 +174,22 @@ const isTellable = (text: string, by: string | undefined): boolean =>
 
 type MakeCandidate = (chapter: ToldChapter, i: number, text: string, isSpoken: boolean) => Candidate;
 
-function candidatesIn(chapter: ToldChapter, candidate: MakeCandidate, speech: Speech): Candidate[] {
-  const halting = isHalting(speech);
+/** What is told of a chapter that is worth so many times what it must be. */
+function candidatesIn(chapter: ToldChapter, candidate: MakeCandidate, times: number): Candidate[] {
   const claims = chapter.claims
     .map(({ i, text }) => candidate(chapter, i, text, false))
-    .filter((one) => isTellable(one.text, one.by) && isWorthIt(one, halting));
+    .filter((one) => isTellable(one.text, one.by) && isWorthIt(one, times));
   // Only asked for where it is needed: it takes longest.
-  if (claims.length > 0) return claims;
+  if (claims.length > 0 || times < 1) return claims;
   return chapter
     .spoken()
     .filter(({ text }) => !/\byour?\b/i.test(text))
     .map(({ i, text }) => candidate(chapter, i, text, true))
-    .filter((one) => isWorthIt(one, halting));
+    .filter((one) => isWorthIt(one, times));
 }
 
-/** Of halting speech only what is surely worth it is told. */
-const isWorthIt = ({ text, topic, part }: Candidate, isHalting: boolean): boolean =>
-  worthOf(text) >= ((topic ?? part) === undefined ? LEAST.apart : LEAST.named) * (isHalting ? HALTING : 1);
-
-/** Whether people hesitate in so many of their sentences that most are broken off. */
-const isHalting = remembered(({ sentences }: Speech): boolean => {
-  const halting = sentences.filter(({ text }) => /\b(?:um|uh|mm|hmm)\b/i.test(text)).length;
-  return halting > HALTING_SHARE * sentences.length;
-});
+const isWorthIt = ({ text, topic, part }: Candidate, times: number): boolean =>
+  worthOf(text) >= ((topic ?? part) === undefined ? LEAST.apart : LEAST.named) * times;
 
 function candidateOf({ speech, speakerOf }: Material, topicOf: ReadonlyMap<ToldChapter, string>): MakeCandidate {
   const questions = askedIn(speech).filter(({ score }) => score >= LEAST_WORTH);
@@ -211,7 +213,7 @@ function candidateOf({ speech, speakerOf }: Material, topicOf: ReadonlyMap<ToldC
       topic: isNamed ? topic : undefined,
       part: isNear ? topic : undefined,
       asked,
-      then: isSpoken || isHalting(speech) ? undefined : chapter.goesOn(i),
+      goesOn: isSpoken || isHalting(speech) ? undefined : chapter.goesOn(i),
       chapter,
       worth,
       stems,

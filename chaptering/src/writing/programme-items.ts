@@ -20,6 +20,8 @@ const CUES: readonly RegExp[] = [
   String.raw`\b(?:(?:back|here) with|recording|do|make|dedicate) (?:an?|another|our) (?:new )?episode (?:about|on|to) `,
   String.raw`\bwhat (?:we['’]re|we are) (?:going to |gonna )?(?:be )?(?:discuss|discussing|talk about|talking about)(?: today)? is `,
   String.raw`\b(?:the|our|today['’]s) (?:topic|subject|theme)(?: (?:of the day|today|of today|for today|of this \p{L}+|du jour))? (?:is|will be) `,
+  String.raw`\b(?:our|the) (?:first|main|only) (?:news )?(?:topic|item|subject)s?(?: (?:for|of|from) [^,.]{2,30}?)?(?: today| this week)? (?:is|will be|is going to be|today is)(?: about| on| titled)? `,
+  String.raw`\bour news item(?: (?:for|of) today)?(?: this week)? is(?: about| on| titled)? `,
   String.raw`\bevidence session (?:with [^,]{3,80}? )?(?:on|about) `,
   String.raw`\b(?:our|an) (?:continued )?inquiry (?:into|on) |\bpost-legislative scrutiny of `,
   String.raw`\b(?:meeting|meet|met)(?: today)?(?: for the purposes?)? (?:of|to) (?:study(?:ing)?|discuss(?:ing)?|consider(?:ing)?|continu(?:e|ing) (?:its|our) (?:study|discussion) (?:of|about|on)) `,
@@ -57,7 +59,7 @@ const FILLER =
   /(?<=^|\s)(?:(?:kind of|sort of|basically|actually|really|very briefly|a little bit (?:of|about)|some of|all about|um+|uh+),? )+/giu;
 /** Names nothing by itself. */
 const VAGUE =
-  /^(?:(?:to|with|at|in|it|its|this|that|these|those|them|him|her|you|your|what (?!['’]?s (?:actually )?new\b|is (?:actually )?new\b)|how (?:you|we|i|it|they)|why (?:you|we|i|it|they)|us|me|my|here|there|things?|something|anything|everything|stuff|everybody|everyone|the (?:usual|regular|weekly|work|great|blog|idea|best|show|news|next|first|episode|minutes|agenda|newsletter|actual|meat|details?|rest|same|code)|one|a (?:bit|few|couple|lot|classic)|some (?:of|things?)|one|order|people|talking|who|each|allowing|questioning|we|i|go|do|be|have|get|if|more|any|another|other|whereas|finally|hopefully|several|different|both|because|where|today|just|right|also|bitcoin$|news items?(?! about)|two|three|four|five)\b|the topics?\b|\d)/iu;
+  /^(?:(?:to|with|at|in|it|its|this|that|these|those|them|him|her|you|your|what (?!['’]?s (?:actually )?new\b|is (?:actually )?new\b)|how (?:you|we|i|it|they)|why (?:you|we|i|it|they)|us|me|my|here|there|things?|something|anything|everything|stuff|everybody|everyone|the (?:usual|regular|weekly|work|great|blog|idea|best|show|news|next|first|episode|minutes|agenda|newsletter|actual|meat|details?|rest|same|code)|one|a (?:bit|few|couple|lot|classic)|some (?:of|things?)|one|order|people|talking|who|each|allowing|questioning|we|i|go|do|be|have|get|if|more|any|another|other|whereas|causing|exactly|finally|hopefully|several|different|both|because|where|today|just|right|also|bitcoin$|news items?(?! about)|two|three|four|five)\b|the topics?\b|\d)/iu;
 const EMPTY =
   /^(?:announcements?|petitions?|apologies|declarations|introductions?|ways?|history|improvements?|challenges?|techniques?|discussions?|session|evidence|research|work|proposals?|ideas?|topics?|things?|stuff|items?|news|segments?|updates?|sections?|bunch|lots?|variety|number|today|summit|talk|meeting|paper|thread|post|blog|week|papers?)$/;
 const PERSONAL = /\b(?:i|i['’]\p{L}+|we|we['’]\p{L}+|you|you['’]\p{L}+|your|my|me|him|her|his|she|he|us)\b/iu;

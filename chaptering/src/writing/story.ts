@@ -52,13 +52,13 @@ const isBetween = (time: number, start: number, end: number): boolean => time >=
 
 /** One or two sentences of a point. */
 function sentencesOf(point: Point, before: Point | undefined, { speech, names, duration }: Material): string[] {
-  const { text, isSpoken, topic, part, asked, then, i } = point;
+  const { text, isSpoken, topic, part, asked, goesOn, i } = point;
   // Among people with names, who has none is told from them.
   const by = point.by ?? (names.length > 0 || isSpoken ? 'one speaker' : undefined);
   const clause = `that ${asClause(inThirdPerson(text), speech)}`;
   const isGoingOn = before !== undefined && by !== undefined && before.by === point.by && i - before.i <= NEXT;
   if (isGoingOn && !isSpoken && asked === undefined)
-    return [`${by} adds ${clause}`, ...(then === undefined ? [] : [then])];
+    return [`${by} adds ${clause}`, ...(goesOn === undefined ? [] : [goesOn])];
   const time = clock(speech.sentences[i]!.start);
   const isSame = topic !== undefined && before?.topic === topic;
   const place =
@@ -75,7 +75,7 @@ function sentencesOf(point: Point, before: Point | undefined, { speech, names, d
       : isSpoken
         ? `, ${by} says: “${text}”`
         : `, ${by} ${/\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(text) ? 'explains' : 'says'} ${clause}`;
-  return [`${place}${said}`, ...(then === undefined ? [] : [then])];
+  return [`${place}${said}`, ...(goesOn === undefined ? [] : [goesOn])];
 }
 
 /** So many sentences later somebody goes on with what they said. */

@@ -1,6 +1,7 @@
 import { remembered } from '../remembered.ts';
 import { stemsIn } from '../terms.ts';
 import type { SummarySentence } from './summaries.ts';
+import { isHalting } from './halting.ts';
 import { programmeOf } from './programme.ts';
 import type { Material } from './topics.ts';
 import { worthOf } from './worth.ts';
@@ -13,9 +14,12 @@ const OPENING = 7;
 /** Half of the words of a subject name it, and two of a long one. */
 const MOST_SHARED = 4;
 const MAIN_SUBJECTS = 3;
+/** Two words said twice: a sentence begun again, or one that goes in a circle. */
+const SAID_AGAIN = /\b(\p{L}{3,} \p{L}{3,})\b.*\b\1\b/iu;
 
 /** The claim to take along, for a description: the best that speaks of what the recording is about; none where none does. */
 export const takeawayOf = remembered((material: Material): SummarySentence | undefined => {
+  if (isHalting(material.speech)) return undefined;
   const subjects = mainSubjectsOf(material).map((subject) => [...new Set(stemsIn(subject))]);
   const main = new Set(subjects.flat());
   const isAbout = (text: string): boolean => {
@@ -28,7 +32,10 @@ export const takeawayOf = remembered((material: Material): SummarySentence | und
   const [best] = material.chapters
     .flatMap(({ claims }) => claims)
     // Who 'we' are, a description does not tell.
-    .filter(({ text }) => !/\b(?:we|our|us)\b/i.test(text) && isAbout(text) && worthOf(text) >= LEAST_WORTH)
+    .filter(
+      ({ text }) =>
+        !/\b(?:we|our|us)\b/i.test(text) && isAbout(text) && worthOf(text) >= LEAST_WORTH && !SAID_AGAIN.test(text),
+    )
     .toSorted((a, b) => worth(b) - worth(a) || a.i - b.i);
   return best;
 });

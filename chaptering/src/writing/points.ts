@@ -35,7 +35,7 @@ const LOOKED_AT = 12;
 /** Of them in the words of speakers. */
 const MOST_SPOKEN = 2;
 /** Subjects of the whole of which something is told before all else. */
-const SUBJECTS = 4;
+const SUBJECTS = 3;
 /** What is told of a subject or a chapter has to be worth this, or this where it names neither. */
 const LEAST = { named: 0.6, apart: 0.9 };
 /** Claims of a chapter come best first. */
@@ -56,7 +56,7 @@ const SPOKEN = 0.6;
 /** Sentences within which an answer comes. */
 const ANSWERED_WITHIN = 4;
 
-type Candidate = Point & { chapter: ToldChapter; worth: number; stems: ReadonlySet<string> };
+type Candidate = Omit<Point, 'goesOn'> & { chapter: ToldChapter; worth: number; stems: ReadonlySet<string> };
 
 /** The main points of an English recording in their order: of what it says that it is about, then of its longest chapters. */
 export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, string>): Point[] {
@@ -107,7 +107,10 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
     const weaker = inChapters(WEAKER);
     chooseAll(() => weaker, FEW);
   }
-  return withinRoom(chosen.toSorted((a, b) => a.i - b.i));
+  return withinRoom(
+    chosen.toSorted((a, b) => a.i - b.i),
+    material.speech,
+  );
 }
 
 /** Those that say something, by how long they last; greetings and farewells tell nothing. */
@@ -118,16 +121,16 @@ const longestChapters = ({ chapters }: Material): ToldChapter[] =>
     .slice(0, LOOKED_AT);
 
 /** As many sentences as there is room for: what goes on with a point gives way first. */
-function withinRoom(points: readonly Candidate[]): Point[] {
+function withinRoom(points: readonly Candidate[], speech: Speech): Point[] {
   const told = points.map(({ stems }) => stems);
   let room = MOST.sentences - points.length;
   return points.map((point) => {
-    const stems = new Set(stemsIn(point.goesOn ?? ''));
-    const isNew = stems.size > 0 && room > 0 && !told.some((other) => repeats(stems, other));
-    if (!isNew) return { ...point, goesOn: undefined };
+    const next = room > 0 && !point.isSpoken && !isHalting(speech) ? point.chapter.goesOn(point.i) : undefined;
+    const stems = new Set(stemsIn(next ?? ''));
+    if (stems.size === 0 || told.some((other) => repeats(stems, other))) return { ...point, goesOn: undefined };
     room--;
     told.push(stems);
-    return point;
+    return { ...point, goesOn: next };
   });
 }
 
@@ -213,7 +216,6 @@ function candidateOf({ speech, speakerOf }: Material, topicOf: ReadonlyMap<ToldC
       topic: isNamed ? topic : undefined,
       part: isNear ? topic : undefined,
       asked,
-      goesOn: isSpoken || isHalting(speech) ? undefined : chapter.goesOn(i),
       chapter,
       worth,
       stems,

@@ -80,7 +80,7 @@ function worthOf(text: string, { counts, spread }: Speech): number {
       : /^(?:is|are|should|can|does|do|would|will)\b/i.test(text)
         ? 0.9
         : /^where\b/i.test(text)
-          ? 0.4
+          ? 0.2
           : 0.8;
   return kind * known * (0.5 + reach);
 }

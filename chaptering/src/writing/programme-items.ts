@@ -129,6 +129,7 @@ function itemOf(said: string): string | undefined {
     .replace(/^(?:and |but |so |then )+/iu, '')
     .replace(/^(?:about|on|of|all things|the (?:topic|subject|idea|question) of|and|also|then) /iu, '')
     .replace(/^(?:is|are) /iu, '')
+    .replace(/^(?:(?:an? |some |the )?discussions? (?:about|on|of|around) )/iu, '')
     .replace(/^(?:a variety of |a (?:few|couple of|number of) |some )?news items?(?: today)? and /iu, '')
     .replace(/,? and (?:the |our )?(?:first |second )?evidence session.*$/iu, '')
     .replace(/^your [^,]+, (?=\p{Lu})/u, '')

@@ -23,7 +23,9 @@ export const programmeOf = remembered((speech: Speech): readonly string[] => {
   let items: string[] = [];
   let first: number | undefined;
   for (let i = 0; i < Math.min(OPENING, sentences.length); i++) {
-    const found = itemsOf(sentences[i]!.text).filter((item) => !items.some((other) => isSame(item, other)));
+    const found = itemsOf(sentences[i]!.text)
+      .filter((item, n, all) => !all.slice(0, n).some((other) => isSame(item, other)))
+      .filter((item) => !items.some((other) => isSame(item, other)));
     if (found.length === 0) continue;
     // A list is believed; a matter by itself may be a joke, or that of another day.
     if (found.length === 1 && !isBelieved(found[0]!, i, speech)) continue;

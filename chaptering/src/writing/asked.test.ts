@@ -20,6 +20,12 @@ test('a question is told that is understood alone', () => {
   assert.deepEqual(asked(`So, ${question.charAt(0).toLowerCase()}${question.slice(1)}`), [question]);
 });
 
+test('a question to whoever knows is of the matter', () => {
+  const question = 'How do you keep the heat of your wood oven through a long winter?';
+  assert.deepEqual(asked(question), [question]);
+  assert.deepEqual(asked('What do you think of the heat of the wood oven in a long winter?'), []);
+});
+
 test('questions that are put to somebody, lean on what was said, or ask for little are not told', () => {
   for (const question of [
     'How do you heat your oven?',

@@ -10,7 +10,8 @@ import type { Speech } from './speech.ts';
 /** A question of a recording as it was asked, its sentence, and what it is worth. */
 export type Asked = { i: number; text: string; score: number };
 
-const LENGTH = { least: 4, most: 22 };
+const LENGTH = { least: 4, most: 26 };
+const LEAST_TO_SOMEBODY = 9;
 /** How many a description tells, and what one has to be worth that a text tells. */
 const TOLD = 2;
 export const LEAST_WORTH = 0.7;
@@ -18,7 +19,11 @@ export const LEAST_WORTH = 0.7;
 const OPENS =
   /^(?:how|why|what|which|when|where|who|is|are|can|could|does|do|did|should|would|will|has|have|was|were)\b/i;
 const TO_SOMEBODY =
-  /\b(?:you|your|you['’]\p{L}+|i|i['’]\p{L}+|my|me|he|she|him|her|his|guys?|this|that|these|those|here|ones?|else|anyone|anybody|minister|chair|madam|mr|mrs|ms|sir|prime minister|question|questions|comment|comments|thoughts|mean|say|saying|said|tell|talk|talking|today|next|episode|thing|things|stuff|again|also|exactly the|happening|sorry|okay|then)\b|#\d|…|\.\.\./iu;
+  /\b(?:i|i['’]\p{L}+|my|me|he|she|him|her|his|guys?|this|that|these|those|here|ones?|else|anyone|anybody|minister|chair|madam|mr|mrs|ms|sir|prime minister|question|questions|comment|comments|thoughts|mean|say|saying|said|tell|talk|talking|today|next|episode|thing|things|stuff|again|also|exactly the|happening|sorry|okay|then)\b|#\d|…|\.\.\./iu;
+/** Put to somebody who is asked for what they know: 'How do you keep your oven warm in a winter like that?' */
+const YOU = /\byou(?:r|['’]\p{L}+)?\b/iu;
+const OF_THE_MATTER =
+  /^(?:how|why|what|which|when)\b(?!.*\byou(?:['’]ve|['’]re)? (?:just |want|like|think|guys|see|hear|know|mean|feel|make|say|said|doing|going)\b)(?!.*\byour (?:name|thoughts?|take|opinion|question|day|weekend|background|view)\b)/iu;
 
 /** What is asked in a recording of English and understood alone, the best first. */
 export const askedIn = remembered((speech: Speech): Asked[] =>
@@ -58,8 +63,11 @@ function questionOf({ text, complete, length }: Sentence): string | undefined {
       !/^(?:why |how (?:much|many) [^ ]+ )?(?:is|are|was|were|will|should) there\b/i.test(asked))
   )
     return undefined;
+  const isToSomebody = YOU.test(asked);
+  if (isToSomebody && (count < LEAST_TO_SOMEBODY || !OF_THE_MATTER.test(asked))) return undefined;
   const named = tagged.filter(({ tag }) => tag === 'NOUN' || tag === 'PROPN').length;
-  if (named === 0 || isHousekeeping(asked) || pointsOutside([tagged]) || pointsAtTheUnsaid([tagged])) return undefined;
+  if (named < (isToSomebody ? 2 : 1) || isHousekeeping(asked) || pointsOutside([tagged]) || pointsAtTheUnsaid([tagged]))
+    return undefined;
   if (
     /,(?! (?:and|or|when|if|because|such as|like)\b).*,/.test(asked) ||
     /, right\?$|^(?:what|how) about\b|^\w+,|^what['’]s (?:going on|up)\b/i.test(asked)

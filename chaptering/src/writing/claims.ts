@@ -147,8 +147,20 @@ const TO_COME = /\b(?:us|ourselves)\b|\bwe['’]ll\b|\bwe(?:['’]re| are) (?:go
 /** The same where it is told who says it: what they say of themselves may be told of them. */
 function asReportedOfThem(text: string): string | undefined {
   const told = withoutOpening(text);
-  return !TO_COME.test(told) && isReportable(inThirdPerson(told)) && worthOf(told) >= LEAST_WORTH ? told : undefined;
+  return !TO_COME.test(told) && isReportable(permitted(inThirdPerson(told))) && worthOf(told) >= LEAST_WORTH
+    ? told
+    : undefined;
 }
+
+/** Behind 'Ann says that' more may stand than by itself: what there is, what one can do, what all or some do. */
+const permitted = (text: string): string =>
+  text
+    .replace(/\bthere(?= (?:is|are|was|were|will be|has been|have been)\b)/giu, 'bread')
+    .replace(/\b(?:this year|these days|those who)\b/giu, 'people')
+    .replace(
+      /^(?:You (?=(?:can|could|need|have to|only|don['’]t|cannot|can['’]t|still|get)\b)|(?:As|With|From|Some|All|Every|Another) )/u,
+      'Bakers ',
+    );
 
 /** 'We need flour', and they need it: what somebody says, as others report it. */
 export const inThirdPerson = (text: string): string =>

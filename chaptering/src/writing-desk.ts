@@ -187,6 +187,8 @@ function chapterSummary(
 /** Subjects of the whole of which something may be told, and sentences that are told of it. */
 const SUBJECTS = 12;
 const SENTENCES = 5;
+/** Characters by which a quote is known in its sentence. */
+const KNOWN_BY = 24;
 
 /** Title, description and summary of the whole recording. `name` is its file's. */
 export function wholeOf(
@@ -201,11 +203,15 @@ export function wholeOf(
   const announced = english ? announcedWhole(speech) : undefined;
   const mainSubjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
   const { names, speakerOf } = peopleOf(speech);
+  const sentenceOf = (quote: string, [from, to]: Stretch): number =>
+    sentences.findIndex(({ text }, i) => i >= from && i < to && text.includes(quote.slice(0, KNOWN_BY)));
   const told = ({ title, start, end, quotes }: (typeof chapters)[number]): ToldChapter => {
     const stretch = sentencesOf(transcript, { start, end });
     const quoted = quotes
       .filter(({ quote, key }) => !key && !quote.includes('…'))
-      .map(({ quote, start: at }) => ({ text: quote, i: sentences.findIndex((sentence) => sentence.end > at) }));
+      .map(({ quote }) => ({ text: quote, i: sentenceOf(quote, stretch) }))
+      // Who said it is known by its sentence.
+      .filter(({ i }) => i >= 0);
     const spoken = (): Spoken[] => [
       ...quoted,
       ...spokenIn(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({ i, text })),

@@ -23,7 +23,7 @@ const TO_SOMEBODY =
 /** Put to somebody who is asked for what they know: 'How do you keep your oven warm in a winter like that?' */
 const YOU = /\byou(?:r|['’]\p{L}+)?\b/iu;
 const OF_THE_MATTER =
-  /^(?:how|why|what|which|when)\b(?!.*\byou(?:['’]ve|['’]re)? (?:just |want|like|think|guys|see|hear|know|mean|feel|make|say|said|doing|going)\b)(?!.*\byour (?:name|thoughts?|take|opinion|question|day|weekend|background|view)\b)/iu;
+  /^(?!how far\b)(?:how|why|what|which|when)\b(?!.*\byou(?:['’]ve|['’]re)? (?:just |want|like|think|guys|see|hear|know|mean|feel|make|say|said|doing|going)\b)(?!.*\byour (?:name|thoughts?|take|opinion|question|day|weekend|background|view)\b)/iu;
 
 /** What is asked in a recording of English and understood alone, the best first. */
 export const askedIn = remembered((speech: Speech): Asked[] =>

@@ -4,17 +4,17 @@ import { type Scorer, trainedScorer } from './segment/boundary-scorer.ts';
 import { chapterStarts } from './segment/chapter-starts.ts';
 import { type Lexicon, lexiconOf } from './segment/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
-import { plain, stem, wordsOf } from './terms.ts';
-import { readTranscript, type Sentence, type Transcript } from './transcript.ts';
+import { plain, stem, stemsIn, wordsOf } from './terms.ts';
+import { readTranscript, type Transcript } from './transcript.ts';
 import { sentencesOf } from './transcript-stretch.ts';
 import { announcedWhole } from './writing/announced-whole.ts';
-import { claimsIn, spokenIn } from './writing/claims.ts';
+import { claimsIn, nextOf, spokenIn } from './writing/claims.ts';
 import { describe } from './writing/description.ts';
 import { textOfPieces, type Words } from './writing/left-out.ts';
 import { languageOf } from './writing/language.ts';
 import { listed } from './writing/listed.ts';
 import { phrasingOf } from './writing/phrasing.ts';
-import { personsOf } from './writing/persons.ts';
+import { peopleOf } from './writing/people.ts';
 import { quotesOf } from './writing/quotes.ts';
 import type { Stretch } from './writing/salience.ts';
 import { slideTitles } from './writing/slide-titles.ts';
@@ -187,11 +187,13 @@ function chapterSummary(
 /** Subjects of the whole of which something may be told, and sentences that are told of it. */
 const SUBJECTS = 12;
 const SENTENCES = 5;
+/** Characters by which a quote is known in its sentence. */
+const KNOWN_BY = 24;
 
 /** Title, description and summary of the whole recording. `name` is its file's. */
 export function wholeOf(
   { transcript, lexicon, speech, language }: Desk,
-  chapters: readonly Pick<OutlineChapter, 'title' | 'start' | 'end'>[],
+  chapters: readonly Pick<OutlineChapter, 'title' | 'start' | 'end' | 'quotes'>[],
   name: string | undefined,
 ) {
   const { sentences, duration } = transcript;
@@ -199,17 +201,26 @@ export function wholeOf(
   const spans = language.code === 'en' ? wholeSpans(speech) : titleSpans(speech, all, [], language.code);
   const english = language.code === 'en';
   const announced = english ? announcedWhole(speech) : undefined;
-  const subjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
-  const names = personsOf(namesOf(sentences), speech);
-  const told = ({ title, start, end }: (typeof chapters)[number]): ToldChapter => {
+  const mainSubjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
+  const { names, speakerOf } = peopleOf(speech);
+  const sentenceOf = (quote: string, [from, to]: Stretch): number =>
+    sentences.findIndex(({ text }, i) => i >= from && i < to && text.includes(quote.slice(0, KNOWN_BY)));
+  const told = ({ title, start, end, quotes }: (typeof chapters)[number]): ToldChapter => {
     const stretch = sentencesOf(transcript, { start, end });
-    const spoken = (): Spoken[] =>
-      spokenIn(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({
-        text,
-        by: names.find((name) => name === sentences[i]!.speaker),
-      }));
-    const claims = english ? claimsIn(transcript, lexicon, speech, stretch, [...subjects, title]) : [];
-    return { title, start, end, claims, spoken };
+    const quoted = quotes
+      .filter(({ quote, key }) => !key && !quote.includes('…'))
+      .map(({ quote }) => ({ text: quote, i: sentenceOf(quote, stretch) }))
+      // Who said it is known by its sentence.
+      .filter(({ i }) => i >= 0);
+    const spoken = (): Spoken[] => [
+      ...quoted,
+      ...spokenIn(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({ i, text })),
+    ];
+    const claims = english
+      ? claimsIn(transcript, lexicon, speech, stretch, [...mainSubjects, title], names.length > 0)
+      : [];
+    const goesOn = (i: number): string | undefined => nextOf(transcript, i, speech, names.length > 0);
+    return { title, start, end, claims, spoken, goesOn };
   };
   const material = {
     spans,
@@ -222,9 +233,12 @@ export function wholeOf(
     language,
     duration,
     names,
+    speakerOf,
+    claimsAbout: (subject: string) =>
+      claimsIn(transcript, lexicon, speech, all, [subject], names.length > 0, new Set(stemsIn(subject))),
   };
   return {
-    title: wholeTitle(spans, speech, announced, name),
+    title: wholeTitle(material, name),
     description: describe(material),
     summary: summarise(material),
   };
@@ -238,12 +252,4 @@ export function cutsOf(
 ): number[] {
   if (transcript.duration < 2 * SHORTEST) return [];
   return chapterStarts(transcript, lexicon, slides, scorer);
-}
-
-/** Speakers by how much they said; none if they are only numbered. */
-function namesOf(sentences: readonly Sentence[]): string[] {
-  const said = new Map<string, number>();
-  for (const { speaker, length } of sentences) if (speaker) said.set(speaker, (said.get(speaker) ?? 0) + length);
-  const names = [...said].toSorted((a, b) => b[1] - a[1]).map(([name]) => name);
-  return names.some((name) => /^(?:speaker|unknown|participant)\b|\d/i.test(name)) ? [] : names;
 }

@@ -2,19 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
 import { lexiconOf } from '../segment/lexicon.ts';
-import { claimsIn } from './claims.ts';
+import { claimsIn, inThirdPerson } from './claims.ts';
 import { speechOf } from './speech.ts';
 
 const TRUE = 'The oven keeps the heat of the fire for two days and needs no other fuel.';
 
 /** What is claimed of an oven by those who say a sentence and `TRUE`. */
-function claimedBy(sentence: string): string[] {
+function claimedBy(sentence: string, isNamed = false): string[] {
   const said = [sentence, TRUE, 'The oven of the bakery is old.', 'Bakers heat the oven with beech from the hills.'];
   const cues = said.map((text, i) => ({ start: i * 10, end: i * 10 + 10, text }));
   const transcript = readTranscript(cues, cues.length * 10);
   const speech = speechOf(transcript.sentences, 'en');
   const lexicon = lexiconOf(transcript.sentences);
-  return claimsIn(transcript, lexicon, speech, [0, transcript.sentences.length], ['oven']).map(({ text }) => text);
+  return claimsIn(transcript, lexicon, speech, [0, transcript.sentences.length], ['oven'], isNamed).map(
+    ({ text }) => text,
+  );
 }
 
 for (const [what, sentence] of Object.entries({
@@ -31,3 +33,18 @@ for (const [what, sentence] of Object.entries({
     assert.ok(claims.includes(TRUE), claims.join(' '));
     assert.ok(!claims.includes(sentence), claims.join(' '));
   });
+
+test('what somebody says of themselves is a claim only where it is told who says it', () => {
+  const ours = 'We heat the oven with beech because beech gives more heat than fir.';
+  assert.ok(!claimedBy(ours).includes(ours));
+  assert.ok(claimedBy(ours, true).includes(ours));
+  assert.equal(
+    inThirdPerson('We heat our oven, and we’ve done so when others did not.'),
+    'They heat their oven, and they’ve done so when others did not.',
+  );
+});
+
+test('what will be said in a minute is no claim of anybody', () => {
+  const next = 'We will talk about the oven that keeps the heat longer than others.';
+  assert.ok(!claimedBy(next, true).includes(next));
+});

@@ -4,7 +4,7 @@ import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
 import type { Stretch } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
-import { keySentences, type SummarySentence } from './summaries.ts';
+import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
 import { worthOf } from './worth.ts';
 
 /** Words of a claim that a text reports. */
@@ -23,12 +23,15 @@ export function claimsIn(
   speech: Speech,
   stretch: Stretch,
   subjects: readonly string[],
+  isNamed: boolean,
+  query?: ReadonlySet<string>,
 ): SummarySentence[] {
   const told = keySentences(transcript, lexicon, stretch, {
     most: MOST,
+    ...(query === undefined ? {} : { query }),
     english: true,
     speech,
-    told: asReported,
+    told: isNamed ? asReportedOfThem : asReported,
   });
   const often = [...stemCounts(speech.tokens.slice(...stretch))].flatMap(([stem, count]) =>
     count >= OFTEN ? [stem] : [],
@@ -39,13 +42,34 @@ export function claimsIn(
   return claimsAbout(ofTheMatter, new Set([...named, ...often]));
 }
 
+/** What it has to be worth: it explains what is worth telling. */
+const LEAST_WORTH_BEHIND = 0.25;
+/** What goes on with a matter: its subject is the one before, or its reason or consequence. */
+const GOES_ON =
+  /^(?:it|its|they|their|this|that|these|those|because|which means|otherwise|for example|for instance|in other words|then)\b/i;
+const ABOUT_THE_TALK =
+  /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I)\b|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
+
+/** What the same person says next of the same matter, as a text may tell it behind what it goes on with. */
+export function nextOf(transcript: Transcript, i: number, speech: Speech, isNamed: boolean): string | undefined {
+  const next = sentenceAfter(transcript, i, speech);
+  if (next === undefined || ABOUT_THE_TALK.test(next)) return undefined;
+  const isOurs = /\b(?:we|our)\b/i.test(next);
+  if (isOurs && (!isNamed || /\b(?:they|their|them)\b/i.test(next))) return undefined;
+  const before = new Set(stemsIn(transcript.sentences[i]!.text));
+  const shares = stemsIn(next).filter((stem) => before.has(stem)).length;
+  // 'It', or the words of the sentence before.
+  return (GOES_ON.test(next) || shares > 0) && worthOf(next) >= LEAST_WORTH_BEHIND ? inThirdPerson(next) : undefined;
+}
+
 /** How much more a claim is worth whose first words name what it is about. */
 const NAMED_FIRST = 1.6;
 /** Conditions are told after what is. */
 const CONDITIONAL = 0.7;
 
 /** What is announced, and what is told to somebody, is no view of the matter. */
-const TO_SOMEBODY = /\b(?:we'll|we will|i'll|i will|i was|i had|we had|we've had|had you)\b|^you\b/i;
+const TO_SOMEBODY =
+  /\bour (?:first|next|last|final) (?:topic|item|question)\b|\b(?:we'll|we will|i'll|i will|i was|i had|we had|we've had|had you)\b|^you\b/i;
 
 /** How much it has to be worth. */
 const LEAST_WORTH_SPOKEN = 0.8;
@@ -99,6 +123,11 @@ const mainClause = (text: string): string =>
 
 /** A sentence as a text reports it, without whose opinion it is and what it is said beside; undefined where that cannot be. */
 function asReported(text: string): string | undefined {
+  const told = withoutOpening(text);
+  return isReportable(told) && worthOf(told) >= LEAST_WORTH ? told : undefined;
+}
+
+function withoutOpening(text: string): string {
   const body = text
     .replace(
       /^(?:I (?:do )?(?:think|believe|would say|would argue)|I'd say|we know|we think)(?: that|,)? (?!(?:so|not|about|it)\b)/i,
@@ -109,9 +138,35 @@ function asReported(text: string): string | undefined {
       '',
     )
     .replace(/(?<!not|but) also(?= \p{Ll})/u, '');
-  const told = body.charAt(0).toUpperCase() + body.slice(1);
-  return isReportable(told) && worthOf(told) >= LEAST_WORTH ? told : undefined;
+  return body.charAt(0).toUpperCase() + body.slice(1);
 }
+
+/** What is done to those who speak, and what will be said or done in a minute. */
+const TO_COME = /\b(?:us|ourselves)\b|\bwe['’]ll\b|\bwe(?:['’]re| are) (?:going to|gonna)\b/i;
+
+/** The same where it is told who says it: what they say of themselves may be told of them. */
+function asReportedOfThem(text: string): string | undefined {
+  const told = withoutOpening(text);
+  return !TO_COME.test(told) && isReportable(permitted(inThirdPerson(told))) && worthOf(told) >= LEAST_WORTH
+    ? told
+    : undefined;
+}
+
+/** Behind 'Ann says that' more may stand than by itself: what there is, what one can do, what all or some do. */
+const permitted = (text: string): string =>
+  text
+    .replace(/\bthere(?= (?:is|are|was|were|will be|has been|have been)\b)/giu, 'bread')
+    .replace(/\b(?:this year|these days|those who)\b/giu, 'people')
+    .replace(
+      /^(?:You (?=(?:can|could|need|have to|only|don['’]t|cannot|can['’]t|still|get)\b)|(?:As|With|From|Some|All|Every|Another) )/u,
+      'Bakers ',
+    );
+
+/** 'We need flour', and they need it: what somebody says, as others report it. */
+export const inThirdPerson = (text: string): string =>
+  text
+    .replace(/\b([Ww])e(?=(?:['’](?:re|ve|ll))?\b)(?!['’]d)/gu, (_, w: string) => (w === 'W' ? 'They' : 'they'))
+    .replace(/\b([Oo])ur(?=\b)/gu, (_, o: string) => (o === 'O' ? 'Their' : 'their'));
 
 /** What a sentence says something of; undefined where another clause begins before it says anything. */
 function beforeTheVerb(text: string): string | undefined {
@@ -130,12 +185,14 @@ function beforeTheVerb(text: string): string | undefined {
 
 /** A statement about the matter, not about who speaks, whom they speak to, or when. */
 const isReportable = (text: string): boolean =>
+  !/\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version)\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu.test(
+    text,
+  ) &&
   !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
     text,
   ) &&
-  !/^(?:as|with|from|to|you|your|then|so|and|but|it|they|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(
-    text,
-  ) &&
+  !/^(?:causes|makes|means|gives|allows|lets|needs|depends|costs|works|looks)\b/i.test(text) &&
+  !/^(?:as|with|from|to|you|your|then|so|and|but|it|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(text) &&
   // 'The set is spent, or the output is spent': said and said again.
   !/\b(\p{L}+ \p{L}+),? (?:or|so|well|and) .{0,30}\b\1\b/iu.test(text) &&
   // 'If you sign', and what then?

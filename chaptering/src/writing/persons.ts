@@ -15,10 +15,15 @@ export function personsOf(names: readonly string[], speech: Speech): string[] {
 
 const hasGivenName = (name: string): boolean => wordsOf(name).some((word) => GIVEN_NAMES.has(plain(word)));
 
+/** What people are in a meeting, whoever they are. */
+export const OFFICE =
+  /\b(?:manager|designer|marketing|interface|engineer|moderator|interviewer|interviewee|presenter|narrator|chair|secretary|student|teacher|professor|customer|agent|host|guest|participant|audience)\b/i;
+
 const isRole = (name: string, { profiles }: Speech): boolean =>
   !hasGivenName(name) &&
-  wordsOf(name).every((word) => {
-    const profile = profiles.get(stem(plain(word)));
-    // In a script without capitals nothing tells a name from a word.
-    return profile !== undefined && word.toLowerCase() !== word.toUpperCase() && profile.capital * 2 <= profile.count;
-  });
+  (OFFICE.test(name) ||
+    wordsOf(name).every((word) => {
+      const profile = profiles.get(stem(plain(word)));
+      // In a script without capitals nothing tells a name from a word.
+      return profile !== undefined && word.toLowerCase() !== word.toUpperCase() && profile.capital * 2 <= profile.count;
+    }));

@@ -63,15 +63,15 @@ function isBoundToItsSubject(words: readonly Tagged[], i: number): boolean {
 const standsForAClause = (words: readonly Tagged[], i: number): boolean =>
   words.slice(i + 1, i + 9).some(({ lower }) => /^(?:to|that|if|when|for)$/.test(lower));
 
-/** 'In a sense, it works': a phrase in front names where or when, not what. */
+/** 'In a sense, it works', 'in the valleys, they are the best': a phrase in front names where or when, not what or who. */
 function isItAfterAPhrase(words: readonly Tagged[]): boolean {
   if (words[0]?.tag !== 'ADP') return false;
-  const it = words.findIndex(({ lower, tag }) => lower === 'it' || tag === 'AUX' || tag === 'VERB');
-  const comma = words[it]?.lower === 'it' && words[it - 1]!.tag !== 'ADP' ? it - 1 : -1;
+  const it = words.findIndex(({ lower, tag }) => /^(?:it|they)$/.test(lower) || tag === 'AUX' || tag === 'VERB');
+  const comma = /^(?:it|they)$/.test(words[it]?.lower ?? '') && words[it - 1]!.tag !== 'ADP' ? it - 1 : -1;
   const [next, verb] = [words[comma + 1], words[comma + 2]];
   return (
     comma > 0 &&
-    next?.lower === 'it' &&
+    /^(?:it|they)$/.test(next?.lower ?? '') &&
     !/^(?:takes|turns)$/.test(verb?.lower ?? '') &&
     !standsForAClause(words, comma + 1)
   );

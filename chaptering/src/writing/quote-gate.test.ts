@@ -59,6 +59,7 @@ const REFUSED: Record<Refusal, readonly string[]> = {
     'The guild offered them a better price for the flour in the nineties.',
     'The careful bakers of the town are not following that rule.',
     'In a strict sense, it works because bakers never sleep before dawn.',
+    'In the valleys, they were always the best bakers of rye bread.',
     'The problem is the price of flour, which never falls in autumn.',
     'The problem with baking it is that bakers always need more flour.',
     'The old books of the guild always did say that, and bakers forget.',

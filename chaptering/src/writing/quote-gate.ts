@@ -1,5 +1,6 @@
 import type { Tagged } from './grammar.ts';
 import { GIVEN_NAMES } from './given-names.ts';
+import { isHalfSaid } from './half-said.ts';
 import { isCoarse } from './phrase-words.ts';
 import { soundMarks } from '../sound-marks.ts';
 import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
@@ -77,6 +78,7 @@ const RULES: readonly Rule[] = [
       SLIPS.test(text) ||
       SENTENCE_IN_SENTENCE.test(text),
   ],
+  ['incomplete', ({ text, english }) => english && isHalfSaid(text)],
   ['incomplete', isIncomplete],
   ['repair', ({ tagged }) => tagged !== undefined && tagged.some(isSpliced)],
   ['leaning', ({ tagged }) => tagged !== undefined && (pointsOutside(tagged) || pointsAtTheUnsaid(tagged))],

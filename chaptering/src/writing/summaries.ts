@@ -16,6 +16,8 @@ const ALLOWED: ReadonlySet<Refusal> = new Set(['length', 'vague', 'empty']);
 const FOLLOWING: ReadonlySet<Refusal> = new Set([...ALLOWED, 'leaning']);
 /** What is told as a fact may be no lesson, but vague it may not be. */
 const TOLD: ReadonlySet<Refusal> = new Set(['length', 'empty']);
+/** What follows a sentence may lean on it. */
+const GOING_ON: ReadonlySet<Refusal> = new Set(['length', 'empty', 'leaning']);
 const NOTHING: ReadonlySet<Refusal> = new Set();
 /** What each thing costs that a sentence speaks of as known and is not. */
 const UNINTRODUCED = 0.7;
@@ -74,6 +76,15 @@ export function keySentences(
     if (same && fits(next, FOLLOWING)) chosen.push(next);
   }
   return chosen.toSorted((a, b) => a.i - b.i);
+}
+
+/** What whoever says a sentence says right after it, written, if nothing but that it leans on it speaks against it. */
+export function sentenceAfter(transcript: Transcript, i: number, speech: Speech): string | undefined {
+  const [before, next] = [transcript.sentences[i], transcript.sentences[i + 1]];
+  if (before === undefined || next === undefined || next.speaker !== before.speaker || !next.complete) return undefined;
+  if (next.length < LENGTH.least || next.length > LENGTH.most) return undefined;
+  const text = asWritten(next);
+  return text !== '' && isQuotable(passageOf(transcript, i + 1, text, true, speech), GOING_ON) ? text : undefined;
 }
 
 const overlaps = (a: Words, b: Words): boolean => a[0] < b[1] && b[0] < a[1];

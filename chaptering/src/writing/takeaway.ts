@@ -1,19 +1,56 @@
 import { remembered } from '../remembered.ts';
 import { stemsIn } from '../terms.ts';
 import type { SummarySentence } from './summaries.ts';
+import { isHalting } from './halting.ts';
+import { programmeOf } from './programme.ts';
 import type { Material } from './topics.ts';
+import { worthOf } from './worth.ts';
 
-/** What a claim about the subject of the whole is worth more than one about a detail. */
-const OF_THE_WHOLE = 1.5;
+/** What says what a main subject is, is worth more. */
+const DEFINES = 2;
+const LEAST_WORTH = 0.85;
+/** Words of a claim that name what it is about. */
+const OPENING = 7;
+/** Half of the words of a subject name it, and two of a long one. */
+const MOST_SHARED = 4;
 const MAIN_SUBJECTS = 3;
+/** Two words said twice: a sentence begun again, or one that goes in a circle. */
+const SAID_AGAIN = /\b(\p{L}{3,} \p{L}{3,})\b.*\b\1\b/iu;
 
-/** The claim to take along, for a description: the best of the chapters' best. */
-export const takeawayOf = remembered(({ chapters, spans }: Material): SummarySentence | undefined => {
-  const main = new Set(spans.slice(0, MAIN_SUBJECTS).flatMap(({ stems }) => stems));
-  const worth = ({ text, score }: SummarySentence): number =>
-    score * (stemsIn(text).some((stem) => main.has(stem)) ? OF_THE_WHOLE : 1);
-  const [best] = chapters
-    .flatMap(({ claims }) => claims.slice(0, 1))
+/** The claim to take along, for a description: the best that speaks of what the recording is about; none where none does. */
+export const takeawayOf = remembered((material: Material): SummarySentence | undefined => {
+  if (isHalting(material.speech)) return undefined;
+  const subjects = mainSubjectsOf(material).map((subject) => [...new Set(stemsIn(subject))]);
+  const main = new Set(subjects.flat());
+  const isAbout = (text: string): boolean => {
+    const opening = new Set(stemsIn(text.split(' ').slice(0, OPENING).join(' ')));
+    return subjects.some(
+      (stems) => stems.filter((stem) => opening.has(stem)).length * 2 >= Math.min(stems.length, MOST_SHARED),
+    );
+  };
+  const worth = ({ text, score }: SummarySentence): number => score * (definedIn(text, [...main]) ? DEFINES : 1);
+  const [best] = material.chapters
+    .flatMap(({ claims }) => claims)
+    // Who 'we' are, a description does not tell.
+    .filter(
+      ({ text }) =>
+        !/\b(?:we|our|us)\b/i.test(text) && isAbout(text) && worthOf(text) >= LEAST_WORTH && !SAID_AGAIN.test(text),
+    )
     .toSorted((a, b) => worth(b) - worth(a) || a.i - b.i);
   return best;
 });
+
+/** What the recording says that it is about, else its best subjects. */
+function mainSubjectsOf({ speech, announced, spans }: Material): readonly string[] {
+  const programme = programmeOf(speech);
+  if (programme.length > 0) return programme;
+  if (announced !== undefined && announced.stems.length > 0) return [announced.text];
+  return spans.slice(0, MAIN_SUBJECTS).map(({ text }) => text);
+}
+
+/** Whether a claim says what one of these is: 'Sourdough is a culture of yeast'. */
+export function definedIn(text: string, stems: readonly string[]): boolean {
+  const [, subject] =
+    /^(?:an? |the )?((?:[\p{L}\d_+-]+ ){1,3})(?:is|are) (?:an? |the |when |how |one of |just an? )/iu.exec(text) ?? [];
+  return subject !== undefined && stemsIn(subject).some((stem) => stems.includes(stem));
+}

@@ -14,12 +14,14 @@ export type ToldChapter = {
   end: number;
   /** What is claimed in it and stands alone, best first. */
   claims: readonly SummarySentence[];
-  /** What stands alone in the words of whoever said it; asked for where little is claimed. */
+  /** What stands alone in the words of whoever said it, what could be quoted first. */
   spoken: () => readonly Spoken[];
+  /** What whoever says a sentence says next of the same matter, as a text reports it. */
+  goesOn: (sentence: number) => string | undefined;
 };
 
-/** Words of somebody's, verbatim; `by` is a person's name where it is known. */
-export type Spoken = { text: string; by: string | undefined };
+/** Words of somebody's, verbatim, and the sentence they are. */
+export type Spoken = { text: string; i: number };
 
 /** What texts about the whole recording are made of. */
 export type Material = {
@@ -34,7 +36,12 @@ export type Material = {
   language: Language;
   /** Seconds. */
   duration: number;
+  /** Of the persons who speak, as far as they are known. */
   names: readonly string[];
+  /** What is claimed of a subject anywhere in an English recording, best first. */
+  claimsAbout: (subject: string) => readonly SummarySentence[];
+  /** Who of them says a sentence. */
+  speakerOf: (sentence: number) => string | undefined;
 };
 
 /** A chapter with its topic as it stands inside a sentence. */
@@ -44,10 +51,14 @@ export type Topic = { topic: string; chapter: ToldChapter };
 export const topicsOf = remembered((material: Material): Topic[] => {
   const { chapters, language, speech } = material;
   const comesBack = language.code === 'en' ? returningTo(speech) : undefined;
-  return chapters
-    .filter(({ title }) => namesASubject(title, speech) && isTelling(title, material))
-    .filter(({ title }) => comesBack?.(title) ?? true)
-    .map((chapter) => ({ topic: inSentence(chapter.title, material), chapter }));
+  return (
+    chapters
+      .filter(({ title }) => namesASubject(title, speech) && isTelling(title, material))
+      .filter(({ title }) => comesBack?.(title) ?? true)
+      // Somebody is no subject.
+      .filter(({ title }) => !/^(?:mr|mrs|ms|dr|hon)\b\.?/i.test(title))
+      .map((chapter) => ({ topic: inSentence(chapter.title, material), chapter }))
+  );
 });
 
 /** The longest of them, in their order. */

@@ -1,15 +1,17 @@
 import type { Speech } from './speech.ts';
 import { capitalised } from './spelling.ts';
 import type { Span } from './title-spans.ts';
-import { bestOf } from './topics.ts';
+import { bestOf, type Material } from './topics.ts';
+import { titleOfWhole } from './whole-title.ts';
 
 /** What machines and habits put into file names, saying nothing of the subject. */
 const NOISE =
   /^(?:gmt|zoom|teams|meet|webex|video|audio|movie|clip|recording|recorded|record|screen|capture|final|edit|edited|export|master|copy|draft|new|untitled|session|call|meeting|webinar|mp4|mov|mkv|webm|hd|uhd|fhd|\d+p?|\d+x\d+|v\d+|img|vid|dsc|mvi|obs|default|temp|test|short|the|and|of|a|to|for|in|on|with)$/i;
 const MACHINES = /^(?:final|edit|edited|export|copy|draft|v\d+|\d+p|gmt.*)$/i;
 
-/** The title of the whole: a file name that speaks, else the recording's own subject. */
-export function wholeTitle(spans: readonly Span[], speech: Speech, announced: Span | undefined, name = ''): string {
+/** The title of the whole: a file name that speaks, what the recording announces, else its own subject. */
+export function wholeTitle(material: Material, name = ''): string {
+  const { spans, speech, announced, language } = material;
   const words = name
     .replace(/^.*[\\/]/, '')
     .replace(/\.[A-Za-z0-9]{2,5}$/, '')
@@ -19,6 +21,10 @@ export function wholeTitle(spans: readonly Span[], speech: Speech, announced: Sp
   if (telling.length >= 2) {
     const kept = words.filter((word) => !MACHINES.test(word)).slice(0, 12);
     return capitalised(kept.map((word) => calm(word, speech)).join(' '), speech.spellings);
+  }
+  if (language.code === 'en') {
+    const told = titleOfWhole(material);
+    if (told !== undefined) return told;
   }
   const best = announced ?? bestOf(spans);
   if (best !== undefined) return capitalised(best.text, speech.spellings);

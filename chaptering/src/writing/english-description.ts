@@ -1,0 +1,110 @@
+import { stemsIn } from '../terms.ts';
+import { agendaOf } from './agenda.ts';
+import { questionAtFirst, questionsToldOf } from './asked.ts';
+import { formOf } from './form.ts';
+import { namesGiven, rolesOf } from './introductions.ts';
+import { listed } from './listed.ts';
+import { meetingKindOf, occasionOf } from './occasion.ts';
+import { OFFICE } from './persons.ts';
+import { ended } from './phrasing.ts';
+import { programmeOf } from './programme.ts';
+import type { Speech } from './speech.ts';
+import { takeawayOf } from './takeaway.ts';
+import { distinct, longestOf, type Material, subjectOf, type Topic, topicsOf } from './topics.ts';
+
+/** People named at most; topics told beside a programme, or in its place. */
+const NAMES = 5;
+const TOPICS = { beside: 4, alone: 6 };
+/** Subjects told in the first sentence where the recording does not say what it is about. */
+const UNANNOUNCED = 3;
+/** Eight, eleven, eighteen, eighty. */
+const AN = /^(?:8|8\d|11|18|8\d\d)$/;
+
+/** What it is and who speaks, what of, what is asked in it, and one claim: for a catalogue. */
+export function describeEnglish(material: Material): string {
+  const { language, speech } = material;
+  const told = topicsOf(material);
+  const programme = programmeOf(speech);
+  const asked = questionAtFirst(speech);
+  const known = programme.length > 0 ? programme : asked === undefined ? subjectOf(material, told) : [asked];
+  const most = programme.length > 1 ? TOPICS.beside : TOPICS.alone;
+  const others = distinct(
+    [...known, ...longestOf(withoutNumbers(told), most + known.length).map(({ topic }) => topic)],
+    speech,
+  )
+    .filter((topic) => !known.includes(topic) && !isSaid(topic, known))
+    .slice(0, most);
+  // One subject that nobody announced may be a detail: two more stand beside it.
+  const subjects = programme.length > 0 ? programme : [...known, ...others.splice(0, UNANNOUNCED - known.length)];
+  if (subjects.length === 0) return '';
+  const questions = questionsToldOf(speech);
+  // Of meetings of people with names it is known what they are about.
+  const agenda = material.names.length === 0 && officesOf(speech).length > 1 ? agendaOf(speech.sentences) : [];
+  const claim = takeawayOf(material);
+  return [
+    opening(material, subjects),
+    ...(agenda.length > 0 ? [ended(`On the agenda: ${listed(agenda, language)}`)] : []),
+    ...(others.length > 0 ? [ended(`It ${subjects.length > 1 ? 'also ' : ''}covers ${listed(others, language)}`)] : []),
+    ...(questions.length > 0 ? [`It asks: ${questions.map(({ text }) => `“${text}”`).join(' ')}`] : []),
+    ...(claim ? [`One takeaway: ${claim.text}`] : []),
+  ].join(' ');
+}
+
+/** A bare number tells a stranger nothing, unless there is little else. */
+function withoutNumbers(topics: readonly Topic[]): readonly Topic[] {
+  const others = topics.filter(({ topic }) => !/#\d/.test(topic));
+  return others.length < 2 ? topics : others;
+}
+
+/** Whether all that a topic names is named already. */
+function isSaid(topic: string, subjects: readonly string[]): boolean {
+  const said = new Set(subjects.flatMap(stemsIn));
+  return stemsIn(topic).every((stem) => said.has(stem));
+}
+
+/** Its length and form, who speaks, and what of. */
+function opening(material: Material, subjects: readonly string[]): string {
+  const { duration, speech, language } = material;
+  const minutes = Math.max(1, Math.round(duration / 60));
+  const occasion = occasionOf(speech.sentences);
+  const form = occasion ? `${occasion.kind} of ${occasion.of}` : formOf(speech.sentences);
+  // Items that are lists themselves are told apart by more than commas.
+  const isLong = subjects.length > 1 && subjects.some((subject) => subject.includes(','));
+  const matter = isLong ? `${subjects.slice(0, -1).join('; ')}; and ${subjects.at(-1)!}` : listed(subjects, language);
+  const people = whoSpeaks(material);
+  if (people.length === 0) {
+    const meet = officesOf(speech);
+    const kind =
+      (meet.length > 1 ? meetingKindOf(speech.sentences) : undefined) ??
+      form ??
+      (meet.length > 1 ? 'meeting' : 'recording');
+    const who = meet.length > 1 ? ` between ${listed(meet, language)}` : '';
+    return ended(`${AN.test(String(minutes)) ? 'An' : 'A'} ${minutes}-minute ${kind}${who} about ${matter}`);
+  }
+  const when = form ? `In this ${minutes}-minute ${form}` : `In ${minutes} minute${minutes === 1 ? '' : 's'}`;
+  return ended(`${when}, ${listed(people, language)} ${people.length > 1 ? 'discuss' : 'discusses'} ${matter}`);
+}
+
+/** Who speaks, each with what they are where they say so. */
+function whoSpeaks({ names, speech }: Material): string[] {
+  const roles = rolesOf(speech.sentences);
+  const labels = new Map([...namesGiven(speech.sentences)].map(([label, name]) => [name, label]));
+  const known = names.length > NAMES ? [...names.slice(0, NAMES - 1), 'others'] : names;
+  return known.map((name) => {
+    const role = roles.get(name) ?? roles.get(labels.get(name) ?? '');
+    return role === undefined ? name : `${name} (${role})`;
+  });
+}
+
+/** What those who meet are, where they are known by that only: 'the project manager'. */
+function officesOf({ sentences }: Speech): string[] {
+  const labels = new Set(sentences.flatMap(({ speaker }) => speaker ?? []));
+  return [...labels].flatMap((label) => {
+    const name = label.toLowerCase();
+    return /(?:er|or|ist|chair)$/.test(name) && OFFICE.test(name)
+      ? [`the ${name}`]
+      : /^marketing$/.test(name)
+        ? [name]
+        : [];
+  });
+}

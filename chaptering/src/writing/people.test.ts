@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTranscript } from '../transcript.ts';
+import { peopleOf } from './people.ts';
+import { speechOf } from './speech.ts';
+
+function people(...said: readonly (readonly [speaker: string, text: string])[]) {
+  const cues = said.map(([speaker, text], i) => ({ start: i * 5, end: i * 5 + 5, text, speaker }));
+  return peopleOf(speechOf(readTranscript(cues, cues.length * 5).sentences, 'en'));
+}
+
+test('people are called by their names, once each', () => {
+  const { names, speakerOf } = people(
+    ['Anna Miller (Northfield)', 'Bread needs time and flour.'],
+    ['Paul', 'Ovens need wood.'],
+    ['Paul Stone', 'Ovens need wood and patience and a chimney.'],
+  );
+  assert.deepEqual([...names].sort(), ['Anna Miller', 'Paul Stone']);
+  assert.deepEqual([0, 1, 2].map(speakerOf), ['Anna Miller', 'Paul Stone', 'Paul Stone']);
+});
+
+test('numbers are no names, but stand for those that are said', () => {
+  const { names, speakerOf } = people(['Speaker 0', "Hi, I'm Anna Miller."], ['Speaker 1', 'Bread needs time.']);
+  assert.deepEqual(names, ['Anna Miller']);
+  assert.deepEqual([0, 1].map(speakerOf), ['Anna Miller', undefined]);
+});
+
+test('offices are no names', () => {
+  assert.deepEqual(people(['Project Manager', 'Bread needs time.'], ['Industrial Designer', 'It does.']).names, []);
+});

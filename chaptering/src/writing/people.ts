@@ -1,0 +1,40 @@
+import type { Sentence } from '../transcript.ts';
+import { namesGiven } from './introductions.ts';
+import { personsOf } from './persons.ts';
+import type { Speech } from './speech.ts';
+
+/** The persons who speak, as far as they are known by name, and who of them says a sentence. */
+export type People = { names: readonly string[]; speakerOf: (sentence: number) => string | undefined };
+
+/** Those that the labels of speakers name; where these are numbers, those who say their names at the beginning. */
+export function peopleOf(speech: Speech): People {
+  const { sentences } = speech;
+  const called = calledIn(sentences);
+  const given = called.length > 0 ? undefined : namesGiven(sentences);
+  const all = (given ? [...given.values()] : personsOf(called, speech)).map(plain);
+  // 'Ann' is the Ann Miller that is there.
+  const names = all.filter((name) => !all.some((other) => other.startsWith(`${name} `)));
+  return {
+    names,
+    speakerOf: (sentence) => {
+      const label = sentences[sentence]?.speaker;
+      if (label === undefined) return undefined;
+      const name = plain(given === undefined ? label : (given.get(label) ?? ''));
+      return names.find((one) => one === name) ?? (name === '' ? undefined : fullName(name, all, names));
+    },
+  };
+}
+
+const fullName = (name: string, all: readonly string[], names: readonly string[]): string | undefined =>
+  all.includes(name) ? names.find((one) => one.startsWith(`${name} `)) : undefined;
+
+/** 'Ann Miller (Northfield)' is Ann Miller. */
+const plain = (name: string): string => name.replace(/ \([^)]*\)$/u, '');
+
+/** Speakers by how much they said; none if they are only numbered. */
+function calledIn(sentences: readonly Sentence[]): string[] {
+  const said = new Map<string, number>();
+  for (const { speaker, length } of sentences) if (speaker) said.set(speaker, (said.get(speaker) ?? 0) + length);
+  const names = [...said].toSorted((a, b) => b[1] - a[1]).map(([name]) => name);
+  return names.some((name) => /^(?:speaker|unknown|participant)\b|\d/i.test(name)) ? [] : names;
+}

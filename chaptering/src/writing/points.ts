@@ -1,0 +1,250 @@
+import { remembered } from '../remembered.ts';
+import { stemsIn } from '../terms.ts';
+import type { Sentence } from '../transcript.ts';
+import { askedIn, LEAST_WORTH, questionAtFirst } from './asked.ts';
+import { isHalting } from './halting.ts';
+import { isPlainTitle } from './plain-titles.ts';
+import { programmeOf } from './programme.ts';
+import type { Speech } from './speech.ts';
+import { definedIn, takeawayOf } from './takeaway.ts';
+import type { Material, ToldChapter } from './topics.ts';
+import { shortened } from './whole-title.ts';
+import { worthOf } from './worth.ts';
+
+/** Something that is told of a recording: a claim in our sentence, or the words of whoever said it. */
+export type Point = {
+  /** The sentence it was said in. */
+  i: number;
+  text: string;
+  by: string | undefined;
+  isSpoken: boolean;
+  /** What it is about, as the recording or its chapter calls it, where it surely is. */
+  topic: string | undefined;
+  /** What the part is about in which it is said. */
+  part: string | undefined;
+  /** The question it answers. */
+  asked: string | undefined;
+  /** What the same person says next of the same. */
+  goesOn: string | undefined;
+};
+
+/** Points told at most, and sentences of them. */
+const MOST = { points: 6, sentences: 7 };
+/** The longest chapters are looked at. */
+const LOOKED_AT = 12;
+/** Of them in the words of speakers. */
+const MOST_SPOKEN = 2;
+/** Subjects of the whole of which something is told before all else. */
+const SUBJECTS = 3;
+/** What is told of a subject or a chapter has to be worth this, or this where it names neither. */
+const LEAST = { named: 0.6, apart: 0.9 };
+/** Claims of a chapter come best first. */
+const LATER = 0.85;
+/** Points from which on one of each chapter is enough. */
+const ENOUGH = 4;
+/** How much more it has to be worth in halting speech, where most is broken off, and how much less where little is told. */
+const HALTING = 1.6;
+const WEAKER = 0.7;
+const FEW = 3;
+const NAMED = 1.5;
+const NEAR = 1.2;
+/** So many of the words that are said around a topic more than once make a claim one of its part. */
+const SHARED = 2;
+const DEFINES = 1.8;
+const ANSWERS = 1.5;
+const SPOKEN = 0.6;
+/** Sentences within which an answer comes. */
+const ANSWERED_WITHIN = 4;
+
+type Candidate = Omit<Point, 'goesOn'> & { chapter: ToldChapter; worth: number; stems: ReadonlySet<string> };
+
+/** The main points of an English recording in their order: of what it says that it is about, then of its longest chapters. */
+export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, string>): Point[] {
+  const takeaway = takeawayOf(material);
+  const chosen: Candidate[] = [];
+  const told = takeaway === undefined ? [] : [new Set(stemsIn(takeaway.text))];
+  const choose = (from: readonly Candidate[], topic?: string): void => {
+    const spoken = chosen.filter(({ isSpoken }) => isSpoken).length;
+    const best = from
+      .filter(
+        ({ stems, isSpoken }) => !(isSpoken && spoken >= MOST_SPOKEN) && !told.some((other) => repeats(stems, other)),
+      )
+      .reduce<Candidate | undefined>((a, b) => (a === undefined || b.worth > a.worth ? b : a), undefined);
+    if (best === undefined || chosen.length >= MOST.points) return;
+    chosen.push(topic === undefined ? best : { ...best, topic });
+    told.push(new Set(best.stems));
+  };
+  const chooseAll = (from: () => readonly Candidate[], most: number): void => {
+    for (let before = -1; before < chosen.length && chosen.length < most;) {
+      before = chosen.length;
+      choose(from());
+    }
+  };
+  const candidate = candidateOf(material, topicOf);
+  for (const { name, isAbout } of subjectsOf(material)) {
+    const about = material
+      .claimsAbout(name)
+      .flatMap(({ i, text }) => {
+        const chapter = material.chapters.find((one) => isIn(material.speech.sentences[i]!, one));
+        return chapter === undefined || isPlainTitle(chapter.title) ? [] : [candidate(chapter, i, text, false)];
+      })
+      .filter((one) => isAbout(one) && one.i !== takeaway?.i && isTellable(one.text, one.by))
+      .map((one) => ({ ...one, worth: one.worth * (definedIn(one.text, stemsIn(name)) ? DEFINES : 1) }));
+    choose(about, name);
+  }
+  const strictness = isHalting(material.speech) ? HALTING : 1;
+  const inChapters = (times: number): Candidate[] =>
+    longestChapters(material).flatMap((chapter) =>
+      candidatesIn(chapter, candidate, times)
+        .filter(({ i }) => i !== takeaway?.i)
+        .map((one, n) => ({ ...one, worth: one.worth * LATER ** n * Math.sqrt(chapter.end - chapter.start) })),
+    );
+  const others = inChapters(strictness);
+  // One of each chapter, and where these are few, more; then what is worth less.
+  chooseAll(() => others.filter(({ chapter }) => !chosen.some((one) => one.chapter === chapter)), MOST.points);
+  chooseAll(() => others, ENOUGH);
+  if (chosen.length < FEW && strictness === 1) {
+    const weaker = inChapters(WEAKER);
+    chooseAll(() => weaker, FEW);
+  }
+  return withinRoom(
+    chosen.toSorted((a, b) => a.i - b.i),
+    material.speech,
+  );
+}
+
+/** Those that say something, by how long they last; greetings and farewells tell nothing. */
+const longestChapters = ({ chapters }: Material): ToldChapter[] =>
+  chapters
+    .filter(({ title }) => !isPlainTitle(title))
+    .toSorted((a, b) => b.end - b.start - (a.end - a.start))
+    .slice(0, LOOKED_AT);
+
+/** As many sentences as there is room for: what goes on with a point gives way first. */
+function withinRoom(points: readonly Candidate[], speech: Speech): Point[] {
+  const told = points.map(({ stems }) => stems);
+  let room = MOST.sentences - points.length;
+  return points.map((point) => {
+    const next = room > 0 && !point.isSpoken && !isHalting(speech) ? point.chapter.goesOn(point.i) : undefined;
+    const stems = new Set(stemsIn(next ?? ''));
+    if (stems.size === 0 || told.some((other) => repeats(stems, other))) return { ...point, goesOn: undefined };
+    room--;
+    told.push(stems);
+    return { ...point, goesOn: next };
+  });
+}
+
+/** Who shares so much of the words of another says it again. */
+const SAID_AGAIN = 0.6;
+
+function repeats(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const shared = [...a].filter((stem) => b.has(stem)).length;
+  return shared >= SAID_AGAIN * Math.min(a.size, b.size);
+}
+
+/** What the recording says that it is about, or asks about first, and what tells that a claim of a chapter is about it. */
+function subjectsOf({ speech, announced }: Material): Subject[] {
+  const programme = programmeOf(speech).flatMap((item) => shortened(item) ?? []);
+  const asked = questionAtFirst(speech);
+  const known = announced !== undefined && announced.stems.length > 0 ? [announced.text] : [];
+  const names = programme.length > 0 ? programme : asked === undefined ? known : [asked];
+  const reach = (stem: string): number => speech.spread.get(stem) ?? 0;
+  return names.slice(0, SUBJECTS).flatMap((name) => {
+    const stems = [...new Set(stemsIn(name))].toSorted((a, b) => reach(a) - reach(b));
+    const [rarest] = stems;
+    const least = Math.ceil(stems.length / 2);
+    const shares = (said: ReadonlySet<string>): boolean => stems.filter((stem) => said.has(stem)).length >= least;
+    // Half of its words, and the one that tells it from others, or said where it is spoken of.
+    return rarest === undefined
+      ? []
+      : [
+          {
+            name,
+            isAbout: ({ stems: said, chapter }) =>
+              shares(said) && (said.has(rarest) || shares(new Set(stemsIn(chapter.title)))),
+          },
+        ];
+  });
+}
+
+type Subject = { name: string; isAbout: (candidate: Candidate) => boolean };
+
+const isIn = ({ start }: Sentence, chapter: ToldChapter): boolean => start >= chapter.start && start < chapter.end;
+
+/** Who 'we' are must be told. */
+const isTellable = (text: string, by: string | undefined): boolean =>
+  by !== undefined || !/\b(?:we|our|us)\b/i.test(text);
+
+type MakeCandidate = (chapter: ToldChapter, i: number, text: string, isSpoken: boolean) => Candidate;
+
+/** What is told of a chapter that is worth so many times what it must be. */
+function candidatesIn(chapter: ToldChapter, candidate: MakeCandidate, times: number): Candidate[] {
+  const claims = chapter.claims
+    .map(({ i, text }) => candidate(chapter, i, text, false))
+    .filter((one) => isTellable(one.text, one.by) && isWorthIt(one, times));
+  // Only asked for where it is needed: it takes longest.
+  if (claims.length > 0 || times < 1) return claims;
+  return chapter
+    .spoken()
+    .filter(({ text }) => !/\byour?\b/i.test(text))
+    .map(({ i, text }) => candidate(chapter, i, text, true))
+    .filter((one) => isWorthIt(one, times));
+}
+
+const isWorthIt = ({ text, topic, part }: Candidate, times: number): boolean =>
+  worthOf(text) >= ((topic ?? part) === undefined ? LEAST.apart : LEAST.named) * times;
+
+function candidateOf({ speech, speakerOf }: Material, topicOf: ReadonlyMap<ToldChapter, string>): MakeCandidate {
+  const questions = askedIn(speech).filter(({ score }) => score >= LEAST_WORTH);
+  const around = remembered((chapter: ToldChapter) => wordsAround(chapter, speech));
+  return (chapter, i, text, isSpoken) => {
+    const stems = new Set(stemsIn(text));
+    const topic = topicOf.get(chapter);
+    const isNamed = topic !== undefined && !/#\d/.test(topic) && namesTopic(chapter.title, stems);
+    const isNear = !isNamed && topic !== undefined && !/#\d/.test(topic) && around(chapter)(stems);
+    const asked = answeredBy(i);
+    const worth =
+      worthOf(text) *
+      (isSpoken ? SPOKEN : 1) *
+      (asked === undefined ? 1 : ANSWERS) *
+      (isNamed ? NAMED : isNear ? NEAR : 1);
+    return {
+      i,
+      text,
+      by: speakerOf(i),
+      isSpoken,
+      topic: isNamed ? topic : undefined,
+      part: isNear ? topic : undefined,
+      asked,
+      chapter,
+      worth,
+      stems,
+    };
+  };
+
+  /** By the word that tells it from others, or by two. */
+  function namesTopic(title: string, said: ReadonlySet<string>): boolean {
+    const reach = (stem: string): number => speech.spread.get(stem) ?? 0;
+    const words = [...new Set(stemsIn(title))].toSorted((a, b) => reach(a) - reach(b));
+    return words.some((stem, n) => said.has(stem) && (n === 0 || words.filter((other) => said.has(other)).length > 1));
+  }
+
+  /** The question that somebody else asked just before. */
+  function answeredBy(sentence: number): string | undefined {
+    const { speaker } = speech.sentences[sentence] ?? {};
+    return questions.find(
+      ({ i }) => i < sentence && i >= sentence - ANSWERED_WITHIN && speech.sentences[i]!.speaker !== speaker,
+    )?.text;
+  }
+}
+
+/** Tells whether words are those that are said around what a chapter is called by. */
+function wordsAround(chapter: ToldChapter, { sentences, tokens }: Speech): (said: ReadonlySet<string>) => boolean {
+  const title = new Set(stemsIn(chapter.title));
+  const counts = new Map<string, number>();
+  sentences.forEach((sentence, i) => {
+    if (!isIn(sentence, chapter) || !tokens[i]!.some(({ stem }) => title.has(stem))) return;
+    for (const { stem, stop } of tokens[i]!) if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  });
+  return (said) => [...said].filter((stem) => (counts.get(stem) ?? 0) > 1).length >= SHARED;
+}

@@ -16,7 +16,9 @@ const { values } = parseArgs({
   options: { data: { type: 'string', default: '../shared/data/talks' }, tune: { type: 'boolean', default: false } },
 });
 const talks = readTalks(values.data);
-const examples = SOURCES.flatMap((source) => talks.map((talk) => exampleOf(talk, source)));
+const examples = (values.tune ? SOURCES.slice(0, 1) : SOURCES).flatMap((source) =>
+  talks.map((talk) => exampleOf(talk, source)),
+);
 const { all, without } = values.tune ? trained() : trainScorers(examples, console.log);
 
 // Every talk is judged by the scorer that has not seen its show.

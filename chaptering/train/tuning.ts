@@ -20,14 +20,13 @@ function withSilences(transcript: Example['transcript'], odds: Float64Array): Fl
 
 /** At this temperature the choices drawn differ about as much as people do. */
 const DOUBT = 1.7;
-const GRID: CutWeights[] = [0.08, 0.1, 0.13, 0.16, 0.2].flatMap((cohesion) =>
-  [-4, -3.5, -3, -2.5, -2, -1.5, -1].map((bias) => ({
-    cohesion,
-    bias,
-    shortest: 30,
-    short: 90,
-    shortPenalty: 1,
-    doubt: DOUBT,
+const COHESION = [0.1, 0.13, 0.16, 0.2, 0.25];
+const BIAS = [-5, -4.5, -4, -3.5, -3, -2.5];
+/** Weights with their place on both scales. */
+const GRID = COHESION.flatMap((cohesion, a) =>
+  BIAS.map((bias, b) => ({
+    at: [a, b],
+    weights: { cohesion, bias, shortest: 30, short: 90, shortPenalty: 1, doubt: DOUBT },
   })),
 );
 
@@ -37,12 +36,13 @@ export type Tried = { show: string; fold: string; scores: Score[] };
 export const tryGrid = (judged: Judged): Tried => ({
   show: showOf(judged.example.talk),
   fold: judged.example.fold,
-  scores: GRID.map((weights) => scoreOf(judged, weights)),
+  scores: GRID.map(({ weights }) => scoreOf(judged, weights)),
 });
 
 /**
  * The weights of the cuts that serve best: exact boundaries, near ones and Pk together, the mean of the recordings and
- * the mean of the shows in equal parts, the number of chapters right on average.
+ * the mean of the shows in equal parts, the number of chapters right on average. Each is judged with those beside it on the
+ * scales: what serves best by itself alone was lucky with these recordings.
  */
 export function chooseCuts(tried: readonly Tried[]): CutWeights {
   const values = GRID.map((_, n) => {
@@ -50,7 +50,13 @@ export function chooseCuts(tried: readonly Tried[]): CutWeights {
     const shows = Map.groupBy(scores, ({ show }) => show);
     return (worth(scores) + mean([...shows.values()].map(worth))) / 2;
   });
-  return GRID[values.indexOf(Math.max(...values))]!;
+  const judged = GRID.map(({ at }, n) => {
+    const beside = values.filter(
+      (_, m) => GRID[m]!.at.reduce((sum, k, axis) => sum + Math.abs(k - at[axis]!), 0) === 1,
+    );
+    return values[n]! + mean(beside);
+  });
+  return GRID[judged.indexOf(Math.max(...judged))]!.weights;
 }
 
 const worth = (scores: readonly Score[]): number =>

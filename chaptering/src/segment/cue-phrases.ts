@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { remembered, rememberedByWord } from '../remembered.ts';
 import { lexemeOf, wordsOf } from '../terms.ts';
 
 /** Weights of short patterns of talk ('so the next', 'any questions') around a boundary. */
@@ -23,22 +23,27 @@ const SIGNPOSTS = new Set(
  */
 export function patternsOf(text: string): string[] {
   const words = wordsOf(text).map((word, i) => {
-    if (/^\d/.test(word)) return '#';
-    const { lower, isStop } = lexemeOf(word);
-    if (isStop || SIGNPOSTS.has(lower)) return lower;
-    return i > 0 && /^\p{Lu}/u.test(word) ? 'N' : '_';
+    const shape = shapeOf(word);
+    return i > 0 && shape === '_' && /^\p{Lu}/u.test(word) ? 'N' : shape;
   });
-  const patterns = new Set<string>();
-  const opening = ['^', ...words.slice(0, OPENING_WORDS)];
-  for (let size = 1; size <= 3; size++) {
-    for (let i = 0; i + size <= opening.length; i++) patterns.add(opening.slice(i, i + size).join(' '));
-  }
-  const closing = [...words.slice(-CLOSING_WORDS), /[?？]\W*$/.test(text) ? '?' : '.'];
-  for (let size = 1; size <= 3; size++) {
-    if (closing.length >= size) patterns.add(`${closing.slice(-size).join(' ')} $`);
-  }
+  const opening = runs(['^', ...words.slice(0, OPENING_WORDS)]);
+  const closing = runs([...words.slice(-CLOSING_WORDS), /[?？]\W*$/.test(text) ? '?' : '.']);
+  const patterns = new Set(opening.flat());
+  for (const sized of closing) if (sized.length > 0) patterns.add(`${sized.at(-1)!} $`);
   if (words.length <= 3) patterns.add('short');
   return [...patterns];
+}
+
+const shapeOf = rememberedByWord((word) => {
+  if (/^\d/.test(word)) return '#';
+  const { lower, isStop } = lexemeOf(word);
+  return isStop || SIGNPOSTS.has(lower) ? lower : '_';
+});
+
+/** Runs of one, of two and of three words, in order. */
+function runs(words: readonly string[]): string[][] {
+  const pairs = words.slice(1).map((word, i) => `${words[i]!} ${word}`);
+  return [[...words], pairs, words.slice(2).map((word, i) => `${pairs[i]!} ${word}`)];
 }
 
 /** Where a pattern stands relative to the boundary: in the sentence before it, the one it opens, the one after. */

@@ -16,8 +16,8 @@ export function expectedCuts(
   return nearest(candidates, duration, weights, drawn);
 }
 
-/** Choices drawn; with twice as many the measures do not change. */
-const DRAWN = 200;
+/** Choices drawn. With 200, F1 at 30 s was 0.005 lower, and changed by as much with every weight. */
+const DRAWN = 800;
 
 /** Choices of candidates with the probability exp(score / doubt), by the forward algorithm and sampling backwards. */
 function draw(
@@ -55,15 +55,22 @@ function draw(
   return Array.from({ length: DRAWN }, () => {
     const cuts: number[] = [];
     for (let j = size - 1; j > 0;) {
-      const at = chance();
-      j = Math.max(
-        0,
-        before[j]!.findIndex((sum) => sum > at),
-      );
+      j = firstAbove(before[j]!, chance());
       if (j > 0) cuts.push(j - 1);
     }
     return cuts.reverse();
   });
+}
+
+/** The first of rising sums that is above a value; 0 if none is. */
+function firstAbove(sums: Float64Array, value: number): number {
+  let [low, high] = [0, sums.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sums[middle]! > value) high = middle;
+    else low = middle + 1;
+  }
+  return low < sums.length ? low : 0;
 }
 
 /** What agreement is made of: Pk, and the boundaries within half a minute and within ten seconds (F1). */
@@ -92,16 +99,22 @@ function nearest(
   // How often a cut lies within each window, and near each candidate.
   const parted = new Float64Array(count);
   const [near, exact] = [new Float64Array(times.length), new Float64Array(times.length)];
+  const passed = new Int32Array(pieces + 1);
   for (const cuts of drawn) {
-    const passed = new Int32Array(pieces + 1);
+    passed.fill(0);
     for (const cut of cuts) passed[Math.min(pieces, piece[cut]!)] = 1;
-    for (let i = 1; i <= pieces; i++) passed[i]! += passed[i - 1]!;
-    for (let i = 0; i < count; i++) if (passed[i + window]! > passed[i]!) parted[i]! += 1 / drawn.length;
-    times.forEach((time, k) => {
-      const distance = cuts.reduce((least, cut) => Math.min(least, Math.abs(times[cut]! - time)), Infinity);
-      if (distance <= NEAR) near[k]! += 1 / drawn.length;
-      if (distance <= EXACT) exact[k]! += 1 / drawn.length;
-    });
+    for (let i = 1; i <= pieces; i++) passed[i] = passed[i]! + passed[i - 1]!;
+    for (let i = 0; i < count; i++) if (passed[i + window]! > passed[i]!) parted[i] = parted[i]! + 1 / drawn.length;
+    let next = 0;
+    for (let k = 0; k < times.length; k++) {
+      while (next < cuts.length && cuts[next]! < k) next++;
+      const distance = Math.min(
+        next < cuts.length ? times[cuts[next]!]! - times[k]! : Infinity,
+        next > 0 ? times[k]! - times[cuts[next - 1]!]! : Infinity,
+      );
+      if (distance <= NEAR) near[k] = near[k]! + 1 / drawn.length;
+      if (distance <= EXACT) exact[k] = exact[k]! + 1 / drawn.length;
+    }
   }
 
   const chosen = new Set<number>();

@@ -1,8 +1,9 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { ensureSigningKey } from '../platform/signing.ts';
-import type { World } from '../platform/context.ts';
+import type { PasswordCost, World } from '../platform/context.ts';
 import { existsSync } from 'node:fs';
+import { fullCost } from '../features/accounts/passwords.ts';
 import { ensureOneInstallation, refuseHalfRestored, refuseUsedPlace } from '../features/storage/installation.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { inSpans } from '../platform/tracing.ts';
@@ -29,6 +30,8 @@ export type Surroundings = {
   /** One line at a time for the person at the console. */
   print: (line: string) => void;
   now?: () => Date;
+  /** Cheaper than what keeps real passwords. */
+  passwordCost?: PasswordCost;
 };
 
 /** The database of the settings alone, whatever folder it meets; `upTo` as in `openDatabase`. */
@@ -54,7 +57,10 @@ async function openInstallation(config: Config, storage: Storage, log: Log): Pro
  * Opens everything the product stands on, by the settings, and nothing else. Close with `closeWorld`.
  * Jobs do not run before `world.jobs.start()`.
  */
-export async function openWorld(config: Config, { log, print, now = () => new Date() }: Surroundings): Promise<World> {
+export async function openWorld(
+  config: Config,
+  { log, print, now = () => new Date(), passwordCost = fullCost }: Surroundings,
+): Promise<World> {
   const notice = await ensurePrivateFolder(config.dataDir);
   if (notice !== undefined) print(notice);
   const scratch = createScratch(config.dataDir);
@@ -117,6 +123,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
     webRoot: join(import.meta.dirname, '../../../web/dist'),
     localOrigin: '',
     administratorsNeedSecondFactor: config.administrator.secondFactor === 'required',
+    passwordCost,
     metricsToken: config.metricsToken,
     signingKey,
     now,

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { openDatabase } from '../src/platform/database/database.ts';
@@ -30,7 +32,8 @@ export function eachDatabase(
 /** A folder with an embedded database as after its first start. */
 export async function openEmbeddedPlace(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  await cp(join(await embeddedTemplate(), 'database'), join(dataDir, 'database'), { recursive: true });
+  // The system's own program: 1,300 small files cost Node's `cp` eight times the processor.
+  await promisify(execFile)('cp', ['-R', join(await embeddedTemplate(), 'database'), dataDir]);
   return { dataDir, close: () => rm(dataDir, { recursive: true, force: true }) };
 }
 

@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { globSync, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -8,7 +8,7 @@ import { quickToCompile } from '../server/test/quick-to-compile.ts';
 import { findChromium } from '../e2e/chromium.ts';
 import { buildWeb } from './build-web.ts';
 import { batchesOf } from './test/batches.ts';
-import { keepTemporaryFilesInMemory } from './test/in-memory.ts';
+import { openTemporaryFolder } from './test/temporary-folder.ts';
 import { knownSeconds, rememberSeconds } from './test/known-seconds.ts';
 import { preferQuickFfmpeg } from './test/quick-ffmpeg.ts';
 
@@ -32,7 +32,9 @@ const files = globSync(
 // Every test file is a process, and starts others: they compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/code');
 
-keepTemporaryFilesInMemory();
+const folder = openTemporaryFolder();
+process.env.LECTERN_TEST_STAGES = join(folder, 'stages');
+mkdirSync(process.env.LECTERN_TEST_STAGES);
 preferQuickFfmpeg();
 const cluster = await startCluster();
 if (cluster) process.env.LECTERN_TEST_POSTGRES = cluster.url;
@@ -101,7 +103,7 @@ async function runFiles(paths: readonly string[], concurrency: number, timeout: 
 }
 
 const secondsOf = knownSeconds(root);
-const batches = batchesOf(able, secondsOf, join(tmpdir(), 'batches'));
+const batches = batchesOf(able, secondsOf, join(folder, 'batches'));
 const entries = batches.map(({ entry }) => entry);
 const outcomes = await runFiles(entries, Math.max(1, availableParallelism()), stuck);
 /**

@@ -15,7 +15,6 @@ import type { Log } from '../platform/log.ts';
 import { createOutbox } from '../ports/mail/outbox.ts';
 import { createSmtp } from '../ports/mail/smtp.ts';
 import { createSandbox } from '../ports/payments/sandbox/sandbox.ts';
-import { createStripe } from '../ports/payments/stripe/stripe.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import type { Config } from './config.ts';
 import { jobDefinitions } from './jobs.ts';
@@ -96,7 +95,7 @@ export async function openWorld(
   const signingKey = await ensureSigningKey(database);
   const payments =
     config.payments.kind === 'stripe'
-      ? createStripe(config.payments)
+      ? (await import('../ports/payments/stripe/stripe.ts')).createStripe(config.payments)
       : createSandbox({
           database,
           signingKey,

@@ -6,18 +6,19 @@ const memory = '/dev/shm';
 const enough = 6 * 1024 ** 3;
 
 /**
- * Has temporary folders made in memory where the system has a place and room for it: databases of tests need not wait
- * for a disk. `LECTERN_TEST_DISK` keeps where they were, for tests that are about a disk (`server/test/on-disk.ts`).
+ * Has all temporary folders made in one, which goes with this process and is returned. It lies in memory where the
+ * system has a place and room for it: databases of tests need not wait for a disk. `LECTERN_TEST_DISK` keeps where they
+ * were, for tests that are about a disk (`server/test/on-disk.ts`).
  */
-export function keepTemporaryFilesInMemory(): void {
-  if (!isFit()) return;
+export function openTemporaryFolder(): string {
   process.env.LECTERN_TEST_DISK = tmpdir();
-  const folder = mkdtempSync(join(memory, 'lectern-tests-'));
+  const folder = mkdtempSync(join(isFit() ? memory : tmpdir(), 'lectern-tests-'));
   // PostgreSQL runs as another user, who must get through.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 function isFit(): boolean {

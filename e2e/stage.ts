@@ -1,7 +1,11 @@
 /// <reference lib="dom" />
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { UserSession } from '@lectern/contract/accounts';
 import { adminRoutes, type AdminSession } from '@lectern/contract/admin';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
+import { copyInto, madeOnce, openEmbeddedPlace } from '@lectern/server/test/databases';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
@@ -27,9 +31,56 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** With `long` the member's webinar is a recording of three quarters of an hour, made now. */
+/** What a stage is made of besides its folder. */
+type Cast = {
+  people: Record<keyof Stage['people'], Omit<TestMember, 'call'>>;
+  administrator: AdminSession;
+  webinar: string;
+};
+
+/** With `long` the member's webinar is a recording of three quarters of an hour. */
 export async function openStage({ long = false }: { long?: boolean } = {}): Promise<Stage> {
-  const server = await openTestWorld();
+  const kept = process.env.LECTERN_TEST_STAGES;
+  if (kept === undefined) {
+    const server = await openTestWorld();
+    return onStage(server, await prepare(server, long), () => server.close());
+  }
+  // `npm test` has one made for all files, by the pipeline as it is: each gets a copy.
+  const template = await madeOnce(join(kept, long ? 'long' : 'usual'), async (folder) => {
+    const place = await openEmbeddedPlace();
+    const server = await openTestWorld(place);
+    const cast = await prepare(server, long);
+    await server.close();
+    await writeFile(join(place.dataDir, 'cast.json'), JSON.stringify(cast));
+    await rename(place.dataDir, folder);
+  });
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-stage-'));
+  await copyInto(dataDir, `${template}/.`);
+  const server = await openTestWorld({ dataDir });
+  const cast = JSON.parse(await readFile(join(dataDir, 'cast.json'), 'utf8')) as Cast;
+  return onStage(server, cast, async () => {
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+}
+
+function onStage(server: TestWorld, { people, administrator, webinar }: Cast, close: () => Promise<void>): Stage {
+  const member = (person: Omit<TestMember, 'call'>): TestMember => ({
+    ...person,
+    call: server.as(person.session.token),
+  });
+  const { newcomer, member: owner, expired } = people;
+  return {
+    server,
+    origin: server.origin,
+    people: { newcomer: member(newcomer), member: member(owner), expired: member(expired) },
+    administrator,
+    webinar,
+    close,
+  };
+}
+
+async function prepare(server: TestWorld, long: boolean): Promise<Cast> {
   const person = (name: string) =>
     signUp(server.origin, server.letters, { email: `${name}@example.org`, plan: 'executive' });
   const people = { newcomer: await person('nora'), member: await person('grace'), expired: await person('elias') };
@@ -45,7 +96,7 @@ export async function openStage({ long = false }: { long?: boolean } = {}): Prom
   const credentials = { email: 'operator@example.org', password: 'an operator of pages' };
   await ensureAdministrator(server.world, credentials);
   const administrator = await server.call(adminRoutes.login, credentials);
-  return { server, origin: server.origin, people, administrator, webinar, close: () => server.close() };
+  return { people, administrator, webinar };
 }
 
 /** Puts a session, or nobody, and a theme into the browser, as a visit before would have left them. */

@@ -11,6 +11,7 @@ import { isSettled } from '@lectern/contract/rules/pipeline';
 import { openEmbeddedPlace, type Place } from '../server/test/databases.ts';
 import { eventually, signUp, type TestMember } from '../server/test/member.ts';
 import { type ServerProcess, settingsOf, startServer, type Settings } from '../server/test/process.ts';
+import { quickToCompile } from '../server/test/quick-to-compile.ts';
 import { sample } from '../server/test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../server/test/upload.ts';
 import { adapterExample } from './recipes/adapter.ts';
@@ -47,6 +48,7 @@ describe('whoever follows the recipes', () => {
   it('ends with what passes the tests that hold routes, steps and adapters together', () =>
     copy.run(
       'node',
+      quickToCompile,
       '--test',
       'contract/src/rules/pipeline.test.ts',
       'server/src/features/videos/spoken-words.test.ts',

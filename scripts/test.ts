@@ -1,11 +1,16 @@
-import { globSync } from 'node:fs';
+import { globSync, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { startCluster } from '../server/test/postgres-cluster.ts';
+import { quickToCompile } from '../server/test/quick-to-compile.ts';
 import { findChromium } from '../e2e/chromium.ts';
 import { buildWeb } from './build-web.ts';
+import { batchesOf } from './test/batches.ts';
+import { openTemporaryFolder } from './test/temporary-folder.ts';
+import { knownSeconds, rememberSeconds } from './test/known-seconds.ts';
+import { preferQuickFfmpeg } from './test/quick-ffmpeg.ts';
 
 /**
  * `npm test [-- WORD …]`: every test, or those whose path holds one of the words. Brings what the tests stand on
@@ -21,13 +26,16 @@ const files = globSync(
   },
 )
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  // The browser journeys are the longest: they start first.
-  .sort((a, b) => Number(b.startsWith('e2e/')) - Number(a.startsWith('e2e/')) || a.localeCompare(b))
+  .sort()
   .map((file) => join(root, file));
 
 // Every test file is a process, and starts others: they compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/code');
 
+const folder = openTemporaryFolder();
+process.env.LECTERN_TEST_STAGES = join(folder, 'stages');
+mkdirSync(process.env.LECTERN_TEST_STAGES);
+preferQuickFfmpeg();
 const cluster = await startCluster();
 if (cluster) process.env.LECTERN_TEST_POSTGRES = cluster.url;
 else
@@ -81,7 +89,7 @@ async function runFiles(paths: readonly string[], concurrency: number, timeout: 
     return known;
   };
   const isTest = ({ details }: { details: { type?: string | undefined } }): boolean => details.type !== 'suite';
-  const stream = run({ files: [...paths], concurrency, isolation: 'process', timeout });
+  const stream = run({ files: [...paths], concurrency, isolation: 'process', timeout, execArgv: [quickToCompile] });
   stream.on('test:pass', (event) => {
     time(event);
     if (isTest(event) && event.nesting >= 0 && event.skip === undefined) outcomeOf(event.file).passed += 1;
@@ -94,7 +102,12 @@ async function runFiles(paths: readonly string[], concurrency: number, timeout: 
   return outcomes;
 }
 
-const outcomes = await runFiles(able, Math.max(1, availableParallelism()), stuck);
+/** Half a lane more than there are processors: a third of the time a file waits, for a lease to end or a page to be drawn. */
+const lanes = Math.ceil(availableParallelism() * 1.5);
+const secondsOf = knownSeconds(root);
+const batches = batchesOf(able, secondsOf, join(folder, 'batches'));
+const entries = batches.map(({ entry }) => entry);
+const outcomes = await runFiles(entries, lanes, stuck);
 /**
  * A browser on a machine that does too much at once may meet a page half drawn. What it alone has seen, and in few
  * files, is looked at once more when nothing else runs, and said even if it passes then. Never a test of the server:
@@ -127,6 +140,7 @@ slowest(
   'files',
   [...fileSeconds].map(([name, seconds]) => ({ name, seconds })),
 );
+if (process.env.LECTERN_TEST_RECORD) rememberSeconds(root, fileSeconds);
 for (const [file, why] of unable) console.log(`✖ ${relative(root, file)}: ${why}`);
 for (const line of secondTries) console.log(`Passed at the second try only, which is worth a look: ${line}`);
 const passed = [...outcomes.values()].reduce((sum, outcome) => sum + outcome.passed, 0);

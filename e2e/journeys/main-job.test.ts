@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import '@lectern/server/test/system-ffmpeg';
 import { eventually } from '@lectern/server/test/member';
 import { type ServerProcess, startServer } from '@lectern/server/test/process';
 import { sample } from '@lectern/server/test/sample';

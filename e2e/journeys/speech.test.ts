@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import '@lectern/server/test/system-ffmpeg';
 import { startFileServer } from '@lectern/server/test/file-server';
 import { signUp } from '@lectern/server/test/member';
 import { filesOfToyModel } from '@lectern/server/test/speech/toy-model';

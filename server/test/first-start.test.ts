@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@lectern/contract/client';
 import { videoRoutes } from '@lectern/contract/videos';
+import { administer } from './databases.ts';
 import { signUp } from './member.ts';
 import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
 import { type ServerProcess, settingsOf, startServer } from './process.ts';
@@ -47,6 +48,16 @@ if (findPostgres())
       );
       const told = servers.flatMap(({ lines }) => lines.filter((line) => line.startsWith('First administrator:')));
       assert.equal(told.length, 1, told.join('\n'));
+    });
+
+    it('keep passwords at the cost that is meant for real ones, unlike the worlds of other tests', async () => {
+      const { rows } = await administer(cluster.url, (client) =>
+        client.query<{ hash: string }>(
+          'select password_hash as hash from users union all select password_hash from administrators',
+        ),
+      );
+      assert.equal(rows.length, 2);
+      for (const { hash } of rows) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     });
   });
 else console.log('PostgreSQL is not installed here: two servers are not started at once.');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cp, readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import './on-disk.ts';
 import { clipRoutes } from '@lectern/contract/clips';
 import { problems } from '@lectern/contract/problem';
 import { media } from '@lectern/contract/playback';

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it, suite } from 'node:test';
+import './system-ffmpeg.ts';
 import type { CallError } from '@lectern/contract/client';
 import { problems, type ProblemCode } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { glossaryRoutes } from '@lectern/contract/glossary';
@@ -50,7 +51,9 @@ eachDatabase((database, open) => {
     async function dying(begin: () => Promise<unknown>, state: Rewrite['state']): Promise<Rewrite['places']> {
       let isBegun = false;
       for (const moment of moments) {
-        const server = await startServer({ ...env, LECTERN_TEST_KILL_AT: `rewrite/${moment}` }, killedAt).catch(String);
+        const toldIn = join(place.dataDir, 'kill-at');
+        await writeFile(toldIn, `rewrite/${moment}`);
+        const server = await startServer({ ...env, LECTERN_TEST_KILL_AT: toldIn }, killedAt).catch(String);
         // The job may be waiting already: then it dies before it is ready.
         if (typeof server === 'string') assert.match(server, /ended with code null/);
         else {

@@ -30,6 +30,8 @@ eachDatabase((database, open) => {
     /** The folder with toys in the place of the models that tell speakers apart. */
     let voices: string;
     let captions: string;
+    /** What tells a server when to die. */
+    let toldIn: string;
 
     before(async () => {
       place = await open();
@@ -38,23 +40,36 @@ eachDatabase((database, open) => {
       // Who speaks is looked for only where captions name nobody.
       captions = join(place.dataDir, 'captions.vtt');
       await writeFile(captions, (await readFile(sample('short.vtt'), 'utf8')).replaceAll(/<v [^>]+>/g, ''));
-      env = await settingsOf(place);
-      server = await startServer(env);
+      toldIn = join(place.dataDir, 'kill-at');
+      env = { ...(await settingsOf(place)), SLIDES: 'off', SPEAKERS: 'off', LECTERN_TEST_KILL_AT: toldIn };
+      server = await live();
       member = await signUp(server.origin, server.letters);
-      await server.stop();
     });
     after(async () => {
       await server?.stop();
       await place?.close();
     });
 
-    /** Lets a server live until it kills itself at this moment; `then` is done while it lives. */
+    /** The server that lives, or one that is started. */
+    async function live(): Promise<ServerProcess> {
+      await writeFile(toldIn, '');
+      server ??= await startServer(env, killedAt);
+      return server;
+    }
+    async function stop(): Promise<void> {
+      await server?.stop();
+      server = undefined;
+    }
+
+    /** Lets the server live until it kills itself at this moment; `then` is done while it lives. */
     async function dieAt(moment: string, then: () => Promise<unknown> = async () => undefined): Promise<void> {
-      const started = await startServer({ ...env, LECTERN_TEST_KILL_AT: moment }, killedAt).catch(String);
+      await writeFile(toldIn, moment);
+      const dying = server ?? (await startServer(env, killedAt).catch(String));
+      server = undefined;
       // The job may be waiting already: then it dies before it is ready.
-      if (typeof started === 'string') return assert.match(started, /ended with code null/);
+      if (typeof dying === 'string') return assert.match(dying, /ended with code null/);
       // The answer to the last byte may be lost with the server.
-      await Promise.all([then().catch(() => undefined), started.gone]);
+      await Promise.all([then().catch(() => undefined), dying.gone]);
     }
 
     const filesOf = async (): Promise<string[]> =>
@@ -63,15 +78,16 @@ eachDatabase((database, open) => {
     for (const step of stepNames)
       it(`ends the step ${step} once`, async () => {
         // What comes later takes minutes on a small machine: it is done by the servers that die of it alone.
-        env.SLIDES = step === 'slides' ? 'read' : 'off';
-        env.SPEAKERS = step === 'speakers' ? 'local' : 'off';
+        const wanted = { SLIDES: step === 'slides' ? 'read' : 'off', SPEAKERS: step === 'speakers' ? 'local' : 'off' };
+        if (wanted.SLIDES !== env.SLIDES || wanted.SPEAKERS !== env.SPEAKERS) await stop();
+        Object.assign(env, wanted);
         if (step === 'speakers') env.SPEAKERS_MODEL_DIR = voices;
         else delete env.SPEAKERS_MODEL_DIR;
         for (const moment of moments)
           await dieAt(`step-${step}/${moment}`, async () => {
             if (moment === moments[0]) await uploadFile(member, sample('short.mp4'), { captions });
           });
-        server = await startServer(env);
+        await live();
         const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
         assert.equal(data.length, 1);
         id = data[0]!.id;
@@ -88,8 +104,6 @@ eachDatabase((database, open) => {
           'nothing half done is left',
         );
         if (step !== stepNames.at(-1)) await member.call(videoRoutes.delete, { id });
-        await server.stop();
-        server = undefined;
       });
 
     it('cuts a clip once, whenever it died', async () => {
@@ -101,7 +115,7 @@ eachDatabase((database, open) => {
         } = await member.call(clipRoutes.cut, parts));
       };
       for (const moment of ['middle', ...moments]) await dieAt(`clip/${moment}`, cut);
-      server = await startServer(env);
+      await live();
       await cut();
       const whole = await eventually(async () => {
         const response = await fetch(new URL(address, server!.origin));
@@ -113,16 +127,14 @@ eachDatabase((database, open) => {
     });
 
     it('delivers a letter, whenever it died', async () => {
-      await server?.stop();
-      server = undefined;
+      await stop();
       const letters = () => readLetters(join(place.dataDir, 'outbox'));
       const before = (await letters()).length;
       await dieAt('mail/begin', () => member.call(accountRoutes.requestReset, { email: member.email }));
       assert.equal((await letters()).length, before, 'it died before it wrote the letter');
       await dieAt('mail/end');
-      server = await startServer(env);
-      await server.stop();
-      server = undefined;
+      await live();
+      await stop();
       assert.equal((await letters()).length, before + 1, 'delivered again, it is the same letter');
     });
   });

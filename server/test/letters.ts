@@ -4,21 +4,28 @@ import PostalMime from 'postal-mime';
 
 export type ReadLetter = { to: string; subject: string; text: string; html: string; link: URL | undefined };
 
+/** What was read once, by its path: a mail that is there is whole and stays as it is, and is asked for many times. */
+const known = new Map<string, ReadLetter>();
+
 /** The mails of an outbox folder, oldest first, each with the first link in its text. */
 export async function readLetters(folder: string): Promise<ReadLetter[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const mail = await PostalMime.parse(await readFile(join(folder, name)));
-      const text = mail.text ?? '';
-      const link = /https?:\/\/\S+/.exec(text)?.[0];
-      return {
-        to: mail.to?.[0]?.address ?? '',
-        subject: mail.subject ?? '',
-        text,
-        html: mail.html ?? '',
-        link: link ? new URL(link) : undefined,
-      };
-    }),
-  );
+  return Promise.all(names.map((name) => readLetter(join(folder, name))));
+}
+
+async function readLetter(path: string): Promise<ReadLetter> {
+  const before = known.get(path);
+  if (before) return before;
+  const mail = await PostalMime.parse(await readFile(path));
+  const text = mail.text ?? '';
+  const link = /https?:\/\/\S+/.exec(text)?.[0];
+  const letter = {
+    to: mail.to?.[0]?.address ?? '',
+    subject: mail.subject ?? '',
+    text,
+    html: mail.html ?? '',
+    link: link ? new URL(link) : undefined,
+  };
+  known.set(path, letter);
+  return letter;
 }

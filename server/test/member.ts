@@ -33,13 +33,16 @@ export async function signUp(
   return { session, call: createClient({ origin, token: () => session.token }), email, password };
 }
 
+/** Milliseconds between two questions: what takes a moment is met soon, and what takes long is not asked in vain. */
+const pauses = { first: 10, longest: 100 };
+
 /** Asks until there is an answer. Throws after `seconds`. */
 export async function eventually<T>(ask: () => Promise<T | undefined>, what: string, seconds = 120): Promise<T> {
   const until = Date.now() + seconds * 1000;
-  for (;;) {
+  for (let pause = pauses.first; ; pause = Math.min(pause * 1.5, pauses.longest)) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (Date.now() > until) throw new Error(`Waited ${seconds} s for ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

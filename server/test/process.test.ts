@@ -8,6 +8,7 @@ import { request } from 'node:http';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import './system-ffmpeg.ts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { findFfmpeg } from '../src/ports/media/local/ffmpeg/find-ffmpeg.ts';

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Place } from './databases.ts';
 import { readLetters } from './letters.ts';
+import { quickToCompile } from './quick-to-compile.ts';
 
 /** The product as people run it, in a process of its own that a test can kill. */
 export type ServerProcess = {
@@ -64,7 +65,7 @@ const entry = join(import.meta.dirname, '../src/main/start.ts');
 /** Starts the server and resolves when it says that it is ready. Throws with its output when it ends before. */
 export async function startServer(env: Settings, program = entry, node = process.execPath): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort());
-  const child: ChildProcess = spawn(node, [program], {
+  const child: ChildProcess = spawn(node, [quickToCompile, program], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

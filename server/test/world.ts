@@ -62,6 +62,7 @@ export async function openTestWorld({
   const world = await openWorld(config, {
     log: pino({ level: config.logLevel }),
     print: () => undefined,
+    passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
     ...(now ? { now } : {}),
   });
   const { app, origin } = await serve(world, config, { patience, publicWork }, jobs).catch(async (error: unknown) => {

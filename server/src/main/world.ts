@@ -1,8 +1,9 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { ensureSigningKey } from '../platform/signing.ts';
-import type { World } from '../platform/context.ts';
+import type { PasswordCost, World } from '../platform/context.ts';
 import { existsSync } from 'node:fs';
+import { fullCost } from '../features/accounts/passwords.ts';
 import { ensureOneInstallation, refuseHalfRestored, refuseUsedPlace } from '../features/storage/installation.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { inSpans } from '../platform/tracing.ts';
@@ -14,7 +15,6 @@ import type { Log } from '../platform/log.ts';
 import { createOutbox } from '../ports/mail/outbox.ts';
 import { createSmtp } from '../ports/mail/smtp.ts';
 import { createSandbox } from '../ports/payments/sandbox/sandbox.ts';
-import { createStripe } from '../ports/payments/stripe/stripe.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import type { Config } from './config.ts';
 import { jobDefinitions } from './jobs.ts';
@@ -29,6 +29,8 @@ export type Surroundings = {
   /** One line at a time for the person at the console. */
   print: (line: string) => void;
   now?: () => Date;
+  /** Cheaper than what keeps real passwords. */
+  passwordCost?: PasswordCost;
 };
 
 /** The database of the settings alone, whatever folder it meets; `upTo` as in `openDatabase`. */
@@ -54,7 +56,10 @@ async function openInstallation(config: Config, storage: Storage, log: Log): Pro
  * Opens everything the product stands on, by the settings, and nothing else. Close with `closeWorld`.
  * Jobs do not run before `world.jobs.start()`.
  */
-export async function openWorld(config: Config, { log, print, now = () => new Date() }: Surroundings): Promise<World> {
+export async function openWorld(
+  config: Config,
+  { log, print, now = () => new Date(), passwordCost = fullCost }: Surroundings,
+): Promise<World> {
   const notice = await ensurePrivateFolder(config.dataDir);
   if (notice !== undefined) print(notice);
   const scratch = createScratch(config.dataDir);
@@ -90,7 +95,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
   const signingKey = await ensureSigningKey(database);
   const payments =
     config.payments.kind === 'stripe'
-      ? createStripe(config.payments)
+      ? (await import('../ports/payments/stripe/stripe.ts')).createStripe(config.payments)
       : createSandbox({
           database,
           signingKey,
@@ -117,6 +122,7 @@ export async function openWorld(config: Config, { log, print, now = () => new Da
     webRoot: join(import.meta.dirname, '../../../web/dist'),
     localOrigin: '',
     administratorsNeedSecondFactor: config.administrator.secondFactor === 'required',
+    passwordCost,
     metricsToken: config.metricsToken,
     signingKey,
     now,

@@ -14,6 +14,9 @@ import type { DiskCache } from './disk-cache.ts';
 import type { Scratch } from './scratch.ts';
 import type { Turn } from './public-work.ts';
 
+/** What it costs to find out whether a password fits: KiB of memory, passes over it, threads. */
+export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
+
 /** Everything a verb may touch, put together once in `main/world.ts`. */
 export type World = {
   brand: string;
@@ -38,6 +41,7 @@ export type World = {
   payments: Payments;
   /** Whether an administrator without a second factor must set one up before anything else. */
   administratorsNeedSecondFactor: boolean;
+  passwordCost: PasswordCost;
   /** Reads the metrics; undefined when only administrators may. */
   metricsToken: string | undefined;
   /** Folder of the built web app. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import '../system-ffmpeg.ts';
 import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/clips';
 import { media } from '@lectern/contract/playback';

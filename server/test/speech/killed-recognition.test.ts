@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import '../system-ffmpeg.ts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { eachDatabase, type Place } from '../databases.ts';
 import { startFaultServer } from '../fault-server.ts';

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import '../system-ffmpeg.ts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { videoRoutes } from '@lectern/contract/videos';
 import { cuesOfWords } from '../../src/features/transcripts/words-to-cues.ts';

@@ -27,7 +27,7 @@ export async function signInAdministrator(
   const account = `administrator ${email ?? input.email}`;
 
   return withinTries(ctx, { account, email, owner, device }, async (sender) => {
-    const fits = await passwordFits(administrator?.password_hash, password);
+    const fits = await passwordFits(ctx, administrator?.password_hash, password);
     if (!administrator || !owner || !fits) throw new Problem('bad_credentials');
     await passCode(ctx, { owner, account: administrator.email, code }, sender);
     return {

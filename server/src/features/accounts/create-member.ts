@@ -13,7 +13,7 @@ export async function createMember(
   world: World,
   { password, plan = 'free', email, ...name }: NewMember,
 ): Promise<UserSession> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(world, password);
   const start = world.now();
   return world.database.transaction(async (tx) => {
     const user = await insertUser(

@@ -14,24 +14,25 @@ import { replacePassword } from './replace-password.ts';
  * them sets another `ADMIN_PASSWORD` and starts again. One that is as it was leaves alone what was chosen since.
  */
 export async function ensureAdministrator(
-  { database }: Pick<World, 'database'>,
+  world: Pick<World, 'database' | 'passwordCost'>,
   { email: typed, password }: { email: string; password?: string | undefined },
 ): Promise<{ email: string; password: string } | undefined> {
+  const { database } = world;
   const email = typed.toLowerCase();
   const known = await administratorByEmail(database.kysely, email);
   if (password === undefined) {
     if (known || (await anyAdministrator(database.kysely))) return undefined;
     const made = randomBytes(12).toString('base64url');
     const inserted = await insertAdministrator(database.kysely, email, {
-      passwordHash: await hashPassword(made),
+      passwordHash: await hashPassword(world, made),
       bySetting: false,
     });
     return inserted && { email, password: made };
   }
   if (known) {
-    const same = await passwordFits(known.setting_hash ?? known.password_hash, password);
+    const same = await passwordFits(world, known.setting_hash ?? known.password_hash, password);
     if (same && known.setting_hash !== null) return undefined;
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(world, password);
     const owner = { administratorId: known.id };
     await database.transaction(async (tx) => {
       await setSettingHash(tx, known.id, passwordHash);
@@ -41,6 +42,9 @@ export async function ensureAdministrator(
     });
     return undefined;
   }
-  await insertAdministrator(database.kysely, email, { passwordHash: await hashPassword(password), bySetting: true });
+  await insertAdministrator(database.kysely, email, {
+    passwordHash: await hashPassword(world, password),
+    bySetting: true,
+  });
   return undefined;
 }

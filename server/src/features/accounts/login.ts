@@ -1,6 +1,6 @@
 import type { NewSession } from '@lectern/contract/accounts';
 import { Problem } from '@lectern/contract/problem';
-import type { Context } from '../../platform/context.ts';
+import type { Context, World } from '../../platform/context.ts';
 import { countTry } from '../../platform/tries.ts';
 import { readEmail } from './email.ts';
 import { rememberDevice } from './known-devices.ts';
@@ -36,7 +36,7 @@ export async function login(ctx: Context<'anyone'>, input: Credentials): Promise
 
   return withinTries(ctx, { account: email ?? input.email, email, owner, device }, async (sender) => {
     if (!user || !owner) return refuseStranger(ctx, email, password);
-    if (!(await passwordFits(user.password_hash, password))) throw new Problem('bad_credentials');
+    if (!(await passwordFits(ctx, user.password_hash, password))) throw new Problem('bad_credentials');
     if (!user.is_active) throw new Problem('deactivated');
     await passCode(ctx, { owner, account: user.email, code }, sender);
     return {
@@ -50,15 +50,19 @@ export async function login(ctx: Context<'anyone'>, input: Credentials): Promise
 async function refuseStranger(ctx: Context<'anyone'>, email: string | undefined, password: string): Promise<never> {
   const db = ctx.database.kysely;
   const waiting = email === undefined ? [] : await registrationsOf(db, email, triedRegistrations);
-  const own = await fitting(waiting, password);
+  const own = await fitting(ctx, waiting, password);
   if (!own) throw new Problem('bad_credentials');
   await countTry(db, mailsToAddress, own.email, ctx.now());
   await ctx.database.transaction((tx) => sendVerification(ctx, tx, own));
   throw new Problem('not_verified');
 }
 
-async function fitting(waiting: readonly RegistrationRow[], password: string): Promise<RegistrationRow | undefined> {
-  if (waiting.length === 0) await passwordFits(undefined, password);
-  const fits = await Promise.all(waiting.map(({ password_hash }) => passwordFits(password_hash, password)));
+async function fitting(
+  ctx: Pick<World, 'passwordCost'>,
+  waiting: readonly RegistrationRow[],
+  password: string,
+): Promise<RegistrationRow | undefined> {
+  if (waiting.length === 0) await passwordFits(ctx, undefined, password);
+  const fits = await Promise.all(waiting.map(({ password_hash }) => passwordFits(ctx, password_hash, password)));
   return waiting[fits.indexOf(true)];
 }

@@ -48,7 +48,7 @@ export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promi
   const network = networkOf(ctx.ip);
   await countTry(ctx.database.kysely, tokensFromNetwork, network, now);
   await countTry(ctx.database.kysely, tokensForAccount, email, now);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(ctx, input.password);
   const device = await ctx.database.transaction(async (tx) => {
     const user = await redeem(tx, input.token, now);
     if (user.email !== email) throw new Problem('token_invalid');

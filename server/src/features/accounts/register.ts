@@ -29,7 +29,7 @@ export async function register(ctx: Context<'anyone'>, input: Registration): Pro
   const now = ctx.now();
   await countTry(ctx.database.kysely, registrationsFromNetwork, networkOf(ctx.ip), now);
   await countTry(ctx.database.kysely, mailsToAddress, email, now);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(ctx, input.password);
   const plan = startingPlan(input.plan);
   const wantedPlan = input.plan === 'professional' ? input.plan : null;
   await ctx.database.transaction(async (tx) => {

@@ -86,7 +86,7 @@ eachDatabase((database, open) => {
       ahead += hour;
       const rows = Array.from({ length: 150 }, (_, n) => `office-${n}@example.org`);
       const { kysely } = server.world.database;
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(server.world, password);
       await kysely
         .insertInto('users')
         .values(

@@ -1,4 +1,3 @@
-import { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 
@@ -11,6 +10,7 @@ export const sandboxEventJob: JobDefinition<{ type: string; customerId: string }
   async run(world, { type, customerId }, { id, signal }) {
     const { sandbox } = world.payments;
     if (!sandbox) return;
+    const { Stripe } = await import('stripe');
     const payload = JSON.stringify({ id: `evt_${id}`, type, data: { object: { customer: customerId } } });
     const response = await fetch(`${world.localOrigin}/api/stripe/webhook`, {
       method: 'POST',

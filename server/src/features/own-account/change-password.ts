@@ -19,7 +19,7 @@ export async function changePassword(
   checkNewPassword(new_password, { brand: ctx.brand, email, ...names });
   await proveSelf(ctx, { password });
   if (password.normalize('NFKC') === new_password.normalize('NFKC')) throw new Problem('password_same');
-  const passwordHash = await hashPassword(new_password);
+  const passwordHash = await hashPassword(ctx, new_password);
   await ctx.database.transaction(async (tx) => {
     await replacePassword(tx, owner, { passwordHash, butSession: sessionHash });
     await recordSecurity(tx, ctx, { kind: 'password_changed', owner, account: email });

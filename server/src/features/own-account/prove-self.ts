@@ -28,7 +28,7 @@ export async function proveSelf(ctx: Context<'session'>, { password, code }: { p
   const now = ctx.now();
   const subject = 'userId' in owner ? owner.userId : owner.administratorId;
   await countTry(db, failures, subject, now);
-  if (!(await presentPasswordFits(db, owner, password))) {
+  if (!(await presentPasswordFits(ctx, db, owner, password))) {
     await recordSecurity(db, ctx, { kind: 'password_refused', owner, account: email });
     throw new Problem('password_wrong');
   }

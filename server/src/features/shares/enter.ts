@@ -21,10 +21,11 @@ const inTurn = createTurns(4);
  * `share_password_wrong` and `too_many_tries`; right passwords use nothing up.
  */
 export async function enter(
-  { database, ip, now }: Pick<World, 'database' | 'now'> & { ip: string },
+  ctx: Pick<World, 'database' | 'now' | 'passwordCost'> & { ip: string },
   { id, password_hash }: Pick<ShareRow, 'id' | 'password_hash'>,
   password: string | undefined,
 ): Promise<void> {
+  const { database, ip, now } = ctx;
   if (password_hash === null) return;
   if (!password) throw new Problem('share_locked');
   const db = database.kysely;
@@ -37,7 +38,7 @@ export async function enter(
   await inTurn(
     async () => {
       for (const [limit, subject] of limits) await countTry(db, limit, subject, now());
-      if (!(await passwordFits(password_hash, password))) throw new Problem('share_password_wrong');
+      if (!(await passwordFits(ctx, password_hash, password))) throw new Problem('share_password_wrong');
       for (const [limit, subject] of limits) await returnTry(db, limit, subject);
     },
     { owner: network },

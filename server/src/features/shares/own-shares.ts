@@ -60,7 +60,7 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
   if (hasEnded({ ends_at }, now())) throw new Problem('share_end_past');
   if (wish.password) checkNewPassword(wish.password, { brand, ...member });
   const part = await partWanted(ctx, video, wish);
-  const password_hash = wish.password ? await hashPassword(wish.password) : null;
+  const password_hash = wish.password ? await hashPassword(ctx, wish.password) : null;
   const row = await database.transaction(async (tx) => {
     await lockVideo(tx, video.id);
     if ((await countOpen(tx, video.id, now())) >= most) throw new Problem('shares_too_many');

@@ -1,5 +1,4 @@
 import { Problem } from '@lectern/contract/problem';
-import { Stripe } from 'stripe';
 import { z } from 'zod';
 
 /** An event as both adapters sign it; only what is used of it. */
@@ -19,6 +18,8 @@ export async function readSignedEvent(
   signature: string | undefined,
   secret: string,
 ): Promise<{ id: string; customerId: string | undefined }> {
+  // Loaded when it is needed, as the adapter is: two hundred modules, which a start need not wait for.
+  const { Stripe } = await import('stripe');
   let signed: unknown;
   try {
     signed = await Stripe.webhooks.constructEventAsync(body, signature ?? '', secret);

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import '../../../test/on-disk.ts';
 import {
   CreateBucketCommand,
   CreateMultipartUploadCommand,

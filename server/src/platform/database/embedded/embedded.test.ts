@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
+import '../../../../test/on-disk.ts';
 import { pino } from 'pino';
 import { openEmbeddedPlace, type Place } from '../../../../test/databases.ts';
 import { openDatabase } from '../database.ts';

@@ -4,6 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import '../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
 import { openTestMedia } from '../../../../test/media.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import '../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
 import { pino } from 'pino';
 import type { Media, Playable } from '../port.ts';

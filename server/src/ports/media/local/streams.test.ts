@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
+import '../../../../test/system-ffmpeg.ts';
 import { pino } from 'pino';
 import { createDiskCache } from '../../../platform/disk-cache.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
+import '../../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
 import { fileOf, movieOf, videoEntry } from '../../../../../test/hostile-media.ts';
 import { box, u32 } from '../mp4/box.ts';

@@ -25,9 +25,9 @@ const SELF = [
   /\bI(?:['’]m| am)? ((?:currently )?work(?:ing)? (?:mostly |primarily |full[- ]time )?on (?!this|it|that|making)[^.;?!,]*)/u,
 ];
 const ROLE_ENDS =
-  /,? (?:and|but|so|where|which|who|that|because|when|although|as well|doing|funding|sitting|working|supporting|at the moment|right now|these days|today|here|currently) (?:I|I['’]\p{L}+|we|it|he|she|they|this|that|my|also|at|in|is|was|are|has|on|for|bring|the|open|Bitcoin)\b.*|,? (?:where|which|who|that|because|but|so|and I|and we|and then|and also|as well|or|, I|these days|today|here|right now)\b.*|, (?:I|we|and|but|so|you|joined|which|here|also|just|like|definitely|yeah)\b.*|,? (?:and|or|currently|with|at|on|of|for)$|,? (?:funded by|based out of) .*$|[,:–—-]+$/u;
+  /,? (?:and|but|so|where|which|who|that|because|when|although|as well|doing|funding|sitting|working|supporting|at the moment|right now|these days|today|here|currently) (?:I|I['’]\p{L}+|we|it|he|she|they|this|that|my|also|at|in|is|was|are|has|on|for|bring|the)\b.*|,? (?:where|which|who|that|because|but|so|and I|and we|and then|and also|as well|or|, I|these days|today|here|right now)\b.*|, (?:I|we|and|but|so|you|joined|which|here|also|just|like|definitely|yeah)\b.*|,? (?:and|or|currently|with|at|on|of|for)$|,? (?:funded by|based out of) .*$|[,:–—-]+$/u;
 const NO_ROLE =
-  /\b(?:you|your|I|me|my|we|our|us|this|bit|that|them|what|stuff|things?|guys?|person|myself|one|bitcoin-y|sure|going|not|shorter|much|maybe|around|now)\b/iu;
+  /\b(?:you|your|I|me|my|we|our|us|this|bit|that|them|what|stuff|things?|guys?|person|myself|one|sure|going|not|shorter|much|maybe|around|now)\b/iu;
 
 /** What people are or do, by the names they are called by here, as they are introduced at the beginning. */
 export const rolesOf = remembered((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {
@@ -103,7 +103,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, St
 const GIVES_NAME =
   /(?:\b[Mm]y name(?: is|['’]s)|\b(?:Hi|Hey|Hello)[,!]?(?: \p{L}+,?)? (?:I['’]m|I am|this is)|(?:^|[,.] )(?:I['’]m|I am)(?= \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,|\.| and I)))(?: \p{Ll}{2,3})? (\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?)/u;
 const NO_NAME =
-  /^(?:Bitcoin|English|German|French|American|British|Welsh|Chief|Director|Today|Yeah|Okay|Product|Head)\b/;
+  /^(?:English|German|French|American|British|Welsh|Chief|Director|Today|Yeah|Okay|Product|Head)\b/;
 
 /** Whom the labels of speakers stand for, where these are numbers and somebody says their name at the beginning. */
 export const namesGiven = remembered((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {

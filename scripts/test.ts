@@ -102,12 +102,10 @@ async function runFiles(paths: readonly string[], concurrency: number, timeout: 
   return outcomes;
 }
 
-/** Half a lane more than there are processors: a third of the time a file waits, for a lease to end or a page to be drawn. */
-const lanes = Math.ceil(availableParallelism() * 1.5);
 const secondsOf = knownSeconds(root);
 const batches = batchesOf(able, secondsOf, join(folder, 'batches'));
 const entries = batches.map(({ entry }) => entry);
-const outcomes = await runFiles(entries, lanes, stuck);
+const outcomes = await runFiles(entries, Math.max(1, availableParallelism()), stuck);
 /**
  * A browser on a machine that does too much at once may meet a page half drawn. What it alone has seen, and in few
  * files, is looked at once more when nothing else runs, and said even if it passes then. Never a test of the server:

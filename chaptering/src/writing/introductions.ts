@@ -102,8 +102,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, St
 
 const GIVES_NAME =
   /(?:\b[Mm]y name(?: is|['’]s)|\b(?:Hi|Hey|Hello)[,!]?(?: \p{L}+,?)? (?:I['’]m|I am|this is)|(?:^|[,.] )(?:I['’]m|I am)(?= \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,|\.| and I)))(?: \p{Ll}{2,3})? (\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?)/u;
-const NO_NAME =
-  /^(?:English|German|French|American|British|Welsh|Chief|Director|Today|Yeah|Okay|Product|Head)\b/;
+const NO_NAME = /^(?:English|German|French|American|British|Welsh|Chief|Director|Today|Yeah|Okay|Product|Head)\b/;
 
 /** Whom the labels of speakers stand for, where these are numbers and somebody says their name at the beginning. */
 export const namesGiven = remembered((sentences: readonly Sentence[]): ReadonlyMap<string, string> => {

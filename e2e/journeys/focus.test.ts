@@ -68,6 +68,8 @@ describe('the focus', () => {
     const { page } = watch;
     await watch.open();
     await button('Expand all').click();
+    // The button answers ahead of what it opens.
+    await page.locator('[data-quote]').nth(19).waitFor();
     const quotes = await page.locator('[data-quote]').count();
     const { stops, waiting } = await counted();
     // Chapters and quotes have one stop each, and the summaries theirs: it was four of a quote and five of a chapter.

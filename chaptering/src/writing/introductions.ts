@@ -35,9 +35,10 @@ export const rolesOf = remembered((sentences: readonly Sentence[]): ReadonlyMap<
   const asked = new Map<string, number>();
   const opening = sentences.slice(0, OPENING).filter(({ text }) => text.length <= LONGEST_SENTENCE);
   const names = new Set(sentences.flatMap(({ speaker }) => speaker ?? []));
+  const anyone = [...names].map(escaped).join('|');
   for (const { text } of opening)
     for (const name of names) {
-      const role = roles.has(name) ? undefined : introducedAs(name, text, names);
+      const role = roles.has(name) ? undefined : introducedAs(name, text, anyone);
       if (role !== undefined) roles.set(name, role);
     }
   for (const { text, speaker } of opening) {
@@ -65,12 +66,11 @@ function presents(text: string, name: string): boolean {
   );
 }
 
-/** 'We welcome Ann Miller, head of the mill, and …', 'joined by Ann Miller of the mill' */
-function introducedAs(name: string, text: string, names: ReadonlySet<string>): string | undefined {
+/** 'We welcome Ann Miller, head of the mill, and …', 'joined by Ann Miller of the mill'; `anyone` is a pattern of all names. */
+function introducedAs(name: string, text: string, anyone: string): string | undefined {
   if (!name.includes(' ') || !text.includes(name)) return undefined;
-  const others = [...names].map(escaped).join('|');
   const match = new RegExp(
-    String.raw`\b${escaped(name)}(?:, (?:who is |who['’]s |our |the |an? )?(${OFFICES}\b[^.;?!]*?)(?=,? (?:and )?(?:${others})|, and (?:also )?(?:\p{Lu}\p{Ll}+ ){2}|[.;?!]|$)| (?:from|of) (\p{Lu}[\p{L}’'&-]*(?: (?:of |and |for |the )*\p{Lu}[\p{L}’'&-]*)*))`,
+    String.raw`\b${escaped(name)}(?:, (?:who is |who['’]s |our |the |an? )?(${OFFICES}\b[^.;?!]*?)(?=,? (?:and )?(?:${anyone})|, and (?:also )?(?:\p{Lu}\p{Ll}+ ){2}|[.;?!]|$)| (?:from|of) (\p{Lu}[\p{L}’'&-]*(?: (?:of |and |for |the )*\p{Lu}[\p{L}’'&-]*)*))`,
     'u',
   ).exec(text);
   const found = match?.[1] ?? match?.[2];

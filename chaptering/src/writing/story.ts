@@ -60,6 +60,7 @@ function sentencesOf(point: Point, before: Point | undefined, { speech, names, d
   if (isGoingOn && !isSpoken && asked === undefined)
     return [`${by} adds ${clause}`, ...(goesOn === undefined ? [] : [goesOn])];
   const time = clock(speech.sentences[i]!.start);
+  const shareAt = (sentence: number): number => speech.sentences[sentence]!.start / Math.max(1, duration);
   const isSame = topic !== undefined && before?.topic === topic;
   const place =
     asked !== undefined
@@ -68,7 +69,7 @@ function sentencesOf(point: Point, before: Point | undefined, { speech, names, d
         ? `On ${topic} (${time})`
         : part !== undefined && before?.part !== part
           ? `In the part on ${part} (${time})`
-          : `${whenOf(speech.sentences[i]!.start / Math.max(1, duration), before && speech.sentences[before.i]!.start / Math.max(1, duration))} (${time})`;
+          : `${whenOf(shareAt(i), before && shareAt(before.i))} (${time})`;
   const said =
     by === undefined
       ? `: ${text}`

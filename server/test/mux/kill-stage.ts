@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { sql } from 'kysely';
-import { silentLog } from '../../src/main/silent-log.ts';
-import { openDatabase, type Queryable } from '../../src/platform/database/database.ts';
+import { join } from 'node:path';
+import type { Queryable } from '../../src/platform/database/database.ts';
+import { askedServer, databaseOf } from '../asked-database.ts';
 import { openEmbeddedPlace } from '../databases.ts';
 import { eventually } from '../member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
@@ -25,25 +25,28 @@ export async function openKillStage() {
   const waitingThere = () => [...mux.uploads.values()].filter(({ status }) => status === 'waiting');
 
   const stop = async (): Promise<void> => void (await (await server)?.stop());
-  function start(settings = env): Promise<ServerProcess> {
-    server = startServer(settings);
+  /** `first` is a statement that the tables hear before the server looks at them. */
+  function start(settings = env, first = ''): Promise<ServerProcess> {
+    server = startServer({ ...settings, LECTERN_TEST_FIRST: first }, askedServer);
     return server;
   }
 
-  /** Does something with the tables while no server runs. */
-  async function inDatabase<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
-    const database = await openDatabase({ dataDir: place.dataDir, log: silentLog });
-    try {
-      return await work(database.kysely);
-    } finally {
-      await database.close();
-    }
+  /** The tables of the server that runs. */
+  const tables: Queryable = databaseOf(join(place.dataDir, 'asked'));
+
+  /** What lies at Mux, by what it is to us, is what our tables say lies there, as soon as nothing is under way. */
+  async function compare(): Promise<void> {
+    let doubt: unknown;
+    await eventually(async () => {
+      doubt = await isSame().catch((error: unknown) => error);
+      return doubt === undefined ? true : undefined;
+    }, 'the same here and there').catch((cause: unknown) => {
+      throw doubt ?? cause;
+    });
   }
 
-  /** What lies at Mux, by what it is to us, is what our tables say lies there. */
-  async function compare(): Promise<void> {
-    await stop();
-    const rows = await inDatabase((db) => db.selectFrom('provider_assets').selectAll().execute());
+  async function isSame(): Promise<undefined> {
+    const rows = await tables.selectFrom('provider_assets').selectAll().execute();
     assert.deepEqual(
       rows.flatMap(({ asset_id }) => asset_id ?? []).sort(),
       [...mux.assets.keys()].sort(),
@@ -57,7 +60,6 @@ export async function openKillStage() {
       [],
       'each upload that is open there has its row',
     );
-    await start();
   }
 
   return {
@@ -70,7 +72,7 @@ export async function openKillStage() {
     stop,
     /** The server that was started last. */
     running: (): Promise<ServerProcess> => server!,
-    inDatabase,
+    tables,
     compare,
     waitingThere,
     nothingIsThere: () =>
@@ -92,18 +94,13 @@ export async function openKillStage() {
     /** Starts the server that was killed, or stops it before, an hour later as far as Mux is concerned. */
     async startAgain(): Promise<void> {
       await stop();
-      await inDatabase((db) =>
-        sql`update provider_assets set created_at = now() - interval '1 hour', asked_at = null`.execute(db),
-      );
-      await start();
+      await start(env, "update provider_assets set created_at = now() - interval '1 hour', asked_at = null");
     },
 
     /** What a removal still asks after Mux has nothing more would be taken for a call of what comes next. */
     removalsAreOver: () =>
       eventually(async () => {
-        await stop();
-        const rows = await inDatabase((db) => db.selectFrom('provider_assets').select('id').execute());
-        await start();
+        const rows = await tables.selectFrom('provider_assets').select('id').execute();
         return rows.length === 0 ? true : undefined;
       }, 'the end of the removals'),
 

@@ -6,7 +6,6 @@ import type { Call } from '@lectern/contract/client';
 import { createClient } from '@lectern/contract/client';
 import { media } from '@lectern/contract/playback';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { sql } from 'kysely';
 import { signUp } from '../member.ts';
 import { sample } from '../sample.ts';
 import { uploadFile, whenSettled } from '../upload.ts';
@@ -71,14 +70,14 @@ describe('a server that is killed while it moves a video', () => {
   }
 
   /** As if the last move had been half a day ago. */
-  const halfADayLater = () =>
-    stage.inDatabase((db) => sql`update moves set settled_at = settled_at - interval '13 hours'`.execute(db));
+  async function halfADayLater(): Promise<void> {
+    await stage.stop();
+    await stage.start(stage.env, "update moves set settled_at = settled_at - interval '13 hours'");
+  }
 
   /** The video is here and nothing is there, as at the beginning. */
   async function clear(): Promise<void> {
-    await stage.stop();
     await halfADayLater();
-    await stage.start();
     await stage.nothingIsThere();
     await stage.removalsAreOver();
     assert.deepEqual(stage.mux.faults, []);
@@ -115,10 +114,8 @@ describe('a server that is killed while it moves a video', () => {
         await rm(join(stage.dataDir, 'videos', id, 'original'));
         if (name === 'deletes an asset') {
           await moved('local');
-          await stage.stop();
-          await halfADayLater();
           const killed = stage.killAt(on, fault);
-          await stage.start();
+          await halfADayLater();
           await killed;
           await stage.startAgain();
         } else await cutOff('local', on, fault);

@@ -9,7 +9,16 @@ export const giveMove = (
   env: Record<string, string>,
 ): Promise<{ code: unknown; out: string; err: string }> =>
   new Promise((resolve) => {
-    const settings = { env: { PATH: process.env.PATH, SPEECH: 'captions', SLIDES: 'off', SPEAKERS: 'off', ...env } };
+    const settings = {
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        SPEECH: 'captions',
+        SLIDES: 'off',
+        SPEAKERS: 'off',
+        ...env,
+      },
+    };
     execFile(process.execPath, [program, 'move-media', ...words], settings, (error, out, err) =>
       resolve({ code: error ? error.code : 0, out, err }),
     );

@@ -198,6 +198,28 @@ describe('the library, the search and the dashboard', () => {
       await title().filter({ hasText: 'By keyboard' }).waitFor();
     });
 
+    it('saves what is written while the text before it is still being saved, after it', async () => {
+      const held = Promise.withResolvers<void>();
+      const sent: string[] = [];
+      await page.route('**/api/muxupload/save', async (route) => {
+        sent.push((route.request().postDataJSON() as { title: string }).title);
+        if (sent.length === 1) await held.promise;
+        await route.continue();
+      });
+      for (const text of ['Written first', 'By keyboard']) {
+        await card().getByRole('button', { name: 'Edit title' }).click();
+        await editor().fill(text);
+        await page.keyboard.press('Enter');
+      }
+      assert.deepEqual(sent, ['Written first']);
+      held.resolve();
+      await title().filter({ hasText: 'By keyboard' }).waitFor();
+      await page.getByText('Saved the title.').nth(1).waitFor();
+      await page.unroute('**/api/muxupload/save');
+      assert.deepEqual(sent, ['Written first', 'By keyboard']);
+      assert.equal((await webinar()).title, 'By keyboard');
+    });
+
     it('sends nothing that has not changed, and nothing that was given up', async () => {
       const saves = countSaves();
       await title().dblclick();

@@ -33,6 +33,9 @@ type TextEditingOptions = {
   onDone?: (how: 'given up' | 'saved') => void;
 };
 
+/** Resolves when the text that was saved stands on the page: queries tell it in a task of their own. */
+const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /** How long the check mark stays, in milliseconds. */
 const savedFor = 2_500;
 
@@ -77,6 +80,8 @@ export function useTextEditing({
   /** The text that stood there when the person last saw it. */
   const seen = useRef(value);
   const [conflict, setConflict] = useState(false);
+  /** To be saved as soon as what was saved before has come back; whether the person was still in it. */
+  const [next, setNext] = useState<{ refocus: boolean }>();
 
   useEffect(() => {
     if (!editing) return;
@@ -90,9 +95,9 @@ export function useTextEditing({
     return () => clearTimeout(timer);
   }, [saved]);
 
-  const begin = (text = value): void => {
+  const begin = (text = saving ?? value): void => {
     settled.current = false;
-    seen.current = value;
+    seen.current = saving ?? value;
     setDraft(text);
   };
   useHeldDraft(drafts.key, editing);
@@ -101,6 +106,7 @@ export function useTextEditing({
     setDraft(undefined);
     setError(undefined);
     setConflict(false);
+    setNext(undefined);
     onClose?.(refocus);
   };
   const giveUp = (refocus: boolean): void => {
@@ -113,9 +119,11 @@ export function useTextEditing({
     if (settled.current || draft === undefined) return;
     // Of two texts nobody chooses one by leaving: his own stays a draft.
     if (conflict && !refocus) return;
-    const next = draft.trim();
-    if (next === value.trim()) return giveUp(refocus);
-    if (next.length < minLength) {
+    // What is written over the text that is being saved follows it: sent beside it, it would seem changed elsewhere.
+    if (saving !== undefined && mounted.current) return setNext({ refocus });
+    const text = draft.trim();
+    if (text === value.trim()) return giveUp(refocus);
+    if (text.length < minLength) {
       if (!refocus) {
         giveUp(false);
         toast.info(
@@ -132,16 +140,21 @@ export function useTextEditing({
     }
     const previous = value;
     end(refocus);
-    setSaving(next);
+    setSaving(text);
     try {
-      const takeBack = await onSave(next);
+      const takeBack = await onSave(text);
+      await drawn();
       setSaved(true);
       drafts.drop();
       savedEdit(`Saved the ${label}.`, { label, takeBack: takeBack ?? (() => onSave(previous)) });
       onDone?.('saved');
     } catch (cause) {
-      if (!mounted.current) return toast.error(`“${next}” was not saved. ${messageOf(cause)}`, { duration: 20_000 });
-      begin(next);
+      // It is gone, or something else is written there by now.
+      if (!mounted.current || !settled.current)
+        return toast.error(`“${text}” was not saved. ${messageOf(cause)}`, { duration: 20_000 });
+      seen.current = value;
+      settled.current = false;
+      setDraft(text);
       setConflict(isConflict(cause));
       setError(messageOf(cause));
     } finally {
@@ -152,6 +165,9 @@ export function useTextEditing({
   useEffect(() => {
     saveNow.current = save;
   });
+  useEffect(() => {
+    if (saving === undefined && next !== undefined) void saveNow.current(next.refocus);
+  }, [saving, next]);
   useEffect(() => {
     mounted.current = true;
     return () => {
@@ -186,6 +202,7 @@ export function useTextEditing({
         rows={1}
         value={draft}
         onChange={({ target }) => {
+          setNext(undefined);
           const text = multiline ? target.value : target.value.replace(/\s*\n\s*/g, ' ');
           setDraft(text);
           drafts.write(text, seen.current);

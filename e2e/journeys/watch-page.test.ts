@@ -57,6 +57,23 @@ describe('the watch page', () => {
     }
   });
 
+  it('plays from a moment that its summary names', async () => {
+    await answerWith((video) => ({
+      ...video,
+      summary: 'On prices (1:02), Ann says that they rise. It is not said (9:59:59).',
+    }));
+    await watch.open();
+    const moment = watch.page.getByRole('link', { name: '1:02', exact: true });
+    await moment.click();
+    await watch.page.waitForFunction(() => {
+      const video = document.querySelector('video');
+      return video !== null && !video.paused && video.currentTime >= 62 && video.currentTime < 70;
+    });
+    assert.equal(await watch.page.getByRole('link', { name: '9:59:59' }).count(), 0, 'no time of the recording');
+    await assertAccessible(watch.page, 'the watch page with moments in its summary');
+    await watch.page.unrouteAll({ behavior: 'wait' });
+  });
+
   it('never leaves a pencil alone on a line, and nothing below its footer, however narrow the panel', async () => {
     const { page } = watch;
     for (const width of [1440, 1366, 1280, 1100, 390, 320]) {

@@ -226,7 +226,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
                 {hint('chapters')}
                 {head}
                 {hint('edits')}
-                <About video={video} />
+                <About video={video} clock={clock} />
               </div>
               {/* Its edges stand under those of the recording. */}
               <div className="mt-auto [&>footer>div]:max-w-5xl">{footer}</div>
@@ -251,7 +251,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
             <details>
               <summary className="min-h-6 cursor-pointer font-medium">About this video</summary>
               <div className="pt-3">
-                <About video={video} />
+                <About video={video} clock={clock} />
               </div>
             </details>
           </div>

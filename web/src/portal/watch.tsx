@@ -5,6 +5,7 @@ import { clsx } from 'clsx';
 import { Download, LocateFixed } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Clock, createClock } from '../player/clock.ts';
+import { Moments } from '../player/moments.tsx';
 import { useFollowing } from '../player/use-following.ts';
 import { Chapters } from './chapters.tsx';
 import type { Place } from './place.ts';
@@ -51,7 +52,9 @@ export function Watch({ place, video, start, note, children }: WatchProps) {
             <h2 id="summary" className="text-lg">
               Summary
             </h2>
-            <p className="mt-1 leading-relaxed whitespace-pre-line text-soft">{video.summary}</p>
+            <p className="mt-1 leading-relaxed whitespace-pre-line text-soft">
+              <Moments text={video.summary} duration={video.duration} clock={clock} />
+            </p>
           </section>
         )}
         {video.downloads.length > 0 && (

@@ -1,0 +1,24 @@
+import { Fragment } from 'react';
+import type { Clock } from './clock.ts';
+import { momentsIn } from './moments-in.ts';
+import { SeekLink } from './seek-link.tsx';
+
+type MomentsProps = { text: string; duration: number; clock: Clock };
+
+/** A text about the recording whose times in brackets play it from there. */
+export function Moments({ text, duration, clock }: MomentsProps) {
+  return momentsIn(text, duration).map((part, n) =>
+    part.seconds === undefined ? (
+      <Fragment key={n}>{part.text}</Fragment>
+    ) : (
+      <SeekLink
+        key={n}
+        clock={clock}
+        seconds={part.seconds}
+        className="text-accent tabular-nums underline underline-offset-2"
+      >
+        {part.text}
+      </SeekLink>
+    ),
+  );
+}

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { type EventData, run } from 'node:test';
@@ -14,11 +14,14 @@ import { preferQuickFfmpeg } from './test/quick-ffmpeg.ts';
 
 /**
  * `npm test [-- WORD …]`: every test, or those whose path holds one of the words. Brings what the tests stand on
- * (a private PostgreSQL, a browser, the built web app) and ends with the line `N passed, N failed`.
+ * (a private PostgreSQL, a browser, the built web app) and ends with the line `N passed, N failed`. With `--quick`, what
+ * can be asked while one works: the files that do not take long, on one database.
  */
 const root = join(import.meta.dirname, '..');
-const words = process.argv.slice(2);
-const files = globSync(
+const isQuick = process.argv.includes('--quick');
+const words = process.argv.slice(2).filter((word) => word !== '--quick');
+const secondsOf = knownSeconds(root);
+const found = globSync(
   ['{contract,chaptering,server,web,bench,scripts}/**/*.test.ts', 'e2e/*.test.ts', 'e2e/journeys/*.test.ts'],
   {
     cwd: root,
@@ -28,6 +31,17 @@ const files = globSync(
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
   .map((file) => join(root, file));
+/** Seconds on one database up to which a file belongs to a quick run: all of them together take some eight minutes. */
+const quickest = 25;
+const isShort = (file: string): boolean =>
+  secondsOf(file) / (readFileSync(file, 'utf8').includes('eachDatabase(') ? 2 : 1) <= quickest;
+const files = isQuick ? found.filter(isShort) : found;
+if (isQuick) {
+  process.env.LECTERN_TEST_QUICK = 'true';
+  console.log(
+    `A quick run: ${found.length - files.length} files that take longer are left out, and PostgreSQL's turns.`,
+  );
+}
 
 // Every test file is a process, and starts others: they compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/code');
@@ -102,7 +116,6 @@ async function runFiles(paths: readonly string[], concurrency: number, timeout: 
   return outcomes;
 }
 
-const secondsOf = knownSeconds(root);
 const batches = batchesOf(able, secondsOf, join(folder, 'batches'));
 const entries = batches.map(({ entry }) => entry);
 const outcomes = await runFiles(entries, Math.max(1, availableParallelism()), stuck);

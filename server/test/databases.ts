@@ -18,12 +18,14 @@ export type Place = { dataDir: string; databaseUrl?: string; close(): Promise<vo
 
 /**
  * Declares the same suite for each database there is: the embedded one, and PostgreSQL where it is installed.
- * `npm test` starts one PostgreSQL for all files (LECTERN_TEST_POSTGRES); a file run alone starts its own.
+ * `npm test` starts one PostgreSQL for all files (LECTERN_TEST_POSTGRES); a file run alone starts its own. A quick run
+ * (LECTERN_TEST_QUICK) asks the embedded one only.
  */
 export function eachDatabase(
   suite: (name: 'the embedded database' | 'PostgreSQL', open: () => Promise<Place>) => void,
 ): void {
   suite('the embedded database', openEmbeddedPlace);
+  if (process.env.LECTERN_TEST_QUICK) return;
   if (process.env.LECTERN_TEST_POSTGRES || findPostgres()) suite('PostgreSQL', openPostgresPlace);
   else if (!process.env.NODE_TEST_CONTEXT)
     console.log('PostgreSQL is not installed here: only the embedded database is tested.');

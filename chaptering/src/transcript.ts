@@ -25,6 +25,8 @@ export type Transcript = {
   /** The texts of all cues in order of time, joined by single spaces. Marks of sounds stand in it and are no words. */
   text: string;
   words: readonly Word[];
+  /** Words before which a sound has cues of its own, and how many characters these hold. */
+  afterSounds: ReadonlyMap<number, number>;
   sentences: readonly Sentence[];
   /** Per cue in order of time (`Word.cue`), its index in the list as given. */
   cueIndexes: readonly number[];
@@ -48,7 +50,15 @@ const UTTERANCE_GAP = 0.45;
 const ANY_GAP = 4;
 const MAX_WORDS = { punctuated: 80, plain: 40 };
 
-type OrderedCue = { start: number; end: number; text: string; speaker: string | undefined; index: number };
+type OrderedCue = {
+  start: number;
+  end: number;
+  text: string;
+  speaker: string | undefined;
+  index: number;
+  /** Characters of the sounds with cues of their own before it. */
+  soundBefore: number;
+};
 
 /**
  * Reads cues, however broken, into words and sentences. Cues are taken in order of their start; the indexes kept are those
@@ -59,6 +69,7 @@ export function readTranscript(cues: readonly Cue[], duration: number): Transcri
   const last = ordered.reduce((end, cue) => Math.max(end, cue.end), 0);
   const total = seconds(duration) || last;
   const words: Word[] = [];
+  const afterSounds = new Map<number, number>();
   const parts: string[] = [];
   let offset = 0;
   ordered.forEach((cue, i) => {
@@ -68,6 +79,7 @@ export function readTranscript(cues: readonly Cue[], duration: number): Transcri
     const start = Math.min(cue.start, total);
     const perCharacter = Math.max(0, end - start) / cue.text.length;
     const marks = soundMarks(cue.text);
+    if (cue.soundBefore > 0) afterSounds.set(words.length, cue.soundBefore);
     for (const match of cue.text.matchAll(WORD)) {
       const from = match.index;
       const to = from + match[0].length;
@@ -89,6 +101,7 @@ export function readTranscript(cues: readonly Cue[], duration: number): Transcri
   return {
     text,
     words,
+    afterSounds,
     sentences: sentencesOf(text, words, ordered, punctuated),
     cueIndexes: ordered.map(({ index }) => index),
     punctuated,
@@ -102,8 +115,9 @@ const LONGEST = 360_000;
 /** A time as it may be believed; 0 for none. */
 const seconds = (x: number): number => (x > 0 && x <= LONGEST ? x : 0);
 
+/** Those with words. */
 function inOrder(cues: readonly Cue[]): OrderedCue[] {
-  return cues
+  const texts = cues
     .map(({ start, end, text, speaker }, index) => ({
       start: seconds(start),
       end: Math.max(seconds(start), seconds(end)),
@@ -111,8 +125,18 @@ function inOrder(cues: readonly Cue[]): OrderedCue[] {
       speaker,
       index,
     }))
-    .filter(({ text }) => text !== '' && !isSound(text))
+    .filter(({ text }) => text !== '')
     .toSorted((a, b) => a.start - b.start || a.index - b.index);
+  let soundBefore = 0;
+  return texts.flatMap((cue) => {
+    if (isSound(cue.text)) {
+      soundBefore += cue.text.length + 1;
+      return [];
+    }
+    const before = soundBefore;
+    soundBefore = 0;
+    return [{ ...cue, soundBefore: before }];
+  });
 }
 
 type Cut = 'no' | 'natural' | 'forced';

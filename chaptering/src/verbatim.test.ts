@@ -30,3 +30,22 @@ test('the engine leaves hesitations out of its quotes and shows it', () => {
   assert.equal(quote?.quote, 'Slow dough keeps its flavour because … yeast always needs more time than the oven.');
   assert.equal(quote?.key, undefined);
 });
+
+test('a sound that has a cue of its own is shown to be left out of a quote, and too long a one ends it', () => {
+  const quotesWith = (sound: string) => {
+    const filler = 'The bakery opens at noon.';
+    const said = [filler, filler, 'Slow dough keeps its flavour because', sound];
+    const cues = [...said, 'yeast always needs more time than the oven.', filler].map((text, i) => ({
+      start: i * 3,
+      end: i * 3 + 3,
+      text,
+    }));
+    const text = cues.map((cue) => cue.text).join(' ');
+    const quotes = outline(cues, { duration: 18 }).chapters.flatMap(({ quotes: own }) => own.map(({ quote }) => quote));
+    for (const quote of quotes) assert.ok(isVerbatim(quote, text), quote);
+    return quotes;
+  };
+  const shown = 'Slow dough keeps its flavour because … yeast always needs more time than the oven.';
+  assert.deepEqual(quotesWith('[Laughter]'), [shown]);
+  assert.ok(!quotesWith(`♪ ${'la la '.repeat(20)}♪`).includes(shown));
+});

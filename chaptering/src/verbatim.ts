@@ -1,7 +1,4 @@
-import { LEFT_OUT } from './writing/left-out.ts';
-
-/** Between the parts of a quote stands a slip of the tongue or the mark of a sound, and no more: characters. */
-const LONGEST_SLIP = 64;
+import { LEFT_OUT, LONGEST_LEFT_OUT } from './writing/left-out.ts';
 
 /**
  * Where a quote stands in a text, part by part: in one piece, or where it shows with '…' that something is left out, in
@@ -23,7 +20,7 @@ function partsFrom(text: string, first: [number, number], rest: readonly string[
   const spans = [first];
   for (const part of rest) {
     const end = spans.at(-1)![1];
-    const at = part === '' ? -1 : text.slice(end, end + LONGEST_SLIP + part.length).indexOf(part);
+    const at = part === '' ? -1 : text.slice(end, end + LONGEST_LEFT_OUT + part.length).indexOf(part);
     if (at < 0) return undefined;
     spans.push([end + at, end + at + part.length]);
   }

@@ -1,6 +1,6 @@
 import type { Cue } from '../cue.ts';
 import type { Evidence, Outline, OutlineChapter, OutlineQuote } from '../outline.ts';
-import { withoutSlips } from '../writing/left-out.ts';
+import { withFewSlips } from '../writing/left-out.ts';
 import { isPublishable } from '../writing/quotes.ts';
 import type { Stretch } from '../writing/salience.ts';
 import { chaptersAt, cutsOf, type Desk, quoteOf, quotesFor, wholeOf, writingDesk } from '../writing-desk.ts';
@@ -96,7 +96,10 @@ function chosenQuotes(
   const spans = spansOfPassages(transcript, lines, passages, stretch, quotesFor(most, end - start), (span) =>
     isPublishable(transcript, span, speech.speakers),
   );
-  return spans.map((span) => quoteOf(transcript, withoutSlips(transcript, span) ?? [span], start));
+  return spans.flatMap((span) => {
+    const pieces = withFewSlips(transcript, span);
+    return pieces === undefined ? [] : [quoteOf(transcript, pieces, start)];
+  });
 }
 
 /** The first of the two that no chapter has yet, else the second with a number. */

@@ -6,6 +6,8 @@ export type Words = readonly [from: number, to: number];
 
 /** Stands in a quote where something was left out of it. */
 export const LEFT_OUT = '…';
+/** So many characters of the transcript, and no more, may stand where a quote leaves something out. */
+export const LONGEST_LEFT_OUT = 64;
 
 const SOUND = /^(?:u+h+|u+m+|e+r+m*|h+m+|m+h*m+|a+h+)[,.…]*$/i;
 /** Said between commas it says nothing. */
@@ -26,7 +28,7 @@ const MOST_LEFT_OUT = 1;
  * The words of a quote without hesitations, pet phrases between commas, stutters and marks of sounds: one span where
  * nothing is left out. Undefined where too much would be.
  */
-export function withoutSlips({ text, words }: Transcript, [from, to]: Words): Words[] | undefined {
+export function withoutSlips({ text, words, afterSounds }: Transcript, [from, to]: Words): Words[] | undefined {
   const slips = new Set<number>();
   for (let i = from; i < to; i++) {
     if (slips.has(i)) continue;
@@ -35,12 +37,32 @@ export function withoutSlips({ text, words }: Transcript, [from, to]: Words): Wo
   const pieces: Words[] = [];
   let start = from;
   for (let i = from; i <= to; i++) {
-    const isMarked = i > start && i < to && soundMarks(text.slice(words[i - 1]!.to, words[i]!.from)).length > 0;
+    const sound = i > start && i < to ? soundBetween(i) : 0;
+    if (sound > LONGEST_LEFT_OUT) return undefined;
+    const isMarked = sound > 0;
     if (i < to && !slips.has(i) && !isMarked) continue;
     if (i > start) pieces.push([start, i]);
     start = slips.has(i) ? i + 1 : i;
   }
   return pieces.length === 0 || pieces.length > MOST_LEFT_OUT + 1 ? undefined : pieces;
+
+  /** Characters between a word and the one before it, where a sound stands there. */
+  function soundBetween(i: number): number {
+    const between = text.slice(words[i - 1]!.to, words[i]!.from);
+    const own = afterSounds.get(i) ?? 0;
+    return own > 0 || soundMarks(between).length > 0 ? own + between.length : 0;
+  }
+}
+
+/**
+ * The same, and the words with all slips where there are too many. Undefined where these stand on both sides of a sound:
+ * they are not what was written of it.
+ */
+export function withFewSlips(transcript: Transcript, span: Words): Words[] | undefined {
+  const pieces = withoutSlips(transcript, span);
+  if (pieces !== undefined) return pieces;
+  for (let i = span[0] + 1; i < span[1]; i++) if (transcript.afterSounds.has(i)) return undefined;
+  return [span];
 }
 
 /** How many words from this one on are a slip. */

@@ -3,7 +3,7 @@ import type { Lexicon } from '../segment/lexicon.ts';
 import { plain, stem, wordsOf } from '../terms.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
 import { type Tagged, taggedWords } from './grammar.ts';
-import { textOfPieces, type Words, withoutSlips } from './left-out.ts';
+import { textOfPieces, withFewSlips, type Words } from './left-out.ts';
 import { isQuotable, type Passage, type Refusal, refusals } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
 import { LONGEST_SENTENCE, openingLength } from './spoken.ts';
@@ -89,10 +89,11 @@ export function quotesOf(
 export function isPublishable(transcript: Transcript, [from, to]: Words, speakers: ReadonlySet<string>): boolean {
   const sentences = transcript.sentences.filter(({ words }) => words[0] < to && words[1] > from);
   if (sentences.length === 0) return false;
-  const span = withoutSlips(transcript, [from, to]) ?? [[from, to]];
+  const pieces = withFewSlips(transcript, [from, to]);
+  if (pieces === undefined) return false;
   const passage = passageAt(
     transcript,
-    { pieces: span, sentences, score: 0, isKey: false, unintroduced: 0, worth: 2 },
+    { pieces, sentences, score: 0, isKey: false, unintroduced: 0, worth: 2 },
     false,
     speakers,
   );
@@ -129,7 +130,8 @@ function candidates(
       const span = trimmed(transcript, a, b);
       if (span === undefined) continue;
       // One with more slips than may be left out keeps them, and the gate refuses it.
-      const pieces = withoutSlips(transcript, span) ?? [span];
+      const pieces = withFewSlips(transcript, span);
+      if (pieces === undefined) continue;
       const sentences = transcript.sentences.slice(a, b + 1);
       const worth = sentences.reduce(
         (least, said) => Math.min(least, english ? worthOfSentence(said) : claimOfSentence(said)),

@@ -153,37 +153,46 @@ function candidates(
   return pool.sort((x, y) => y.score - x.score || x.pieces[0]![0] - y.pieces[0]![0]);
 }
 
-/** The passage with fewest reasons against it among the best; those of a whole sentence first. */
+/** Of so many refused passages, the best first, a key sentence is chosen. */
+const CONSIDERED = 150;
+
+/** The passage that is worth most when all that speaks against it is counted off. */
 function leastRefused(refused: readonly Candidate[], passageOf: (candidate: Candidate) => Passage): Candidate {
   let best = refused[0]!;
-  let least = Infinity;
-  refused.slice(0, 60).forEach((candidate, n) => {
-    let weight = n / 60;
-    for (const reason of refusals(passageOf(candidate))) {
-      weight += GRAVITY[reason];
-      if (weight >= least) return;
+  let most = 0;
+  for (const candidate of refused.slice(0, CONSIDERED)) {
+    // The rest is worth less still.
+    if (candidate.score <= most) break;
+    const passage = passageOf(candidate);
+    let worth = candidate.score * Math.min(1, passage.length / WHOLE) ** 2;
+    for (const reason of refusals(passage)) {
+      worth *= LEFT_OF[reason];
+      if (worth <= most) break;
     }
-    if (weight >= least) return;
-    least = weight;
+    if (worth <= most) continue;
+    most = worth;
     best = candidate;
-  });
+  }
   return best;
 }
 
-/** How much each reason speaks against a key sentence: what it is about is to be understood before all. */
-const GRAVITY: Record<Refusal, number> = {
-  coarse: 9,
-  sound: 9,
-  sponsor: 6,
-  incomplete: 5,
-  question: 5,
-  housekeeping: 4,
-  leaning: 2.5,
-  repair: 2,
-  vocative: 2,
-  length: 1,
-  vague: 1,
-  empty: 0.3,
+/** With fewer words a sentence seldom says what it is about. */
+const WHOLE = 9;
+
+/** What each reason leaves of a key sentence's worth: it is to be understood before all. */
+const LEFT_OF: Record<Refusal, number> = {
+  coarse: 0.01,
+  sound: 0.01,
+  sponsor: 0.05,
+  incomplete: 0.02,
+  question: 0.02,
+  housekeeping: 0.03,
+  vocative: 0.1,
+  leaning: 0.12,
+  repair: 0.12,
+  empty: 0.35,
+  vague: 0.45,
+  length: 0.8,
 };
 
 function passageAt(

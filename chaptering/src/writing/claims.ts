@@ -5,16 +5,17 @@ import { taggedWords } from './grammar.ts';
 import type { Stretch } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
 import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
+import { tellingsOf } from './tellings.ts';
 import { worthOf } from './worth.ts';
 
 /** Words of a claim that a text reports. */
-const LENGTH = { least: 9, most: 40 };
+const LENGTH = { least: 8, most: 40 };
 
 /** How many of a stretch are looked at, and how much they have to be worth at least. */
-const MOST = 5;
+const MOST = 8;
 const LEAST_WORTH = 0.45;
 /** A word said so often in a stretch is one of its subjects. */
-const OFTEN = 3;
+const OFTEN = 2;
 
 /** What a text may report of a stretch of English, best first: what is claimed there of its subjects and stands alone. */
 export function claimsIn(
@@ -32,6 +33,7 @@ export function claimsIn(
     english: true,
     speech,
     told: isNamed ? asReportedOfThem : asReported,
+    judged: permitted,
   });
   const often = [...stemCounts(speech.tokens.slice(...stretch))].flatMap(([stem, count]) =>
     count >= OFTEN ? [stem] : [],
@@ -48,7 +50,7 @@ const LEAST_WORTH_BEHIND = 0.25;
 const GOES_ON =
   /^(?:it|its|they|their|this|that|these|those|because|which means|otherwise|for example|for instance|in other words|then)\b/i;
 const ABOUT_THE_TALK =
-  /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I)\b|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
+  /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I|these|cool|everything else|as well)\b|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
 
 /** What the same person says next of the same matter, as a text may tell it behind what it goes on with. */
 export function nextOf(transcript: Transcript, i: number, speech: Speech, isNamed: boolean): string | undefined {
@@ -92,8 +94,8 @@ export const spokenIn = (
     strict: !isNamed,
     told: (text, said) =>
       text === said && text.endsWith('.') && !TO_SOMEBODY.test(text) && worthOf(text) >= LEAST_WORTH_SPOKEN
-        ? text
-        : undefined,
+        ? [text]
+        : [],
   });
 
 /** Statements that name one of the subjects, best first. */
@@ -118,14 +120,15 @@ function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<s
 }
 
 /** Without the clause or phrase in front: 'If you rush it, the dough tears' is about the dough. */
-const mainClause = (text: string): string =>
+export const mainClause = (text: string): string =>
   text.replace(/^(?:if|when|because|while|although|since|unless|for|in)\b[^,]*, (?:then )?/i, '');
 
-/** A sentence as a text reports it, without whose opinion it is and what it is said beside; undefined where that cannot be. */
-function asReported(text: string): string | undefined {
-  const told = withoutOpening(text);
-  return isReportable(told) && worthOf(told) >= LEAST_WORTH ? told : undefined;
-}
+/** A sentence as a text may report it, without whose opinion it is and what it is said beside, the fullest wording first. */
+const asReported = (text: string): string[] =>
+  tellingsOf(text).flatMap((wording) => {
+    const told = withoutOpening(wording);
+    return isReportable(permitted(told)) && worthOf(told) >= LEAST_WORTH ? [told] : [];
+  });
 
 function withoutOpening(text: string): string {
   const body = text
@@ -145,18 +148,24 @@ function withoutOpening(text: string): string {
 const TO_COME = /\b(?:us|ourselves)\b|\bwe['’]ll\b|\bwe(?:['’]re| are) (?:going to|gonna)\b/i;
 
 /** The same where it is told who says it: what they say of themselves may be told of them. */
-function asReportedOfThem(text: string): string | undefined {
-  const told = withoutOpening(text);
-  return !TO_COME.test(told) && isReportable(permitted(inThirdPerson(told))) && worthOf(told) >= LEAST_WORTH
-    ? told
-    : undefined;
-}
+export const asReportedOfThem = (text: string): string[] =>
+  tellingsOf(text).flatMap((wording) => {
+    const told = withoutOpening(wording);
+    return !TO_COME.test(told) && isReportable(permitted(inThirdPerson(told))) && worthOf(told) >= LEAST_WORTH
+      ? [told]
+      : [];
+  });
 
 /** Behind 'Ann says that' more may stand than by itself: what there is, what one can do, what all or some do. */
-const permitted = (text: string): string =>
+export const permitted = (text: string): string =>
   text
     .replace(/\bthere(?= (?:is|are|was|were|will be|has been|have been)\b)/giu, 'bread')
     .replace(/\b(?:this year|these days|those who)\b/giu, 'people')
+    // What a quote may not speak of, for it speaks of the occasion or of what was said before.
+    .replace(
+      /\b(?:earlier|previous(?:ly)?|authors?|committees?|ministers?|minutes|meetings?|presentations?|petitions?|motions?|patch(?:es)?|pull requests?|PRs?|release candidates?)\b/giu,
+      'bread',
+    )
     .replace(
       /^(?:You (?=(?:can|could|need|have to|only|don['’]t|cannot|can['’]t|still|get)\b)|(?:As|With|From|Some|All|Every|Another) )/u,
       'Bakers ',
@@ -169,7 +178,7 @@ export const inThirdPerson = (text: string): string =>
     .replace(/\b([Oo])ur(?=\b)/gu, (_, o: string) => (o === 'O' ? 'Their' : 'their'));
 
 /** What a sentence says something of; undefined where another clause begins before it says anything. */
-function beforeTheVerb(text: string): string | undefined {
+export function beforeTheVerb(text: string): string | undefined {
   const tagged = taggedWords(text);
   // 'Research on ways to choose' has no verb of its own.
   const verb = tagged.findIndex(
@@ -180,17 +189,24 @@ function beforeTheVerb(text: string): string | undefined {
   );
   if (verb < 1) return undefined;
   const before = text.slice(0, tagged[verb]!.from);
-  return /[,;:]|\b(?:that|which|who|when|if|because|as|while|than|what|how|where)\b/i.test(before) ? undefined : before;
+  // 'The message you will send': and what of it?
+  const isNamedOnly = /^\p{L}+ .*\b(?:you|we|they|it|since|once|whether)\b/iu.test(before);
+  return isNamedOnly || /[,;:]|\b(?:that|which|who|when|if|because|as|while|than|what|how|where)\b/i.test(before)
+    ? undefined
+    : before;
 }
 
 /** A statement about the matter, not about who speaks, whom they speak to, or when. */
-const isReportable = (text: string): boolean =>
-  !/\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version)\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu.test(
+export const isReportable = (text: string): boolean =>
+  !/\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version|(?:they|we)(?:['’](?:ve|re|ll))?(?: \p{Ll}+)? (?:mention|describ|discuss|mov|explain|cover|talk|speak|highlight|summari[sz]|go over|look at)\p{Ll}*|any (?:day|time) now|(?:next|first|last|final) (?:\p{Ll}+ )?(?:releases?|updates?|changes?|software)|another (?:example|point|way|thing|option)|(?:people|users|customers|consumers|everybody|everyone) they|that \p{Ll}+ that (?:meet|are|is|have)|nah|hey|oh|wow|huh|(?:and|so) you(?:['’]re| are))\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu.test(
     text,
   ) &&
-  !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
+  !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|(?<!might |may |just )as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
     text,
   ) &&
+  !/[\p{L},] (?:You|We|They|It|If|When|The|This|That|There|What|Because|Is|Are|Super|Just|Really|Very)\b/u.test(text) &&
+  !/^(?:whether\b|(?:against|by|of|at|into|through|about)\b(?!.*,))/i.test(text) &&
+  !/^(?:bakers|from|with|as) (?:\p{L}+ ){1,2}(?:is|are) \p{L}+able\b/iu.test(text) &&
   !/^(?:causes|makes|means|gives|allows|lets|needs|depends|costs|works|looks)\b/i.test(text) &&
   !/^(?:as|with|from|to|you|your|then|so|and|but|it|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(text) &&
   // 'The set is spent, or the output is spent': said and said again.

@@ -11,6 +11,8 @@ import { claimOf } from './standing.ts';
 import { unintroduced, worthOf, worthOfSentence } from './worth.ts';
 
 const LENGTH = { least: 7, ideal: 20, most: 40 };
+/** What is told may be a piece of a longer one. */
+const LONGEST_TOLD = 60;
 /** What a summary may hold that a quote may not, and what a sentence may that follows the one it leans on. */
 const ALLOWED: ReadonlySet<Refusal> = new Set(['length', 'vague', 'empty']);
 const FOLLOWING: ReadonlySet<Refusal> = new Set([...ALLOWED, 'leaning']);
@@ -23,7 +25,6 @@ const NOTHING: ReadonlySet<Refusal> = new Set();
 const UNINTRODUCED = 0.7;
 /** How many of the best sentences are looked at. */
 const LOOKED_AT = 80;
-const TOLD_LOOKED_AT = 30;
 
 /** A sentence of a summary: where it stands, as it is written, what it is worth. */
 export type SummarySentence = { i: number; text: string; score: number };
@@ -37,8 +38,10 @@ type Wishes = {
   anyway?: boolean;
   /** Only what could be quoted. */
   strict?: boolean;
-  /** Only what can be told each by itself, in the words made of it; `said` is what was spoken. */
-  told?: (text: string, said: string) => string | undefined;
+  /** Only what can be told each by itself, in the first of the wordings made of it that stands; `said` is what was spoken. */
+  told?: (text: string, said: string) => readonly string[];
+  /** A wording as the gate judges it, without what may stand in a report and not in a quote. */
+  judged?: (wording: string) => string;
   /** Words that stand elsewhere and are not told again. */
   without?: readonly Words[];
 };
@@ -51,20 +54,34 @@ export function keySentences(
   transcript: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  { most, english, speech, query, strict = false, told, anyway = false, without = [] }: Wishes,
+  {
+    most,
+    english,
+    speech,
+    query,
+    strict = false,
+    told,
+    judged = (wording) => wording,
+    anyway = false,
+    without = [],
+  }: Wishes,
 ): SummarySentence[] {
-  const pool = weighed(transcript, lexicon, stretch, { english, speech, query })
-    .filter(({ i }) => !without.some((words) => overlaps(words, transcript.sentences[i]!.words)))
-    .flatMap((sentence) => {
-      const text = told ? told(sentence.text, transcript.sentences[sentence.i]!.text) : sentence.text;
-      return text === undefined ? [] : [{ ...sentence, text }];
-    });
+  const pool = weighed(transcript, lexicon, stretch, {
+    english,
+    speech,
+    query,
+    most: told ? LONGEST_TOLD : LENGTH.most,
+  }).filter(({ i }) => !without.some((words) => overlaps(words, transcript.sentences[i]!.words)));
   const fits = ({ i, text }: SummarySentence, allowed: ReadonlySet<Refusal>): boolean =>
     isQuotable(passageOf(transcript, i, text, english, speech), allowed);
   const allowed = strict ? NOTHING : told ? TOLD : ALLOWED;
-  const alone = pool
-    .slice(0, told ? TOLD_LOOKED_AT : LOOKED_AT)
-    .filter((sentence) => anyway || fits(sentence, allowed));
+  const alone = pool.slice(0, LOOKED_AT).flatMap((sentence) => {
+    const wordings = told ? told(sentence.text, transcript.sentences[sentence.i]!.text) : [sentence.text];
+    const text = anyway
+      ? wordings[0]
+      : wordings.find((wording) => fits({ ...sentence, text: judged(wording) }, allowed));
+    return text === undefined ? [] : [{ ...sentence, text }];
+  });
   const chosen = diverse(alone, lexicon, most);
   if (strict || told) return chosen.toSorted((a, b) => a.i - b.i);
   // A sentence that leans on one chosen before it goes on with it.
@@ -101,7 +118,7 @@ function weighed(
   { sentences }: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  { english, speech, query }: Pick<Wishes, 'english' | 'speech' | 'query'>,
+  { english, speech, query, most }: Pick<Wishes, 'english' | 'speech' | 'query' | 'most'>,
 ): SummarySentence[] {
   const [from, to] = stretch;
   const weight = salience(lexicon, stretch, query);
@@ -110,7 +127,7 @@ function weighed(
     const sentence = sentences[i]!;
     if (sentence.text.length > LONGEST_SENTENCE || !sentence.complete) continue;
     const text = asWritten(sentence);
-    if (text === '' || sentence.length < LENGTH.least || sentence.length > LENGTH.most) continue;
+    if (text === '' || sentence.length < LENGTH.least || sentence.length > most) continue;
     const position = 1 + 0.35 * Math.exp((-6 * (i - from)) / Math.max(1, to - from));
     const score =
       (weight[i - from]! / Math.sqrt(Math.max(sentence.length, LENGTH.ideal * 0.6))) *

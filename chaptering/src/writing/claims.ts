@@ -32,7 +32,7 @@ export function claimsIn(
     ...(query === undefined ? {} : { query }),
     english: true,
     speech,
-    told: isNamed ? asReportedOfThem : asReported,
+    told: (text) => (isNamed ? asReportedOfThem : asReported)(pointingAtNothing(text, speech)),
     judged: permitted,
   });
   const often = [...stemCounts(speech.tokens.slice(...stretch))].flatMap(([stem, count]) =>
@@ -50,7 +50,7 @@ const LEAST_WORTH_BEHIND = 0.25;
 const GOES_ON =
   /^(?:it|its|they|their|this|that|these|those|because|which means|otherwise|for example|for instance|in other words|then)\b/i;
 const ABOUT_THE_TALK =
-  /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I|these|cool|everything else|as well)\b|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
+  /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I|these|cool|everything else|as well)\b|, what,|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
 
 /** What the same person says next of the same matter, as a text may tell it behind what it goes on with. */
 export function nextOf(transcript: Transcript, i: number, speech: Speech, isNamed: boolean): string | undefined {
@@ -104,7 +104,9 @@ function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<s
   return sentences
     .flatMap((sentence) => {
       const words = sentence.text.split(' ').length;
-      const before = beforeTheVerb(mainClause(sentence.text));
+      const main = mainClause(sentence.text);
+      // 'If you rush it, that costs flavour': what that is, was just said.
+      const before = main !== sentence.text && /^(?:that|it) /i.test(main) ? '' : beforeTheVerb(main);
       if (before === undefined || words < LENGTH.least || words > LENGTH.most || !names(sentence.text)) return [];
       return [
         {
@@ -122,6 +124,20 @@ function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<s
 /** Without the clause or phrase in front: 'If you rush it, the dough tears' is about the dough. */
 export const mainClause = (text: string): string =>
   text.replace(/^(?:if|when|because|while|although|since|unless|for|in)\b[^,]*, (?:then )?/i, '');
+
+/** What is spoken of in so large a share of a recording's passages is known: 'this oven' is the oven. */
+const KNOWN_THROUGHOUT = 0.15;
+
+/** 'This bug', 'those rules' as the bug and the rules, where the recording speaks of them throughout. */
+const pointingAtNothing = (text: string, { spread }: Speech): string =>
+  text.replace(
+    /\b(this|that|these|those) (\p{Ll}{3,})(?= (?:is|are|was|were|has|have|can|will|would|could|should|in|of|for|to|and|on|with|at|from)\b|[,.])/giu,
+    (said: string, pointer: string, noun: string) => {
+      const isKnown =
+        (spread.get(lexemeOf(noun).stem) ?? 0) >= KNOWN_THROUGHOUT && taggedWords(`The ${noun} is.`)[1]?.tag === 'NOUN';
+      return isKnown ? `${/^\p{Lu}/u.test(pointer) ? 'The' : 'the'} ${noun}` : said;
+    },
+  );
 
 /** A sentence as a text may report it, without whose opinion it is and what it is said beside, the fullest wording first. */
 const asReported = (text: string): string[] =>
@@ -167,7 +183,7 @@ export const permitted = (text: string): string =>
       'bread',
     )
     .replace(
-      /^(?:You (?=(?:can|could|need|have to|only|don['’]t|cannot|can['’]t|still|get)\b)|(?:As|With|From|Some|All|Every|Another) )/u,
+      /^(?:You (?=(?:can|could|need|have to|only|don['’]t|cannot|can['’]t|still|get)\b)|(?:As|With|From|Every) |(?:Some|All|Another) (?!of\b|are\b|is\b|were\b|have\b|do\b|can\b|will\b))/u,
       'Bakers ',
     );
 
@@ -190,7 +206,8 @@ export function beforeTheVerb(text: string): string | undefined {
   if (verb < 1) return undefined;
   const before = text.slice(0, tagged[verb]!.from);
   // 'The message you will send': and what of it?
-  const isNamedOnly = /^\p{L}+ .*\b(?:you|we|they|it|since|once|whether)\b/iu.test(before);
+  const isNamedOnly =
+    /^(?:DET|NOUN|PROPN|ADJ|NUM)$/.test(tagged[0]!.tag) && / (?:you|we|they|it|since|once|whether)\b/iu.test(before);
   return isNamedOnly || /[,;:]|\b(?:that|which|who|when|if|because|as|while|than|what|how|where)\b/i.test(before)
     ? undefined
     : before;
@@ -198,14 +215,15 @@ export function beforeTheVerb(text: string): string | undefined {
 
 /** A statement about the matter, not about who speaks, whom they speak to, or when. */
 export const isReportable = (text: string): boolean =>
-  !/\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version|(?:they|we)(?:['’](?:ve|re|ll))?(?: \p{Ll}+)? (?:mention|describ|discuss|mov|explain|cover|talk|speak|highlight|summari[sz]|go over|look at)\p{Ll}*|any (?:day|time) now|(?:next|first|last|final) (?:\p{Ll}+ )?(?:releases?|updates?|changes?|software)|another (?:example|point|way|thing|option)|(?:people|users|customers|consumers|everybody|everyone) they|that \p{Ll}+ that (?:meet|are|is|have)|nah|hey|oh|wow|huh|(?:and|so) you(?:['’]re| are))\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu.test(
+  !/\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version|(?:they|we)(?:['’](?:ve|re|ll))?(?: \p{Ll}+)? (?:mention|describ|discuss|mov|explain|cover|getting to|get into|bring up|brought up|talk|speak|highlight|summari[sz]|go over|look at)\p{Ll}*|any (?:day|time) now|(?:next|first|last|final) (?:\p{Ll}+ )?(?:releases?|updates?|changes?|software)|another (?:example|point|way|thing|option)|(?:people|users|customers|consumers|everybody|everyone) they|that \p{Ll}+ that (?:meet|are|is|have)|nah|hey|oh|wow|huh|(?:and|so) you(?:['’]re| are))\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu.test(
     text,
   ) &&
   !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|(?<!might |may |just )as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
     text,
   ) &&
   !/[\p{L},] (?:You|We|They|It|If|When|The|This|That|There|What|Because|Is|Are|Super|Just|Really|Very)\b/u.test(text) &&
-  !/^(?:whether\b|(?:against|by|of|at|into|through|about)\b(?!.*,))/i.test(text) &&
+  !/\.\.|\byour (?:humble |own )?(?:opinion|question|point|case|view)\b|(?:is|['’]s|are) \p{Ll}+ly\.$/iu.test(text) &&
+  !/^(?:whether\b|all without\b|(?:against|by|of|at|into|through|about)\b(?!.*,))/i.test(text) &&
   !/^(?:bakers|from|with|as) (?:\p{L}+ ){1,2}(?:is|are) \p{L}+able\b/iu.test(text) &&
   !/^(?:causes|makes|means|gives|allows|lets|needs|depends|costs|works|looks)\b/i.test(text) &&
   !/^(?:as|with|from|to|you|your|then|so|and|but|it|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(text) &&

@@ -13,7 +13,7 @@ export function officesOf(sentences: readonly Sentence[]): string[] {
 /** Who of them speaks: 'the project manager', 'somebody from marketing'; undefined where the label is no office. */
 export function officeOf(label: string | undefined): string | undefined {
   const name = label?.toLowerCase();
-  if (name === undefined || !OFFICE.test(name)) return undefined;
+  if (name === undefined || !OFFICE.test(name) || /\b(?:audience|participant|guest)\b/.test(name)) return undefined;
   return isHeldBySomebody(name) ? `the ${name}` : `somebody from ${name}`;
 }
 

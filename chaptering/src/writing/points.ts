@@ -50,11 +50,14 @@ const HALTING = 1.6;
 const STEPS: readonly { times: number; enough: number }[] = [
   { times: 0.8, enough: 5 },
   { times: 0.62, enough: 4 },
+  { times: 0.48, enough: 3 },
 ];
 /** How much a claim counts that has none, one, two or more of the words the recording is about. */
 const OF_THE_MATTER = [0.4, 0.85, 1, 1.1];
 /** What is said in so many of the passages is what the recording is about. */
 const THROUGHOUT = 0.2;
+/** What speaks of little tells little: of five things or more a claim counts in full. */
+const TELLING = { least: 0.5, each: 0.1 };
 /** The best subjects of the whole. */
 const MAIN = 12;
 const NAMED = 1.5;
@@ -88,7 +91,10 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
     const spoken = chosen.filter(({ isSpoken }) => isSpoken).length;
     const best = from
       .filter(
-        ({ stems, isSpoken }) => !(isSpoken && spoken >= MOST_SPOKEN) && !told.some((other) => repeats(stems, other)),
+        (one) =>
+          !(one.isSpoken && spoken >= MOST_SPOKEN) &&
+          !told.some((other) => repeats(one.stems, other)) &&
+          !chosen.some((other) => isTooNear(one, other, material.speech)),
       )
       .reduce<Candidate | undefined>((a, b) => (a === undefined || b.worth > a.worth ? b : a), undefined);
     if (best === undefined || chosen.length >= MOST.points) return;
@@ -164,6 +170,14 @@ function withinRoom(points: readonly Candidate[], speech: Speech): Point[] {
     return { ...point, goesOn: next };
   });
 }
+
+/** Seconds within which somebody else's point is part of the same talk, and sentences within which one's own is one more. */
+const NEAR_BY = 40;
+const GOES_ON_WITHIN = 4;
+
+const isTooNear = (a: Candidate, b: Candidate, { sentences }: Speech): boolean =>
+  Math.abs(sentences[a.i]!.start - sentences[b.i]!.start) < NEAR_BY &&
+  !(a.by !== undefined && a.by === b.by && Math.abs(a.i - b.i) <= GOES_ON_WITHIN);
 
 /** Who shares so much of the words of another says it again. */
 const SAID_AGAIN = 0.5;
@@ -246,7 +260,11 @@ function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, strin
     const isNamed = topic !== undefined && !/#\d/.test(topic) && namesTopic(chapter.title, stems);
     const isNear = !isNamed && topic !== undefined && !/#\d/.test(topic) && around(chapter)(stems);
     const asked = answeredBy(i, stems);
-    const own = worthOf(text) * relevanceOf(stems) * (/\b(?:we|our)\b/i.test(text) ? OF_US : 1);
+    const own =
+      worthOf(text) *
+      relevanceOf(stems) *
+      Math.min(1, TELLING.least + TELLING.each * stems.size) *
+      (/\b(?:we|our)\b/i.test(text) ? OF_US : 1);
     const worth =
       own * (isSpoken ? SPOKEN : 1) * (asked === undefined ? 1 : ANSWERS) * (isNamed ? NAMED : isNear ? NEAR : 1);
     return {

@@ -13,7 +13,7 @@ export type Resolved = { i: number; text: string; score: number };
 const VERB =
   'use|have|make|put|include|add|keep|produce|sell|design|target|offer|build|provide|implement|drop|leave|get rid|reduce|change|choose|focus|aim|develop|combine|integrate|remove|spend|save|start|launch|test|send|write|ship|move|support';
 const PEOPLE =
-  '(?:\\p{L}+(?: \\p{L}+)? per ?cent of (?:the |our )?)?(?:(?:most|many|some|the|our|young(?:er)?|old(?:er)?|elderly) )*(?:people|users?|customers?|consumers?|buyers|everybody|the market|generation)';
+  '(?:(?!then\\b|that\\b|so\\b)\\p{L}+(?: \\p{L}+)? per ?cent of (?:the |our )?)?(?:(?:most|many|some|the|our|young(?:er)?|old(?:er)?|elderly) )*(?:people|users?|customers?|consumers?|buyers|everybody|the market|generation)';
 const MONEY_OR_SHARE = '(?:euros?|dollars?|pounds?|cents?|per ?cent|%|million|thousand)';
 
 /** How a clause begins in which something is resolved, and how much that tells of a meeting. */
@@ -46,10 +46,10 @@ const FIGURE = 1.4;
 
 /** What follows is another matter. */
 const ENDS =
-  /[.?!;]|, (?:so|and|but|'?cause|because|or|if|which|you|right|okay|is|yeah|i|we|it|that|then|like|no|well|maybe|the|our|an?)\b|(?:,? |\b)(?:'cause|because|you know|or something|or whatever|and stuff|and so|so that['’]s|but|so (?=we|i|it|you|that)|and then|and (?=we|i|it|you|that|the)|i think|i guess|which)\b/iu;
+  /[.?!;]|, (?:so|and|but|'?cause|because|or|if|which|you|right|okay|is|yeah|i|we|it|that|then|like|no|well|maybe|the|our|an?)\b|(?:,? |\b)(?:'cause|because|you know|or something|or whatever|and stuff|and so|so that['’]s|but|so (?=we|i|it|you|that)|and then|and (?=we|i|it|you|that|the)|i think|i guess|which|(?<!\b(?:that|what|how|if|when|where|because|as|than|and|or|thing|things|one|ones)) (?=we (?:want|need|have|should|could|will|can|are)\b|we['’]))\b/iu;
 /** What it leans on is not there. */
 const LEANS =
-  /\b(?:it|its|it['’]s|this|these|those|there|there['’]s|here|them|he|she|him|her|his|ones?|well|things?|stuff|something|somewhere|anything|everything|whatever|like|yeah|okay|i|i['’]\p{L}+|me|my|you|your|what|who|how|where|lot of|going on|talk|talked|look|looked|discuss\w*|mention\w*|minutes?|agenda|decisions?|go first|team|meetings?|presentations?|questions?|slides?|whiteboard|powerpoint|email|folder|draw|drawing|laptop)\b|\bthat\b(?! (?:we|the|a|an|they|our|people|users)\b)|\b(\p{L}+) \1\b|_/iu;
+  /\b(?:it|its|it['’]s|this|these|those|there|there['’]s|here|them|he|she|him|her|his|ones|one(?= (?:of|is|has|was|that|which|on|in|for|to|and|with|there|where|you|we)\b|[.,])|well|things?|stuff|something|somewhere|anything|everything|whatever|like|yeah|okay|i|i['’]\p{L}+|me|my|you|your|what|who|how|where|going on|talk|talked|look|looked|discuss\w*|mention\w*|minutes?|agenda|decisions?|go first|team|meetings?|presentations?|questions?|slides?|whiteboard|powerpoint|email|folder|draw|drawing|laptop)\b|\b(?<!fact )that\b(?! (?:we|the|a|an|they|our|people|users)\b)|\b(\p{L}+) \1\b|_/iu;
 /** Begun again, or broken off: each is a sentence that is none. */
 const BROKEN: readonly RegExp[] = [
   // 'We decided that the voice recognition system.'
@@ -63,10 +63,14 @@ const BROKEN: readonly RegExp[] = [
   /^we (?!.*\b(?:that|if|when|what|which|because|where)\b).* (?:is|are|was|were)\b/iu,
   /\b(?:would|will|could|should|can|must) (?:the|an?|they|we|our)\b|\b(would|will|could|should|can|must)(?: \p{L}+){1,6} \1\b|\band (?:is|are|was|were) (?:the|an?)\b/iu,
   // 'The under the flip', 'ready to have a.'
-  /\b(?:the|an?|our) (?:so|re|is|are|will|can|for|of|under|on|in|at|to)\b|\b(?:an?|the|\p{L})\.$/iu,
+  /\b(?:the|an?|our) (?:so|re|is|are|will|can|for|of|under|on|in|at|to)\b|\b(?:an?|the|in|on|at|to|of|for|with|from|by|\p{L})\.$/iu,
+  // 'Many colours of instead', 'the controllers so can', 'by a particular for'
+  /\bof (?:instead|so|is|are|the actual)\b|\p{L} so (?:can|is|are|will)\b|\ba \p{L}+(?:ar|al|ain|ous|ive) (?:for|of|in|to)\b/iu,
+  // 'Going to use in the lower half', 'onto the desi the device'
+  /\b(?:use|have|make|include|add|keep|put) (?:in|on|at|of|for|from)\b|\b(?:the|an?|our) (?!of\b|in\b|on\b|for\b|to\b|with\b|from\b|at\b|and\b|or\b)\p{L}+ (?:the|an?|our) \p{L}/iu,
 ];
-const LENGTH = { least: 7, most: 26 };
-const LEAST_SCORE = 0.85;
+const LENGTH = { least: 6, most: 26 };
+const LEAST_SCORE = 0.75;
 const LEAST_STEMS = 2;
 /** Said so often, a word is one of the subjects. */
 const OFTEN = 3;

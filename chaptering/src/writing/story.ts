@@ -74,17 +74,19 @@ const isBetween = (time: number, start: number, end: number): boolean => time >=
 function sentencesOf(
   point: Point,
   earlier: readonly Point[],
-  { speech, names, duration }: Material,
+  { speech, duration }: Material,
   leads: string[],
 ): string[] {
   const before = earlier.at(-1);
   const { text, isSpoken, topic, part, asked, goesOn, i } = point;
-  // Among people with names, who has none says nothing of theirs.
-  const by = point.by ?? (names.length > 0 || isSpoken ? 'it' : undefined);
+  const by = point.by ?? (isSpoken ? 'it' : undefined);
   const clause = `that ${asClause(inThirdPerson(text), speech)}`;
-  const isGoingOn = before !== undefined && point.by !== undefined && before.by === point.by && i - before.i <= NEXT;
-  if (isGoingOn && !isSpoken && asked === undefined)
-    return [`${by.charAt(0).toUpperCase()}${by.slice(1)} adds ${clause}`, ...(goesOn === undefined ? [] : [goesOn])];
+  const isGoingOn = before !== undefined && before.by === point.by && i - before.i <= NEXT;
+  if (isGoingOn && point.by !== undefined && !isSpoken && asked === undefined)
+    return [
+      `${point.by.charAt(0).toUpperCase()}${point.by.slice(1)} adds ${clause}`,
+      ...(goesOn === undefined ? [] : [goesOn]),
+    ];
   const time = clock(speech.sentences[i]!.start);
   const shareAt = (sentence: number): number => speech.sentences[sentence]!.start / Math.max(1, duration);
   const isHeaded = (heading: string | undefined): heading is string =>
@@ -102,7 +104,7 @@ function sentencesOf(
             : `${when} (${time})`;
   leads.push(/^[\p{L} ]+(?= \()/u.exec(place)?.[0] ?? '');
   const isExplained = /\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(text);
-  const verb = by === 'it' ? (isExplained ? 'is explained' : 'is said') : isExplained ? 'explains' : 'says';
+  const verb = isExplained ? 'explains' : 'says';
   const said =
     by === undefined
       ? `: ${text}`

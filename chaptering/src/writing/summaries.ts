@@ -23,6 +23,8 @@ const GOING_ON: ReadonlySet<Refusal> = new Set(['length', 'empty', 'leaning']);
 const NOTHING: ReadonlySet<Refusal> = new Set();
 /** What each thing costs that a sentence speaks of as known and is not. */
 const UNINTRODUCED = 0.7;
+/** So many more may stand where the topic of a sentence is told with it. */
+const EXCUSED = 1;
 /** How many of the best sentences are looked at. */
 const LOOKED_AT = 80;
 
@@ -73,7 +75,7 @@ export function keySentences(
     most: told ? LONGEST_TOLD : LENGTH.most,
   }).filter(({ i }) => !without.some((words) => overlaps(words, transcript.sentences[i]!.words)));
   const fits = ({ i, text }: SummarySentence, allowed: ReadonlySet<Refusal>): boolean =>
-    isQuotable(passageOf(transcript, i, text, english, speech), allowed);
+    isQuotable(passageOf(transcript, i, text, english, speech, told ? EXCUSED : 0), allowed);
   const allowed = strict ? NOTHING : told ? TOLD : ALLOWED;
   const alone = pool.slice(0, LOOKED_AT).flatMap((sentence) => {
     const wordings = told ? told(sentence.text, transcript.sentences[sentence.i]!.text) : [sentence.text];
@@ -146,6 +148,7 @@ function passageOf(
   text: string,
   english: boolean,
   speech: Speech,
+  excused = 0,
 ): Passage {
   const { length, complete } = sentences[i]!;
   let tagged: Tagged[][] | undefined;
@@ -160,7 +163,7 @@ function passageOf(
       return english ? (tagged ??= [taggedWords(text)]) : undefined;
     },
     speakers: speech.speakers,
-    unintroduced: english ? unintroduced(speech.tokens[i]!, speech) : 0,
+    unintroduced: english ? unintroduced(speech.tokens[i]!, speech) - excused : 0,
   };
 }
 

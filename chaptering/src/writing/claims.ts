@@ -200,7 +200,10 @@ export function beforeTheVerb(text: string): string | undefined {
   const verb = tagged.findIndex(
     ({ tag, lower }, n) =>
       tag === 'AUX' ||
-      (tag === 'VERB' && !/(?:ing|ed)$/.test(lower) && tagged[n - 1]?.lower !== 'to') ||
+      (tag === 'VERB' &&
+        !/(?:ing|ed)$/.test(lower) &&
+        tagged[n - 1]?.lower !== 'to' &&
+        !(tagged[n - 1]?.tag === 'ADV' && tagged[n - 2]?.lower === 'to')) ||
       lower === "'s",
   );
   if (verb < 1) return undefined;

@@ -57,10 +57,10 @@ const BROKEN: readonly RegExp[] = [
   // 'The bot the bottom', 'percent fifty percent', 'a all animals'
   /^percent\b|^(?:the|our|an?) (?:(?!of\b|in\b|on\b|for\b|to\b|with\b|from\b|at\b|between\b|and\b|or\b)\p{L}+ ){0,3}(?:the|our|an?) |\ban? (?:all|some|the|an?)\b/iu,
   // 'A manual a manual', 'is titanium made of titanium', 'coop some cooperation'
-  /\b(\p{L}{4,})(?: \p{L}+)?(?: (?:an?|the|is|are))? \1\b/iu,
+  /\b(\p{L}{4,})(?: \p{L}+)?(?: (?:an?|the|is|are))? \1\b|\b(\p{L}+ \p{L}+) is \2\b/iu,
   /\b(\p{L}{5,})(?: (?:is|made|of|in|the|an?|are)){1,3} \1\b|\b(\p{L}{3,6}) (?:some|any|the|an?) \2\p{L}+/iu,
   // 'We make with the new one is', 'two million would the company', 'most people would adults would', 'and are the costs'
-  /^we (?!.*\b(?:that|if|when|what|which|because|where)\b).* (?:is|are|was|were)\b/iu,
+  /^we (?!.*\b(?:that|if|when|what|which|because|where)\b).* (?:is|are|was|were|(?:will|would|should) (?:be|have|cost))\b(?<!^we \S+ \S+)/iu,
   /\b(?:would|will|could|should|can|must) (?:the|an?|they|we|our)\b|\b(would|will|could|should|can|must)(?: \p{L}+){1,6} \1\b|\band (?:is|are|was|were) (?:the|an?)\b/iu,
   // 'The under the flip', 'ready to have a.'
   /\b(?:the|an?|our) (?:so|re|is|are|will|can|for|of|under|on|in|at|to)\b|\b(?:an?|the|in|on|at|to|of|for|with|from|by|\p{L})\.$/iu,
@@ -83,8 +83,8 @@ export const resolvedIn = remembered((speech: Speech): readonly Resolved[] =>
       const said = fluent(text);
       return BEGINNINGS.flatMap(([beginning, worth]) => {
         const at = beginning.exec(said)?.index;
-        const clause = at === undefined ? undefined : clauseAt(said, at);
-        return clause === undefined || !isWhole(clause)
+        const clause = at === undefined || isBound(said.slice(0, at)) ? undefined : clauseAt(said, at);
+        return clause === undefined || !isWhole(clause) || hasStrayWord(clause, speech)
           ? []
           : [{ i, text: clause, score: worth * worthOf(clause, speech) }];
       }).slice(0, 1);
@@ -101,10 +101,7 @@ function fluent(text: string): string {
   let said = text
     .replace(/\b(?:um+|uh+|mm+(?:-hmm)?|hmm+|erm)\b[,.]? ?/giu, '')
     .replace(/(?<=\p{Lu})_(?=\p{Lu}|$|[ ,.])/gu, '')
-    .replace(
-      /,? (?:you know|i mean|sort of|kind of|basically|actually|just|really|obviously|of course)(?=,? \p{L}|[.,]?$)/giu,
-      '',
-    );
+    .replace(/,? (?:you know|i mean|basically|actually|just|really|obviously|of course)(?=,? \p{L}|[.,]?$)/giu, '');
   said = said.replace(FRAGMENT, (fragment, at: number) =>
     begins(fragment, said.slice(at + fragment.length)) ? '' : fragment,
   );
@@ -119,6 +116,20 @@ function fluent(text: string): string {
 const begins = (fragment: string, rest: string): boolean =>
   rest.toLowerCase().startsWith(fragment.replace(/[, ]/g, '').toLowerCase());
 
+/** 'I don't think we should', 'if we could': what stands before takes it back, or makes it hang on something else. */
+function isBound(before: string): boolean {
+  const near = before.split(/[,;.]/).at(-1)!;
+  return (
+    /\b(?:if|unless|whether|imagine|suppose|instead|rather than)\b/i.test(before) ||
+    /\b(?:not|no|never|doubt|why|how|what|where|who|wonder|wish|until|before|when|once|said|thought|remember|says|which|last)\b|n['’]t\b/i.test(
+      near,
+    )
+  );
+}
+
+/** What follows changes what was said. */
+const HANGS_ON = /^,? ?(?:if|unless|until|except|or|instead)\b/i;
+
 function clauseAt(said: string, at: number): string | undefined {
   const rest = said.slice(at);
   const end = ENDS.exec(rest.slice(6));
@@ -126,8 +137,16 @@ function clauseAt(said: string, at: number): string | undefined {
     .replace(/[, ]+$/, '')
     .replace(/\bgonna\b/g, 'going to');
   const count = body.split(' ').length;
+  if (end !== null && HANGS_ON.test(rest.slice(6 + end.index))) return undefined;
   return count < LENGTH.least || count > LENGTH.most ? undefined : `${body.charAt(0).toUpperCase()}${body.slice(1)}.`;
 }
+
+/** A short word that is said nowhere else is mostly the beginning of another one: 'their whi notes'. */
+const hasStrayWord = (text: string, { tokenise, counts }: Speech): boolean =>
+  tokenise(text).some(
+    ({ word, lower, stem, stop }) =>
+      !stop && word === lower && /^\p{L}{1,3}$/u.test(word) && (counts.get(stem) ?? 0) < 2,
+  );
 
 /** A sentence, as far as grammar tells, that names what it speaks of. */
 function isWhole(text: string): boolean {
@@ -145,10 +164,12 @@ function isWhole(text: string): boolean {
   return (
     verb > 0 &&
     /^(?:NOUN|PROPN|NUM|ADJ)$/.test(spoken.at(-1)?.tag ?? '') &&
-    // Another verb of a main clause: two sentences.
+    // 'A wheel for incremental'
+    !(spoken.at(-1)?.tag === 'ADJ' && /^(?:ADP|DET)$/.test(spoken.at(-2)?.tag ?? '')) &&
     // 'The concept they need', 'once they product'
     !spoken.slice(1, verb).some(({ tag }) => tag === 'PRON') &&
     !spoken.some(({ lower }, n) => /^(?:we|they)$/.test(lower) && spoken[n + 1]?.tag === 'NOUN') &&
+    // Another verb of a main clause: two sentences.
     !spoken.some(
       ({ tag }, n) =>
         n > verb + 1 &&

@@ -14,8 +14,11 @@ const ENDS =
   /[.?!;:]|, |\b(?:and (?:then|so|we|i|you|it|that|see|let)|so|because|but|which|where|if|when|while|or something|as well|like|right|that(?='s| is| has| we| you| i))\b/iu;
 const LEANS =
   /\b(?:it|its|it['’]s|this|that|these|those|there|here|them|they|ones?|things?|stuff|something|anything|whatever|some|my|me|i|again|too|also|lot|bunch|bit|kind|sort|so|go|going|everything|other|another|same|you|we)\b|_/iu;
+/** 'Use to get the frames', 'capture is using the tool': no step. */
+const BROKEN =
+  /^(?:use|set|create|add|write|capture|render(?: out)?) (?:to|in|on|for|at)\b|\b(?:is|are|was|were|even more)\b/iu;
 const LENGTH = { least: 3, most: 9 };
-const LEAST_STEMS = 2;
+const LEAST_STEMS = 1;
 /** Said so often, a word is of the matter. */
 const OFTEN = 3;
 /** Such sentences of all: less is no demonstration. */
@@ -36,10 +39,9 @@ export function stepsIn({ sentences, counts }: Speech): Step[] {
       if (!VERB.test(verb)) continue;
       const end = ENDS.exec(rest)?.index;
       const step = rest.slice(0, end).replace(/[ ,]+$/, '');
-      const stems = stemsIn(step);
-      const object = stems.slice(1);
+      const object = stemsIn(step.slice(verb.length));
       if (
-        !isTold(step, stems) ||
+        !isTold(step, object) ||
         object.some((stem) => told.has(stem)) ||
         !object.some((stem) => (counts.get(stem) ?? 0) >= OFTEN)
       )
@@ -52,10 +54,10 @@ export function stepsIn({ sentences, counts }: Speech): Step[] {
   return announcing >= SHARE * sentences.length ? steps : [];
 }
 
-function isTold(step: string, stems: readonly string[]): boolean {
+function isTold(step: string, object: readonly string[]): boolean {
   const count = step.split(' ').length;
-  if (count < LENGTH.least || count > LENGTH.most || stems.length < LEAST_STEMS) return false;
-  if (LEANS.test(step) || hasFragment(step) || isBlemished(step)) return false;
+  if (count < LENGTH.least || count > LENGTH.most || object.length < LEAST_STEMS) return false;
+  if (LEANS.test(step) || BROKEN.test(step) || hasFragment(step) || isBlemished(step)) return false;
   const last = taggedWords(`They ${step}.`).at(-2);
   return last !== undefined && /^(?:NOUN|PROPN|NUM)$/.test(last.tag);
 }

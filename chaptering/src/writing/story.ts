@@ -96,9 +96,9 @@ function sentencesOf(
     asked !== undefined
       ? `Asked “${asked}” (${time})`
       : isHeaded(topic)
-        ? `On ${topic} (${time})`
+        ? `On ${asClause(topic, speech)} (${time})`
         : isHeaded(part)
-          ? `In the part on ${part} (${time})`
+          ? `In the part on ${asClause(part, speech)} (${time})`
           : when === leads.at(-1)
             ? `At ${time}`
             : `${when} (${time})`;

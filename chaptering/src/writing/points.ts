@@ -227,8 +227,8 @@ function candidatesIn(chapter: ToldChapter, candidate: MakeCandidate, times: num
   const claims = chapter.claims
     .map(({ i, text }) => candidate(chapter, i, text, false))
     .filter((one) => isTellable(one.text, one.by) && isWorthIt(one, times));
-  // Only asked for where it is needed: it takes longest.
-  if (claims.length > 0 || times < 1) return claims;
+  // Only asked for where it is needed: it takes longest. Of halting speech little is fit to be heard.
+  if (claims.length > 0 || times !== 1) return claims;
   return chapter
     .spoken()
     .filter(({ text }) => !/\byour?\b/i.test(text) && text.split(' ').length >= LEAST_HEARD)

@@ -30,8 +30,9 @@ const BEGINNINGS: readonly (readonly [RegExp, number])[] = [
   [new RegExp(String.raw`\bwe (?:need|want|have) to (?:${VERB})\b`, 'iu'), 1.15],
   [new RegExp(String.raw`\bwe (?:should|could|must|will|can) (?:${VERB})\b`, 'iu'), 1.15],
   [
+    // Before them nothing that tells which ones.
     new RegExp(
-      String.raw`\b${PEOPLE} (?:want|like|prefer|find|need|would|do not|don['’]t|are|use|think|get|lose|will|only|can)\b`,
+      String.raw`(?<=^|[,;] |\b(?:so|and|because|that|but|think|well|okay|then) )${PEOPLE} (?:want|like|prefer|find|need|would|do not|don['’]t|are|use|think|get|lose|will|only|can)\b`,
       'iu',
     ),
     1.3,
@@ -40,6 +41,15 @@ const BEGINNINGS: readonly (readonly [RegExp, number])[] = [
     /\b(?:the|our|an?) (?!one\b|thing\b|other\b|first\b|second\b|last\b|next\b)(?:\p{L}+ ){1,6}?(?:should|must|has to|have to|needs? to|will|would|may|can|costs?|is|are) (?:not )?(?:be |have |cost )?\p{L}+/iu,
     1,
   ],
+  [
+    /\b(?:the|our) (?!one\b|thing\b|other\b|first\b|second\b|last\b|next\b)(?:\p{L}+ ){1,4}?(?:has|have|allows|uses|works|needs|gives|makes|comes|goes|stays|sells|wants|looks|feels) \p{L}+/iu,
+    0.95,
+  ],
+  [
+    /(?<=^|[,;] |\b(?:so|because|that|but|think|well|okay) )(?!this|thus|its|always|perhaps|towards|yes|as|is|was|has|does)\p{L}{3,}s (?:should|must|have to|need to|will|would|are|cost|need|can) (?:not )?(?:be |have |cost )?\p{L}+/iu,
+    0.95,
+  ],
+  [/\byou (?:can|could|have to|need to|press|push|hold|use) \p{L}+/iu, 0.9],
 ];
 const HAS_FIGURE = new RegExp(String.raw`\b${MONEY_OR_SHARE}\b`, 'iu');
 const FIGURE = 1.4;
@@ -49,7 +59,7 @@ const ENDS =
   /[.?!;]|, (?:so|and|but|'?cause|because|or|if|which|you|right|okay|is|yeah|i|we|it|that|then|like|no|well|maybe|the|our|an?)\b|(?:,? |\b)(?:'cause|because|you know|or something|or whatever|and stuff|and so|so that['’]s|but|so (?=we|i|it|you|that)|and then|and (?=we|i|it|you|that|the)|i think|i guess|which|(?<!\b(?:that|what|how|if|when|where|because|as|than|and|or|thing|things|one|ones)) (?=we (?:want|need|have|should|could|will|can|are)\b|we['’]))\b/iu;
 /** What it leans on is not there. */
 const LEANS =
-  /\b(?:it|its|it['’]s|this|these|those|there|there['’]s|here|them|he|she|him|her|his|ones|one(?= (?:of|is|has|was|that|which|on|in|for|to|and|with|there|where|you|we)\b|[.,])|well|things?|stuff|something|somewhere|anything|everything|whatever|like|yeah|okay|i|i['’]\p{L}+|me|my|you|your|what|who|how|where|going on|talk|talked|look|looked|discuss\w*|mention\w*|minutes?|agenda|decisions?|go first|team|meetings?|presentations?|questions?|slides?|whiteboard|powerpoint|email|folder|draw|drawing|laptop)\b|\b(?<!fact )that\b(?! (?:we|the|a|an|they|our|people|users)\b)|\b(\p{L}+) \1\b|_/iu;
+  /\b(?:it|its|it['’]s|this|these|those|there|there['’]s|here|them|he|she|him|her|his|ones|one(?= (?:of|is|has|was|that|which|on|in|for|to|and|with|there|where|you|we)\b|[.,])|well|things?|stuff|something|somewhere|anything|everything|whatever|like|yeah|okay|i|i['’]\p{L}+|me|my|what|who|how|where|going on|talk|talked|look|looked|discuss\w*|mention\w*|minutes?|agenda|decisions?|go first|team|meetings?|presentations?|questions?|slides?|whiteboard|powerpoint|email|folder|draw|drawing|laptop)\b|\b(?<!fact )that\b(?! (?:we|the|a|an|they|our|people|users)\b)|\b(\p{L}+) \1\b|_/iu;
 /** Begun again, or broken off: each is a sentence that is none. */
 const BROKEN: readonly RegExp[] = [
   // 'We decided that the voice recognition system.'
@@ -57,7 +67,7 @@ const BROKEN: readonly RegExp[] = [
   // 'The bot the bottom', 'percent fifty percent', 'a all animals'
   /^percent\b|^(?:the|our|an?) (?:(?!of\b|in\b|on\b|for\b|to\b|with\b|from\b|at\b|between\b|and\b|or\b)\p{L}+ ){0,3}(?:the|our|an?) |\ban? (?:all|some|the|an?)\b/iu,
   // 'A manual a manual', 'is titanium made of titanium', 'coop some cooperation'
-  /\b(\p{L}{4,})(?: \p{L}+)?(?: (?:an?|the|is|are))? \1\b|\b(\p{L}+ \p{L}+) is \2\b/iu,
+  /\b(\p{L}{4,})(?: \p{L}+)?(?: (?:an?|the|is|are))? \1\b|\bis (?!that|what|how|why|where|all)(?:\p{L}+ ){1,3}is\b/iu,
   /\b(\p{L}{5,})(?: (?:is|made|of|in|the|an?|are)){1,3} \1\b|\b(\p{L}{3,6}) (?:some|any|the|an?) \2\p{L}+/iu,
   // 'We make with the new one is', 'two million would the company', 'most people would adults would', 'and are the costs'
   /^we (?!.*\b(?:that|if|when|what|which|because|where)\b).* (?:is|are|was|were|(?:will|would|should) (?:be|have|cost))\b(?<!^we \S+ \S+)/iu,
@@ -152,6 +162,7 @@ const hasStrayWord = (text: string, { tokenise, counts }: Speech): boolean =>
 function isWhole(text: string): boolean {
   if (
     LEANS.test(text) ||
+    (!/^you\b/i.test(text) && /\byour?\b/i.test(text)) ||
     BROKEN.some((sign) => sign.test(text)) ||
     hasFragment(text) ||
     isBlemished(text) ||
@@ -163,6 +174,7 @@ function isWhole(text: string): boolean {
   const verb = spoken.findIndex(({ tag }) => tag === 'AUX' || tag === 'VERB');
   return (
     verb > 0 &&
+    /^(?:DET|NOUN|ADJ|NUM|PROPN|PRON)$/.test(spoken[0]!.tag) &&
     /^(?:NOUN|PROPN|NUM|ADJ)$/.test(spoken.at(-1)?.tag ?? '') &&
     // 'A wheel for incremental'
     !(spoken.at(-1)?.tag === 'ADJ' && /^(?:ADP|DET)$/.test(spoken.at(-2)?.tag ?? '')) &&

@@ -1,4 +1,5 @@
 import type { Lexicon } from '../segment/lexicon.ts';
+import { remembered } from '../remembered.ts';
 import type { Transcript } from '../transcript.ts';
 import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
@@ -12,7 +13,7 @@ import { worthOf } from './worth.ts';
 const LENGTH = { least: 8, most: 40 };
 
 /** How many of a stretch are looked at, and how much they have to be worth at least. */
-const MOST = 8;
+const MOST = 12;
 const LEAST_WORTH = 0.45;
 /** A word said so often in a stretch is one of its subjects. */
 const OFTEN = 2;
@@ -41,21 +42,29 @@ export function claimsIn(
   const named = subjects.flatMap(stemsIn);
   // Who somebody is or how they work is not what the recording is about.
   const ofTheMatter = told.filter(({ text }) => !speech.speakers.has(lexemeOf(wordsOf(text)[0] ?? '').stem));
-  return claimsAbout(ofTheMatter, new Set([...named, ...often]));
+  return claimsAbout(ofTheMatter, new Set([...named, ...often, ...saidThroughout(speech)]));
 }
+
+/** Words of so large a share of a recording's passages are its subjects. */
+const THROUGHOUT = 0.25;
+const saidThroughout = remembered(({ spread }: Speech): readonly string[] =>
+  [...spread].flatMap(([stem, share]) => (share >= THROUGHOUT ? [stem] : [])),
+);
 
 /** What it has to be worth: it explains what is worth telling. */
 const LEAST_WORTH_BEHIND = 0.25;
 /** What goes on with a matter: its subject is the one before, or its reason or consequence. */
 const GOES_ON =
-  /^(?:it|its|they|their|this|that|these|those|because|which means|otherwise|for example|for instance|in other words|then)\b/i;
+  /^(?:it|its|they|their|this|that|these|those|otherwise|for example|for instance|in other words|then)\b/i;
 const ABOUT_THE_TALK =
   /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I|these|cool|everything else|as well)\b|, what,|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
 
 /** What the same person says next of the same matter, as a text may tell it behind what it goes on with. */
 export function nextOf(transcript: Transcript, i: number, speech: Speech, isNamed: boolean): string | undefined {
   const next = sentenceAfter(transcript, i, speech);
-  if (next === undefined || ABOUT_THE_TALK.test(next)) return undefined;
+  // 'Because it is cold.' is half of a sentence.
+  if (next === undefined || ABOUT_THE_TALK.test(next) || /^(?:because|which|so that)\b|, oh\b/i.test(next))
+    return undefined;
   const isOurs = /\b(?:we|our)\b/i.test(next);
   if (isOurs && (!isNamed || /\b(?:they|their|them)\b/i.test(next))) return undefined;
   const before = new Set(stemsIn(transcript.sentences[i]!.text));
@@ -123,7 +132,7 @@ function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<s
 
 /** Without the clause or phrase in front: 'If you rush it, the dough tears' is about the dough. */
 export const mainClause = (text: string): string =>
-  text.replace(/^(?:if|when|because|while|although|since|unless|for|in)\b[^,]*, (?:then )?/i, '');
+  text.replace(/^(?:if|when|once|because|while|although|since|unless|for|in)\b[^,]*, (?:then )?/i, '');
 
 /** What is spoken of in so large a share of a recording's passages is known: 'this oven' is the oven. */
 const KNOWN_THROUGHOUT = 0.15;
@@ -225,8 +234,14 @@ export const isReportable = (text: string): boolean =>
     text,
   ) &&
   !/[\p{L},] (?:You|We|They|It|If|When|The|This|That|There|What|Because|Is|Are|Super|Just|Really|Very)\b/u.test(text) &&
+  !/\bthat (?:to|for|in|on|with|by|from|and|or)\b|\bthat[.,]|\byou (?:can|['’]ll|could) (?:also )?(?:find|read|see|check|watch)\b|\bif you(?:['’]re| are) (?:interested|familiar)\b/iu.test(
+    text,
+  ) &&
   !/\.\.|\byour (?:humble |own )?(?:opinion|question|point|case|view)\b|(?:is|['’]s|are) \p{Ll}+ly\.$/iu.test(text) &&
-  !/^(?:whether\b|all without\b|(?:against|by|of|at|into|through|about)\b(?!.*,))/i.test(text) &&
+  !/\b(\w+ \w+ \w+ \w+)\b.*\b\1\b/iu.test(text) &&
+  !/^(?:whether\b|all without\b|(?:always|never|still|only) (?:will|is|are|has|have|was|were|can|be)\b|(?:against|by|of|at|into|through|about)\b(?!.*,))/i.test(
+    text,
+  ) &&
   !/^(?:bakers|from|with|as) (?:\p{L}+ ){1,2}(?:is|are) \p{L}+able\b/iu.test(text) &&
   !/^(?:causes|makes|means|gives|allows|lets|needs|depends|costs|works|looks)\b/i.test(text) &&
   !/^(?:as|with|from|to|you|your|then|so|and|but|it|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(text) &&

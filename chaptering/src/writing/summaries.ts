@@ -25,6 +25,8 @@ const NOTHING: ReadonlySet<Refusal> = new Set();
 const UNINTRODUCED = 0.7;
 /** So many more may stand where the topic of a sentence is told with it. */
 const EXCUSED = 1;
+/** What share of the best a third sentence has to be worth. */
+const WORTH_BESIDE = 0.3;
 /** How many of the best sentences are looked at. */
 const LOOKED_AT = 80;
 
@@ -84,7 +86,8 @@ export function keySentences(
       : wordings.find((wording) => fits({ ...sentence, text: judged(wording) }, allowed));
     return text === undefined ? [] : [{ ...sentence, text }];
   });
-  const chosen = diverse(alone, lexicon, most);
+  // Who reports chooses among many; a text tells what is worth it beside the best.
+  const chosen = diverse(alone, lexicon, most, told ? 0 : WORTH_BESIDE);
   if (strict || told) return chosen.toSorted((a, b) => a.i - b.i);
   // A sentence that leans on one chosen before it goes on with it.
   const byPlace = new Map(pool.map((sentence) => [sentence.i, sentence]));
@@ -167,7 +170,12 @@ function passageOf(
   };
 }
 
-function diverse(pool: readonly SummarySentence[], lexicon: Lexicon, most: number): SummarySentence[] {
+function diverse(
+  pool: readonly SummarySentence[],
+  lexicon: Lexicon,
+  most: number,
+  worthBeside: number,
+): SummarySentence[] {
   const chosen: SummarySentence[] = [];
   const said = new Set<number>();
   const left = [...pool];
@@ -185,7 +193,7 @@ function diverse(pool: readonly SummarySentence[], lexicon: Lexicon, most: numbe
     const [item] = left.splice(best, 1);
     if (chosen.some(({ text }) => text === item!.text)) continue;
     // A third sentence must be worth reading.
-    if (chosen.length >= 2 && bestValue < 0.3 * chosen[0]!.score) break;
+    if (chosen.length >= 2 && bestValue < worthBeside * chosen[0]!.score) break;
     chosen.push(item!);
     for (const term of lexicon.terms[item!.i]!) said.add(term);
   }

@@ -3,6 +3,7 @@ import { remembered } from '../remembered.ts';
 import type { Transcript } from '../transcript.ts';
 import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
+import { isReportable } from './reportable.ts';
 import type { Stretch } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
 import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
@@ -131,7 +132,7 @@ function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<s
 }
 
 /** Without the clause or phrase in front: 'If you rush it, the dough tears' is about the dough. */
-export const mainClause = (text: string): string =>
+const mainClause = (text: string): string =>
   text.replace(/^(?:if|when|once|because|while|although|since|unless|for|in)\b[^,]*, (?:then )?/i, '');
 
 /** What is spoken of in so large a share of a recording's passages is known: 'this oven' is the oven. */
@@ -173,7 +174,7 @@ function withoutOpening(text: string): string {
 const TO_COME = /\b(?:us|ourselves)\b|\bwe['’]ll\b|\bwe(?:['’]re| are) (?:going to|gonna)\b/i;
 
 /** The same where it is told who says it: what they say of themselves may be told of them. */
-export const asReportedOfThem = (text: string): string[] =>
+const asReportedOfThem = (text: string): string[] =>
   tellingsOf(text).flatMap((wording) => {
     const told = withoutOpening(wording);
     return !TO_COME.test(told) && isReportable(permitted(inThirdPerson(told))) && worthOf(told) >= LEAST_WORTH
@@ -182,7 +183,7 @@ export const asReportedOfThem = (text: string): string[] =>
   });
 
 /** Behind 'Ann says that' more may stand than by itself: what there is, what one can do, what all or some do. */
-export const permitted = (text: string): string =>
+const permitted = (text: string): string =>
   text
     .replace(/\bthere(?= (?:is|are|was|were|will be|has been|have been)\b)/giu, 'bread')
     .replace(/\b(?:this year|these days|those who)\b/giu, 'people')
@@ -203,7 +204,7 @@ export const inThirdPerson = (text: string): string =>
     .replace(/\b([Oo])ur(?=\b)/gu, (_, o: string) => (o === 'O' ? 'Their' : 'their'));
 
 /** What a sentence says something of; undefined where another clause begins before it says anything. */
-export function beforeTheVerb(text: string): string | undefined {
+function beforeTheVerb(text: string): string | undefined {
   const tagged = taggedWords(text);
   // 'Research on ways to choose' has no verb of its own.
   const verb = tagged.findIndex(
@@ -224,41 +225,3 @@ export function beforeTheVerb(text: string): string | undefined {
     ? undefined
     : before;
 }
-
-/** A statement about the matter, not about who speaks, whom they speak to, or when. */
-export const isReportable = (text: string): boolean =>
-  !/\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version|(?:they|we)(?:['’](?:ve|re|ll))?(?: \p{Ll}+)? (?:mention|describ|discuss|mov|explain|cover|getting to|get into|bring up|brought up|talk|speak|highlight|summari[sz]|go over|look at)\p{Ll}*|any (?:day|time) now|(?:next|first|last|final) (?:\p{Ll}+ )?(?:releases?|updates?|changes?|software)|another (?:example|point|way|thing|option)|(?:people|users|customers|consumers|everybody|everyone) they|that \p{Ll}+ that (?:meet|are|is|have)|nah|hey|oh|wow|huh|(?:and|so) you(?:['’]re| are))\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu.test(
-    text,
-  ) &&
-  !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|(?<!might |may |just )as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
-    text,
-  ) &&
-  !/[\p{L},] (?:You|We|They|It|If|When|The|This|That|There|What|Because|Is|Are|Super|Just|Really|Very)\b/u.test(text) &&
-  !/\bthat (?:to|for|in|on|with|by|from|and|or)\b|\bthat[.,]|\byou (?:can|['’]ll|could) (?:also )?(?:find|read|see|check|watch)\b|\bif you(?:['’]re| are) (?:interested|familiar)\b/iu.test(
-    text,
-  ) &&
-  !/\.\.|\byour (?:humble |own )?(?:opinion|question|point|case|view)\b|(?:is|['’]s|are) \p{Ll}+ly\.$/iu.test(text) &&
-  !/\b(\w+ \w+ \w+ \w+)\b.*\b\1\b/iu.test(text) &&
-  !/^(?:whether\b|all without\b|(?:always|never|still|only) (?:will|is|are|has|have|was|were|can|be)\b|(?:against|by|of|at|into|through|about)\b(?!.*,))/i.test(
-    text,
-  ) &&
-  !/^(?:bakers|from|with|as) (?:\p{L}+ ){1,2}(?:is|are) \p{L}+able\b/iu.test(text) &&
-  !/^(?:causes|makes|means|gives|allows|lets|needs|depends|costs|works|looks)\b/i.test(text) &&
-  !/^(?:as|with|from|to|you|your|then|so|and|but|it|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(text) &&
-  // 'The set is spent, or the output is spent': said and said again.
-  !/\b(\p{L}+ \p{L}+),? (?:or|so|well|and) .{0,30}\b\1\b/iu.test(text) &&
-  // 'If you sign', and what then?
-  !/^(?:if|when|because|while|although|since|unless|for|in)\b(?!.*,)/i.test(text) &&
-  !/^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|also|first|secondly|if not|what|how|why|where|who|bring|try|go|just|keep|maybe|perhaps|well|yeah|only|mostly|someone|somebody|folks|(?:mr|mrs|ms|dr)\b)\b/i.test(
-    text,
-  ) &&
-  // 'The roof design, when you have two': the sentence begins again.
-  !/^(?!(?:if|when|because|while|although|since|unless|for|in)\b)[^,]{0,60}, (?:when|if|you|they|it|so|because|like)\b/i.test(
-    text,
-  ) &&
-  // 'The same works there', 'Similar changes were made': as what? 'Particular set of rules': the beginning is lost.
-  !/^(?:the same|similar|particular|certain|different|further|more)\b/i.test(text) &&
-  // 'You could build like a bridge', 'he is going, is further along': thought aloud.
-  !/\b(?:had|have|has|as|build|built|get|got|needs?|takes?|costs?|only|already|do|does|makes?) like\b/i.test(text) &&
-  !/\b(is|are|was|were|has|have|can|will|would) \p{L}+, \1\b/iu.test(text) &&
-  /[^\s.,]\.$/.test(text);

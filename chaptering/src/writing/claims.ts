@@ -142,7 +142,11 @@ const KNOWN_THROUGHOUT = 0.15;
 const pointingAtNothing = (text: string, { spread }: Speech): string =>
   text.replace(
     /\b(this|that|these|those) (\p{Ll}{3,})(?= (?:is|are|was|were|has|have|can|will|would|could|should|in|of|for|to|and|on|with|at|from)\b|[,.])/giu,
-    (said: string, pointer: string, noun: string) => {
+    (said: string, pointer: string, noun: string, at: number) => {
+      // 'They found that heat is lost' points at none.
+      const isVerbNext = !/^(?: (?:in|of|for|to|and|on|with|at|from)\b|[,.])/.test(text.slice(at + said.length));
+      const isBound = at === 0 || /\b(?:of|in|for|to|with|on|at|from|by|if|when) $/i.test(text.slice(0, at));
+      if (/^that$/i.test(pointer) && (noun.endsWith('s') || (isVerbNext && !isBound))) return said;
       const isKnown =
         (spread.get(lexemeOf(noun).stem) ?? 0) >= KNOWN_THROUGHOUT && taggedWords(`The ${noun} is.`)[1]?.tag === 'NOUN';
       return isKnown ? `${/^\p{Lu}/u.test(pointer) ? 'The' : 'the'} ${noun}` : said;

@@ -8,7 +8,7 @@ export const isReportable = (text: string): boolean =>
 const UNREPORTABLE: readonly RegExp[] = [
   // Of the occasion, and of the talk itself.
   /\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version)\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu,
-  /\b(?:they|we)(?:['’](?:ve|re|ll))?(?: \p{Ll}+)? (?:mention|describ|discuss|mov|explain|cover|getting to|get into|bring up|brought up|talk|speak|highlight|summari[sz]|go over|look at)\p{Ll}*|\b(?:next|first|last|final) (?:\p{Ll}+ )?(?:releases?|updates?|changes?|software)\b|\bany (?:day|time) now\b/iu,
+  /\b(?:they|we)(?:['’](?:ve|re|ll))?(?: \p{Ll}+)? (?:mention|describ|discuss|mov|explain|cover|getting to|get into|bring up|brought up|talk|speak|highlight|summari[sz]|go over|go(?:ing)? through|look(?:ing)? at|reading)\p{Ll}*|\b(?:next|first|last|final) (?:\p{Ll}+ )?(?:releases?|updates?|changes?|software)\b|\bany (?:day|time) now\b/iu,
   // Of those who speak and listen, and of what they see.
   /\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|(?<!might |may |just )as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/,
   /\b(?:nah|hey|oh|wow|huh|(?:and|so) you(?:['’]re| are))\b|\byour (?:humble |own )?(?:opinion|question|point|case|view)\b|\byou (?:can|['’]ll|could) (?:also )?(?:find|read|see|check|watch)\b|\bif you(?:['’]re| are) (?:interested|familiar)\b/iu,
@@ -17,7 +17,7 @@ const UNREPORTABLE: readonly RegExp[] = [
   // 'The same works there', 'Similar changes were made': as what? 'Particular set of rules': the beginning is lost.
   /^(?:the same|similar|particular|certain|different|further|more)\b/i,
   /^(?:as|with|from|to|you|your|then|so|and|but|it|that|he|she|one|two|some|another|all|every|or|nor)\b/i,
-  /^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|also|first|secondly|if not|what|how|why|where|who|bring|try|go|just|keep|maybe|perhaps|well|yeah|only|mostly|someone|somebody|folks|(?:mr|mrs|ms|dr)\b)\b/i,
+  /^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|also|first|secondly|if not|what|how|why|where|who|bring|try|go|just|keep|maybe|perhaps|well|yeah|only|mostly|someone|somebody|something|anything|folks|(?:mr|mrs|ms|dr)\b)\b/i,
   // Without a subject: 'causes trouble', 'always will be', 'from the oven is exchangeable', 'against the heat would have'.
   /^(?:causes|makes|means|gives|allows|lets|needs|depends|costs|works|looks)\b/i,
   /^(?:whether\b|all without\b|(?:always|never|still|only) (?:will|is|are|has|have|was|were|can|be)\b|(?:against|by|of|at|into|through|about)\b(?!.*,))/i,

@@ -30,6 +30,11 @@ test('no piece is told without what it hangs on', () => {
   assert.ok(!tellingsOf(opinion).includes('The crust is burnt before the crumb is done.'));
 });
 
+test('a question is asked as a whole', () => {
+  const asked = 'Can the baker confirm that the oven is warm in the morning, or was the flour cold in the evening?';
+  assert.deepEqual(tellingsOf(asked), [asked]);
+});
+
 test('lines of a caption that were joined with a full stop are one sentence again', () => {
   assert.equal(
     tellingsOf('The oven keeps its heat for. two days after the fire is out.')[0],

@@ -25,6 +25,8 @@ const LEAST_WORDS = 8;
 
 /** The whole without what is said in passing, then without what comes after it or before it, the longest first. */
 export function tellingsOf(text: string): string[] {
+  // Half of a question is none.
+  if (text.endsWith('?')) return [text];
   const whole = plain(text);
   const ends = [...whole.matchAll(JOINT)]
     .map(({ index }) => whole.slice(0, index))

@@ -55,11 +55,14 @@ export const topicsOf = remembered((material: Material): Topic[] => {
   return headingsOf(material).filter(({ chapter }) => comesBack?.(chapter.title) ?? true);
 });
 
+const MONTH = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+
 /** The same, whether the recording comes back to them or not. */
 export const headingsOf = (material: Material): Topic[] =>
   material.chapters
     .filter(({ title }) => namesASubject(title, material.speech) && isTelling(title, material))
-    // Somebody is no subject.
+    // Somebody is no subject, and no month is.
+    .filter(({ title }) => !MONTH.test(title))
     .filter(({ title }) => !/^(?:mr|mrs|ms|dr|hon)\b\.?/i.test(title) && !isSomebody(title, material.speech))
     .map((chapter) => ({ topic: inSentence(chapter.title, material), chapter }));
 

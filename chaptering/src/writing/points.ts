@@ -239,12 +239,13 @@ function candidatesIn(chapter: ToldChapter, candidate: MakeCandidate, times: num
 const isWorthIt = ({ own, topic, part }: Candidate, times: number): boolean =>
   own >= ((topic ?? part) === undefined ? LEAST.apart : LEAST.named) * times;
 
-/** How much a claim is about what the recording is about: an aside has none of its words. */
-function relevanceIn({ spans, speech }: Material): (said: ReadonlySet<string>) => number {
+/** How much a claim is about what the recording or its chapter is about: an aside has none of their words. */
+function relevanceIn({ spans, speech }: Material): (said: ReadonlySet<string>, title: string) => number {
   const main = new Set([...spans.slice(0, MAIN).map(({ text }) => text), ...programmeOf(speech)].flatMap(stemsIn));
   for (const [stem, share] of speech.spread) if (share >= THROUGHOUT) main.add(stem);
-  return (said) => {
-    const shared = [...said].filter((stem) => main.has(stem)).length;
+  return (said, title) => {
+    const here = new Set(stemsIn(title));
+    const shared = [...said].filter((stem) => main.has(stem) || here.has(stem)).length;
     return OF_THE_MATTER[Math.min(shared, OF_THE_MATTER.length - 1)]!;
   };
 }
@@ -262,7 +263,7 @@ function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, strin
     const asked = answeredBy(i, stems);
     const own =
       worthOf(text) *
-      relevanceOf(stems) *
+      relevanceOf(stems, chapter.title) *
       Math.min(1, TELLING.least + TELLING.each * stems.size) *
       (/\b(?:we|our)\b/i.test(text) ? OF_US : 1);
     const worth =

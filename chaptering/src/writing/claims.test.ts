@@ -48,3 +48,13 @@ test('what will be said in a minute is no claim of anybody', () => {
   const next = 'We will talk about the oven that keeps the heat longer than others.';
   assert.ok(!claimedBy(next, true).includes(next));
 });
+
+test('what is pointed at is named where the recording speaks of it throughout', () => {
+  assert.ok(
+    claimedBy('The stone of this oven is better than iron because it keeps the heat of the fire.').includes(
+      'The stone of the oven is better than iron because it keeps the heat of the fire.',
+    ),
+  );
+  const found = 'Bakers have found that oven is the wrong word for the stone of the fire.';
+  assert.ok(!claimedBy(found).some((claim) => claim.includes('the oven is the wrong word')));
+});

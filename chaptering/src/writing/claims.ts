@@ -1,20 +1,23 @@
 import type { Lexicon } from '../segment/lexicon.ts';
+import { remembered } from '../remembered.ts';
 import type { Transcript } from '../transcript.ts';
 import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { taggedWords } from './grammar.ts';
+import { isReportable } from './reportable.ts';
 import type { Stretch } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
 import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
+import { tellingsOf } from './tellings.ts';
 import { worthOf } from './worth.ts';
 
 /** Words of a claim that a text reports. */
-const LENGTH = { least: 9, most: 40 };
+const LENGTH = { least: 8, most: 40 };
 
 /** How many of a stretch are looked at, and how much they have to be worth at least. */
-const MOST = 5;
+const MOST = 12;
 const LEAST_WORTH = 0.45;
 /** A word said so often in a stretch is one of its subjects. */
-const OFTEN = 3;
+const OFTEN = 2;
 
 /** What a text may report of a stretch of English, best first: what is claimed there of its subjects and stands alone. */
 export function claimsIn(
@@ -31,7 +34,8 @@ export function claimsIn(
     ...(query === undefined ? {} : { query }),
     english: true,
     speech,
-    told: isNamed ? asReportedOfThem : asReported,
+    told: (text) => (isNamed ? asReportedOfThem : asReported)(pointingAtNothing(text, speech)),
+    judged: permitted,
   });
   const often = [...stemCounts(speech.tokens.slice(...stretch))].flatMap(([stem, count]) =>
     count >= OFTEN ? [stem] : [],
@@ -39,21 +43,29 @@ export function claimsIn(
   const named = subjects.flatMap(stemsIn);
   // Who somebody is or how they work is not what the recording is about.
   const ofTheMatter = told.filter(({ text }) => !speech.speakers.has(lexemeOf(wordsOf(text)[0] ?? '').stem));
-  return claimsAbout(ofTheMatter, new Set([...named, ...often]));
+  return claimsAbout(ofTheMatter, new Set([...named, ...often, ...saidThroughout(speech)]));
 }
+
+/** Words of so large a share of a recording's passages are its subjects. */
+const THROUGHOUT = 0.25;
+const saidThroughout = remembered(({ spread }: Speech): readonly string[] =>
+  [...spread].flatMap(([stem, share]) => (share >= THROUGHOUT ? [stem] : [])),
+);
 
 /** What it has to be worth: it explains what is worth telling. */
 const LEAST_WORTH_BEHIND = 0.25;
 /** What goes on with a matter: its subject is the one before, or its reason or consequence. */
 const GOES_ON =
-  /^(?:it|its|they|their|this|that|these|those|because|which means|otherwise|for example|for instance|in other words|then)\b/i;
+  /^(?:it|its|they|their|this|that|these|those|otherwise|for example|for instance|in other words|then)\b/i;
 const ABOUT_THE_TALK =
-  /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I)\b|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
+  /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I|these|cool|everything else|as well)\b|, what,|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
 
 /** What the same person says next of the same matter, as a text may tell it behind what it goes on with. */
 export function nextOf(transcript: Transcript, i: number, speech: Speech, isNamed: boolean): string | undefined {
   const next = sentenceAfter(transcript, i, speech);
-  if (next === undefined || ABOUT_THE_TALK.test(next)) return undefined;
+  // 'Because it is cold.' is half of a sentence.
+  if (next === undefined || ABOUT_THE_TALK.test(next) || /^(?:because|which|so that)\b|, oh\b/i.test(next))
+    return undefined;
   const isOurs = /\b(?:we|our)\b/i.test(next);
   if (isOurs && (!isNamed || /\b(?:they|their|them)\b/i.test(next))) return undefined;
   const before = new Set(stemsIn(transcript.sentences[i]!.text));
@@ -92,8 +104,8 @@ export const spokenIn = (
     strict: !isNamed,
     told: (text, said) =>
       text === said && text.endsWith('.') && !TO_SOMEBODY.test(text) && worthOf(text) >= LEAST_WORTH_SPOKEN
-        ? text
-        : undefined,
+        ? [text]
+        : [],
   });
 
 /** Statements that name one of the subjects, best first. */
@@ -102,7 +114,9 @@ function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<s
   return sentences
     .flatMap((sentence) => {
       const words = sentence.text.split(' ').length;
-      const before = beforeTheVerb(mainClause(sentence.text));
+      const main = mainClause(sentence.text);
+      // 'If you rush it, that costs flavour': what that is, was just said.
+      const before = main !== sentence.text && /^(?:that|it) /i.test(main) ? '' : beforeTheVerb(main);
       if (before === undefined || words < LENGTH.least || words > LENGTH.most || !names(sentence.text)) return [];
       return [
         {
@@ -119,13 +133,32 @@ function claimsAbout(sentences: readonly SummarySentence[], stems: ReadonlySet<s
 
 /** Without the clause or phrase in front: 'If you rush it, the dough tears' is about the dough. */
 const mainClause = (text: string): string =>
-  text.replace(/^(?:if|when|because|while|although|since|unless|for|in)\b[^,]*, (?:then )?/i, '');
+  text.replace(/^(?:if|when|once|because|while|although|since|unless|for|in)\b[^,]*, (?:then )?/i, '');
 
-/** A sentence as a text reports it, without whose opinion it is and what it is said beside; undefined where that cannot be. */
-function asReported(text: string): string | undefined {
-  const told = withoutOpening(text);
-  return isReportable(told) && worthOf(told) >= LEAST_WORTH ? told : undefined;
-}
+/** What is spoken of in so large a share of a recording's passages is known: 'this oven' is the oven. */
+const KNOWN_THROUGHOUT = 0.15;
+
+/** 'This bug', 'those rules' as the bug and the rules, where the recording speaks of them throughout. */
+const pointingAtNothing = (text: string, { spread }: Speech): string =>
+  text.replace(
+    /\b(this|that|these|those) (\p{Ll}{3,})(?= (?:is|are|was|were|has|have|can|will|would|could|should|in|of|for|to|and|on|with|at|from)\b|[,.])/giu,
+    (said: string, pointer: string, noun: string, at: number) => {
+      // 'They found that heat is lost' points at none.
+      const isVerbNext = !/^(?: (?:in|of|for|to|and|on|with|at|from)\b|[,.])/.test(text.slice(at + said.length));
+      const isBound = at === 0 || /\b(?:of|in|for|to|with|on|at|from|by|if|when) $/i.test(text.slice(0, at));
+      if (/^that$/i.test(pointer) && (noun.endsWith('s') || (isVerbNext && !isBound))) return said;
+      const isKnown =
+        (spread.get(lexemeOf(noun).stem) ?? 0) >= KNOWN_THROUGHOUT && taggedWords(`The ${noun} is.`)[1]?.tag === 'NOUN';
+      return isKnown ? `${/^\p{Lu}/u.test(pointer) ? 'The' : 'the'} ${noun}` : said;
+    },
+  );
+
+/** A sentence as a text may report it, without whose opinion it is and what it is said beside, the fullest wording first. */
+const asReported = (text: string): string[] =>
+  tellingsOf(text).flatMap((wording) => {
+    const told = withoutOpening(wording);
+    return isReportable(permitted(told)) && worthOf(told) >= LEAST_WORTH ? [told] : [];
+  });
 
 function withoutOpening(text: string): string {
   const body = text
@@ -145,20 +178,26 @@ function withoutOpening(text: string): string {
 const TO_COME = /\b(?:us|ourselves)\b|\bwe['’]ll\b|\bwe(?:['’]re| are) (?:going to|gonna)\b/i;
 
 /** The same where it is told who says it: what they say of themselves may be told of them. */
-function asReportedOfThem(text: string): string | undefined {
-  const told = withoutOpening(text);
-  return !TO_COME.test(told) && isReportable(permitted(inThirdPerson(told))) && worthOf(told) >= LEAST_WORTH
-    ? told
-    : undefined;
-}
+const asReportedOfThem = (text: string): string[] =>
+  tellingsOf(text).flatMap((wording) => {
+    const told = withoutOpening(wording);
+    return !TO_COME.test(told) && isReportable(permitted(inThirdPerson(told))) && worthOf(told) >= LEAST_WORTH
+      ? [told]
+      : [];
+  });
 
 /** Behind 'Ann says that' more may stand than by itself: what there is, what one can do, what all or some do. */
 const permitted = (text: string): string =>
   text
     .replace(/\bthere(?= (?:is|are|was|were|will be|has been|have been)\b)/giu, 'bread')
     .replace(/\b(?:this year|these days|those who)\b/giu, 'people')
+    // What a quote may not speak of, for it speaks of the occasion or of what was said before.
     .replace(
-      /^(?:You (?=(?:can|could|need|have to|only|don['’]t|cannot|can['’]t|still|get)\b)|(?:As|With|From|Some|All|Every|Another) )/u,
+      /\b(?:earlier|previous(?:ly)?|authors?|committees?|ministers?|minutes|meetings?|presentations?|petitions?|motions?|patch(?:es)?|pull requests?|PRs?|release candidates?)\b/giu,
+      'bread',
+    )
+    .replace(
+      /^(?:You (?=(?:can|could|need|have to|only|don['’]t|cannot|can['’]t|still|get)\b)|(?:As|With|From|Every) |(?:Some|All|Another) (?!of\b|are\b|is\b|were\b|have\b|do\b|can\b|will\b))/u,
       'Bakers ',
     );
 
@@ -175,38 +214,18 @@ function beforeTheVerb(text: string): string | undefined {
   const verb = tagged.findIndex(
     ({ tag, lower }, n) =>
       tag === 'AUX' ||
-      (tag === 'VERB' && !/(?:ing|ed)$/.test(lower) && tagged[n - 1]?.lower !== 'to') ||
+      (tag === 'VERB' &&
+        !/(?:ing|ed)$/.test(lower) &&
+        tagged[n - 1]?.lower !== 'to' &&
+        !(tagged[n - 1]?.tag === 'ADV' && tagged[n - 2]?.lower === 'to')) ||
       lower === "'s",
   );
   if (verb < 1) return undefined;
   const before = text.slice(0, tagged[verb]!.from);
-  return /[,;:]|\b(?:that|which|who|when|if|because|as|while|than|what|how|where)\b/i.test(before) ? undefined : before;
+  // 'The message you will send': and what of it?
+  const isNamedOnly =
+    /^(?:DET|NOUN|PROPN|ADJ|NUM)$/.test(tagged[0]!.tag) && / (?:you|we|they|it|since|once|whether)\b/iu.test(before);
+  return isNamedOnly || /[,;:]|\b(?:that|which|who|when|if|because|as|while|than|what|how|where)\b/i.test(before)
+    ? undefined
+    : before;
 }
-
-/** A statement about the matter, not about who speaks, whom they speak to, or when. */
-const isReportable = (text: string): boolean =>
-  !/\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version)\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu.test(
-    text,
-  ) &&
-  !/\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/.test(
-    text,
-  ) &&
-  !/^(?:causes|makes|means|gives|allows|lets|needs|depends|costs|works|looks)\b/i.test(text) &&
-  !/^(?:as|with|from|to|you|your|then|so|and|but|it|that|he|she|one|two|some|another|all|every|or|nor)\b/i.test(text) &&
-  // 'The set is spent, or the output is spent': said and said again.
-  !/\b(\p{L}+ \p{L}+),? (?:or|so|well|and) .{0,30}\b\1\b/iu.test(text) &&
-  // 'If you sign', and what then?
-  !/^(?:if|when|because|while|although|since|unless|for|in)\b(?!.*,)/i.test(text) &&
-  !/^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|also|first|secondly|if not|what|how|why|where|who|bring|try|go|just|keep|maybe|perhaps|well|yeah|only|mostly|someone|somebody|folks|(?:mr|mrs|ms|dr)\b)\b/i.test(
-    text,
-  ) &&
-  // 'The roof design, when you have two': the sentence begins again.
-  !/^(?!(?:if|when|because|while|although|since|unless|for|in)\b)[^,]{0,60}, (?:when|if|you|they|it|so|because|like)\b/i.test(
-    text,
-  ) &&
-  // 'The same works there', 'Similar changes were made': as what? 'Particular set of rules': the beginning is lost.
-  !/^(?:the same|similar|particular|certain|different|further|more)\b/i.test(text) &&
-  // 'You could build like a bridge', 'he is going, is further along': thought aloud.
-  !/\b(?:had|have|has|as|build|built|get|got|needs?|takes?|costs?|only|already|do|does|makes?) like\b/i.test(text) &&
-  !/\b(is|are|was|were|has|have|can|will|would) \p{L}+, \1\b/iu.test(text) &&
-  /[^\s.,]\.$/.test(text);

@@ -23,7 +23,7 @@ export function isSpliced(words: readonly Tagged[]): boolean {
   return rest.some(isClauseOfItsOwn) || isWithoutItsSubject(first, rest);
 }
 
-const CONDITION = /^(?:if|when|while|although|unless|since|because|whenever)$/;
+const CONDITION = /^(?:if|when|once|while|although|unless|since|because|whenever)$/;
 const BELONGS_TO_ANOTHER =
   /^(?:and|or|but|which|who|whose|where|because|if|when|while|like|namely|unless|although|since|as)$/;
 

@@ -5,10 +5,9 @@ import { formOf } from './form.ts';
 import { namesGiven, rolesOf } from './introductions.ts';
 import { listed } from './listed.ts';
 import { meetingKindOf, occasionOf } from './occasion.ts';
-import { OFFICE } from './persons.ts';
+import { officesOf } from './offices.ts';
 import { ended } from './phrasing.ts';
 import { programmeOf } from './programme.ts';
-import type { Speech } from './speech.ts';
 import { takeawayOf } from './takeaway.ts';
 import { distinct, longestOf, type Material, subjectOf, type Topic, topicsOf } from './topics.ts';
 
@@ -39,7 +38,8 @@ export function describeEnglish(material: Material): string {
   if (subjects.length === 0) return '';
   const questions = questionsToldOf(speech);
   // Of meetings of people with names it is known what they are about.
-  const agenda = material.names.length === 0 && officesOf(speech).length > 1 ? agendaOf(speech.sentences) : [];
+  const agenda =
+    material.names.length === 0 && officesOf(speech.sentences).length > 1 ? agendaOf(speech.sentences) : [];
   const claim = takeawayOf(material);
   return [
     opening(material, subjects),
@@ -73,7 +73,7 @@ function opening(material: Material, subjects: readonly string[]): string {
   const matter = isLong ? `${subjects.slice(0, -1).join('; ')}; and ${subjects.at(-1)!}` : listed(subjects, language);
   const people = whoSpeaks(material);
   if (people.length === 0) {
-    const meet = officesOf(speech);
+    const meet = officesOf(speech.sentences);
     const kind =
       (meet.length > 1 ? meetingKindOf(speech.sentences) : undefined) ??
       form ??
@@ -93,18 +93,5 @@ function whoSpeaks({ names, speech }: Material): string[] {
   return known.map((name) => {
     const role = roles.get(name) ?? roles.get(labels.get(name) ?? '');
     return role === undefined ? name : `${name} (${role})`;
-  });
-}
-
-/** What those who meet are, where they are known by that only: 'the project manager'. */
-function officesOf({ sentences }: Speech): string[] {
-  const labels = new Set(sentences.flatMap(({ speaker }) => speaker ?? []));
-  return [...labels].flatMap((label) => {
-    const name = label.toLowerCase();
-    return /(?:er|or|ist|chair)$/.test(name) && OFFICE.test(name)
-      ? [`the ${name}`]
-      : /^marketing$/.test(name)
-        ? [name]
-        : [];
   });
 }

@@ -29,4 +29,9 @@ const HALF_SAID: readonly RegExp[] = [
   /^The only (?:one|ones|other)\b/u,
   // 'A is zero and B is the capacity': named on a slide.
   /\b[A-Z] is\b.*\b[B-Z] is\b/u,
+  // 'At that point you become.', 'a baker that commits.'
+  /\b(?:become|becomes|because|the|an?)\.$|\b(?:that|which) (?!(?:is|works?|matters?|counts?|exists?|helps?|fits?)\b)\p{Ll}+s\.$/u,
+  // 'So bakers can The oven is cold', 'the heat is not coming from wood is coming from coal': one sentence into another.
+  /\b(?:can|could|will|would|should|must) (?:The|It|They|We|You|This|That|\p{Lu}\p{Ll}+ (?:is|are))\b/u,
+  /\b(is|are) (?:not )?(\p{L}+ing)\b[^,;]*\b\1 \2\b/iu,
 ];

@@ -3,8 +3,10 @@ import { stemsIn } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
 import { askedIn, LEAST_WORTH, questionAtFirst } from './asked.ts';
 import { isHalting } from './halting.ts';
+import { officeOf } from './offices.ts';
 import { isPlainTitle } from './plain-titles.ts';
 import { programmeOf } from './programme.ts';
+import { resolvedIn } from './resolved.ts';
 import type { Speech } from './speech.ts';
 import { definedIn, takeawayOf } from './takeaway.ts';
 import type { Material, ToldChapter } from './topics.ts';
@@ -41,11 +43,23 @@ const LEAST = { named: 0.6, apart: 0.9 };
 /** Claims of a chapter come best first. */
 const LATER = 0.85;
 /** Points from which on one of each chapter is enough. */
-const ENOUGH = 4;
-/** How much more it has to be worth in halting speech, where most is broken off, and how much less where little is told. */
+const ENOUGH = 5;
+/** How much more it has to be worth in halting speech, where most is broken off. */
 const HALTING = 1.6;
-const WEAKER = 0.7;
-const FEW = 3;
+/** Where so many points are not reached, what is worth less is told, by these steps. */
+const STEPS: readonly { times: number; enough: number }[] = [
+  { times: 0.8, enough: 5 },
+  { times: 0.62, enough: 4 },
+  { times: 0.48, enough: 3 },
+];
+/** How much a claim counts that has none, one, two or more of the words the recording is about. */
+const OF_THE_MATTER = [0.4, 0.85, 1, 1.1];
+/** What is said in so many of the passages is what the recording is about. */
+const THROUGHOUT = 0.2;
+/** What speaks of little tells little: of five things or more a claim counts in full. */
+const TELLING = { least: 0.5, each: 0.1 };
+/** The best subjects of the whole. */
+const MAIN = 12;
 const NAMED = 1.5;
 const NEAR = 1.2;
 /** So many of the words that are said around a topic more than once make a claim one of its part. */
@@ -53,10 +67,20 @@ const SHARED = 2;
 const DEFINES = 1.8;
 const ANSWERS = 1.5;
 const SPOKEN = 0.6;
+/** Words of somebody's that say enough to be heard. */
+const LEAST_HEARD = 9;
+/** What is said of those who speak is mostly an example of theirs. */
+const OF_US = 0.8;
 /** Sentences within which an answer comes. */
 const ANSWERED_WITHIN = 4;
 
-type Candidate = Omit<Point, 'goesOn'> & { chapter: ToldChapter; worth: number; stems: ReadonlySet<string> };
+type Candidate = Omit<Point, 'goesOn'> & {
+  chapter: ToldChapter;
+  /** By itself, and where it stands. */
+  own: number;
+  worth: number;
+  stems: ReadonlySet<string>;
+};
 
 /** The main points of an English recording in their order: of what it says that it is about, then of its longest chapters. */
 export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, string>): Point[] {
@@ -67,7 +91,10 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
     const spoken = chosen.filter(({ isSpoken }) => isSpoken).length;
     const best = from
       .filter(
-        ({ stems, isSpoken }) => !(isSpoken && spoken >= MOST_SPOKEN) && !told.some((other) => repeats(stems, other)),
+        (one) =>
+          !(one.isSpoken && spoken >= MOST_SPOKEN) &&
+          !told.some((other) => repeats(one.stems, other)) &&
+          !chosen.some((other) => isTooNear(one, other, material.speech)),
       )
       .reduce<Candidate | undefined>((a, b) => (a === undefined || b.worth > a.worth ? b : a), undefined);
     if (best === undefined || chosen.length >= MOST.points) return;
@@ -103,9 +130,19 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
   // One of each chapter, and where these are few, more; then what is worth less.
   chooseAll(() => others.filter(({ chapter }) => !chosen.some((one) => one.chapter === chapter)), MOST.points);
   chooseAll(() => others, ENOUGH);
-  if (chosen.length < FEW && strictness === 1) {
-    const weaker = inChapters(WEAKER);
-    chooseAll(() => weaker, FEW);
+  if (strictness > 1) {
+    const resolved = resolvedIn(material.speech).flatMap(({ i, text, score }) => {
+      const chapter = material.chapters.find((one) => isIn(material.speech.sentences[i]!, one));
+      return chapter === undefined ? [] : [{ ...candidate(chapter, i, text, false), worth: score }];
+    });
+    chooseAll(() => resolved.filter(({ chapter }) => !chosen.some((one) => one.chapter === chapter)), MOST.points);
+    chooseAll(() => resolved, ENOUGH);
+  }
+  for (const { times, enough } of strictness === 1 ? STEPS : []) {
+    if (chosen.length >= enough) break;
+    const weaker = inChapters(times);
+    chooseAll(() => weaker.filter(({ chapter }) => !chosen.some((one) => one.chapter === chapter)), enough);
+    chooseAll(() => weaker, enough);
   }
   return withinRoom(
     chosen.toSorted((a, b) => a.i - b.i),
@@ -134,8 +171,16 @@ function withinRoom(points: readonly Candidate[], speech: Speech): Point[] {
   });
 }
 
+/** Seconds within which somebody else's point is part of the same talk, and sentences within which one's own is one more. */
+const NEAR_BY = 40;
+const GOES_ON_WITHIN = 4;
+
+const isTooNear = (a: Candidate, b: Candidate, { sentences }: Speech): boolean =>
+  Math.abs(sentences[a.i]!.start - sentences[b.i]!.start) < NEAR_BY &&
+  !(a.by !== undefined && a.by === b.by && Math.abs(a.i - b.i) <= GOES_ON_WITHIN);
+
 /** Who shares so much of the words of another says it again. */
-const SAID_AGAIN = 0.6;
+const SAID_AGAIN = 0.5;
 
 function repeats(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const shared = [...a].filter((stem) => b.has(stem)).length;
@@ -182,19 +227,32 @@ function candidatesIn(chapter: ToldChapter, candidate: MakeCandidate, times: num
   const claims = chapter.claims
     .map(({ i, text }) => candidate(chapter, i, text, false))
     .filter((one) => isTellable(one.text, one.by) && isWorthIt(one, times));
-  // Only asked for where it is needed: it takes longest.
-  if (claims.length > 0 || times < 1) return claims;
+  // Only asked for where it is needed: it takes longest. Of halting speech little is fit to be heard.
+  if (claims.length > 0 || times !== 1) return claims;
   return chapter
     .spoken()
-    .filter(({ text }) => !/\byour?\b/i.test(text))
+    .filter(({ text }) => !/\byour?\b/i.test(text) && text.split(' ').length >= LEAST_HEARD)
     .map(({ i, text }) => candidate(chapter, i, text, true))
     .filter((one) => isWorthIt(one, times));
 }
 
-const isWorthIt = ({ text, topic, part }: Candidate, times: number): boolean =>
-  worthOf(text) >= ((topic ?? part) === undefined ? LEAST.apart : LEAST.named) * times;
+const isWorthIt = ({ own, topic, part }: Candidate, times: number): boolean =>
+  own >= ((topic ?? part) === undefined ? LEAST.apart : LEAST.named) * times;
 
-function candidateOf({ speech, speakerOf }: Material, topicOf: ReadonlyMap<ToldChapter, string>): MakeCandidate {
+/** How much a claim is about what the recording or its chapter is about: an aside has none of their words. */
+function relevanceIn({ spans, speech }: Material): (said: ReadonlySet<string>, title: string) => number {
+  const main = new Set([...spans.slice(0, MAIN).map(({ text }) => text), ...programmeOf(speech)].flatMap(stemsIn));
+  for (const [stem, share] of speech.spread) if (share >= THROUGHOUT) main.add(stem);
+  return (said, title) => {
+    const here = new Set(stemsIn(title));
+    const shared = [...said].filter((stem) => main.has(stem) || here.has(stem)).length;
+    return OF_THE_MATTER[Math.min(shared, OF_THE_MATTER.length - 1)]!;
+  };
+}
+
+function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, string>): MakeCandidate {
+  const { speech, speakerOf } = material;
+  const relevanceOf = relevanceIn(material);
   const questions = askedIn(speech).filter(({ score }) => score >= LEAST_WORTH);
   const around = remembered((chapter: ToldChapter) => wordsAround(chapter, speech));
   return (chapter, i, text, isSpoken) => {
@@ -202,21 +260,24 @@ function candidateOf({ speech, speakerOf }: Material, topicOf: ReadonlyMap<ToldC
     const topic = topicOf.get(chapter);
     const isNamed = topic !== undefined && !/#\d/.test(topic) && namesTopic(chapter.title, stems);
     const isNear = !isNamed && topic !== undefined && !/#\d/.test(topic) && around(chapter)(stems);
-    const asked = answeredBy(i);
-    const worth =
+    const asked = answeredBy(i, stems);
+    const own =
       worthOf(text) *
-      (isSpoken ? SPOKEN : 1) *
-      (asked === undefined ? 1 : ANSWERS) *
-      (isNamed ? NAMED : isNear ? NEAR : 1);
+      relevanceOf(stems, chapter.title) *
+      Math.min(1, TELLING.least + TELLING.each * stems.size) *
+      (/\b(?:we|our)\b/i.test(text) ? OF_US : 1);
+    const worth =
+      own * (isSpoken ? SPOKEN : 1) * (asked === undefined ? 1 : ANSWERS) * (isNamed ? NAMED : isNear ? NEAR : 1);
     return {
       i,
       text,
-      by: speakerOf(i),
+      by: speakerOf(i) ?? officeOf(speech.sentences[i]!.speaker),
       isSpoken,
       topic: isNamed ? topic : undefined,
       part: isNear ? topic : undefined,
       asked,
       chapter,
+      own,
       worth,
       stems,
     };
@@ -229,11 +290,15 @@ function candidateOf({ speech, speakerOf }: Material, topicOf: ReadonlyMap<ToldC
     return words.some((stem, n) => said.has(stem) && (n === 0 || words.filter((other) => said.has(other)).length > 1));
   }
 
-  /** The question that somebody else asked just before. */
-  function answeredBy(sentence: number): string | undefined {
+  /** The question that somebody else asked just before, if it speaks of the same. */
+  function answeredBy(sentence: number, said: ReadonlySet<string>): string | undefined {
     const { speaker } = speech.sentences[sentence] ?? {};
     return questions.find(
-      ({ i }) => i < sentence && i >= sentence - ANSWERED_WITHIN && speech.sentences[i]!.speaker !== speaker,
+      ({ i, text }) =>
+        i < sentence &&
+        i >= sentence - ANSWERED_WITHIN &&
+        speech.sentences[i]!.speaker !== speaker &&
+        stemsIn(text).some((stem) => said.has(stem)),
     )?.text;
   }
 }

@@ -1,3 +1,4 @@
+import { isStopWord } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
 import { taggedWords } from './grammar.ts';
 import type { LanguageCode } from './language.ts';
@@ -60,7 +61,8 @@ function speakerStems(sentences: readonly Sentence[]): Set<string> {
   const names = new Set(sentences.flatMap(({ speaker }) => (speaker ? tokensOf(speaker).map(({ stem }) => stem) : [])));
   for (const { text } of sentences) {
     for (const [, first, last] of text.matchAll(INTRODUCTION))
-      for (const name of [first, last]) if (name) names.add(tokensOf(name)[0]!.stem);
+      // 'This is The Roof': no name.
+      for (const name of [first, last]) if (name && !isStopWord(name.toLowerCase())) names.add(tokensOf(name)[0]!.stem);
   }
   return names;
 }

@@ -124,5 +124,20 @@ test('people are heard in their own words, but for what they say to somebody', (
   const matter = 'Never open the wood oven before its heat is spread.';
   const told = toldOf(materialOf([[], []], [chatter, matter])).join(' ');
   assert.doesNotMatch(told, /drop/);
-  assert.match(told, /one speaker says: “Never open the wood oven before its heat is spread\.”/);
+  assert.match(told, /, it is put this way: “Never open the wood oven before its heat is spread\.”/);
+});
+
+test('an aside without the words that the recording is about gives way', () => {
+  const aside = 'A grandmother without her glasses must never read the smallest letters of a newspaper.';
+  const told = toldOf(materialOf([[OVEN], [RYE], [STARTER], [aside, STALL]], [], 'Anna Miller')).join(' ');
+  assert.match(told, /counter of the market stall/);
+  assert.doesNotMatch(told, /grandmother/);
+});
+
+test('of two people within a minute one is told', () => {
+  const first = 'The wood oven has to be warm before the first bread of the day.';
+  const second = 'Without dry wood the oven of the house is never warm enough.';
+  const material = materialOf([[first, second]], [], 'Anna Miller');
+  const heard = { ...material, speakerOf: (i: number) => (i % 2 === 0 ? 'Anna Miller' : 'Ben Stone') };
+  assert.equal(toldOf(heard).filter((sentence) => /says|explains/.test(sentence)).length, 1);
 });

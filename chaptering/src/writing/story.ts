@@ -1,4 +1,4 @@
-import { lexemeOf } from '../terms.ts';
+import { lexemeOf, stemsIn } from '../terms.ts';
 import { askedIn, questionsToldOf } from './asked.ts';
 import { inThirdPerson } from './claims.ts';
 import { GIVEN_NAMES } from './given-names.ts';
@@ -8,10 +8,11 @@ import { ended } from './phrasing.ts';
 import { type Point, pointsOf } from './points.ts';
 import type { Speech } from './speech.ts';
 import { insideSentence } from './spelling.ts';
-import { longestOf, type Material, subjectOf, type ToldChapter, type Topic } from './topics.ts';
+import { stepsIn } from './steps.ts';
+import { headingsOf, longestOf, type Material, subjectOf, type ToldChapter, type Topic } from './topics.ts';
 
 /** With fewer sentences it is told what else there is; so many topics. */
-const FEW = 3;
+const FEW = 4;
 const MOST_NAMED = 5;
 /** Questions told then, and what one has to be worth. */
 const MOST_ASKED = 2;
@@ -21,10 +22,15 @@ const LEAST_WORTH_LEFT = 0.4;
 export function storyOf(material: Material, topics: readonly Topic[]): string[] {
   const topicOf = new Map<ToldChapter, string>(topics.map(({ chapter, topic }) => [chapter, topic]));
   const points = pointsOf(material, topicOf);
-  const told = points.flatMap((point, n) => sentencesOf(point, points[n - 1], material));
+  const leads: string[] = [];
+  const told = points.flatMap((point, n) => sentencesOf(point, points.slice(0, n), material, leads));
   if (told.length >= FEW) return told;
   const { speech, language } = material;
-  const left = topics.filter(
+  const shown = shownIn(material);
+  if (told.length + shown.length >= FEW) return [...told, ...shown];
+  // Where nearly nothing is told, all that chapters are called is of use.
+  const called = told.length + shown.length > 1 || topics.length > 2 ? topics : headingsOf(material);
+  const left = called.filter(
     ({ topic, chapter: { start, end } }) =>
       !/#\d/.test(topic) && !points.some(({ i }) => isBetween(speech.sentences[i]!.start, start, end)),
   );
@@ -33,8 +39,22 @@ export function storyOf(material: Material, topics: readonly Topic[]): string[] 
     named.length > (told.length > 0 ? 0 : 1)
       ? [ended(`It ${told.length > 0 ? 'also ' : ''}takes up ${listed(named, language)}`)]
       : [];
-  const all = [...told, ...parts, ...questionsLeft(speech)];
+  const all = [...told, ...shown, ...parts, ...questionsLeft(speech)];
   return all.length > 0 ? all : subjectOf(material, topics).map((subject) => ended(`It is about ${subject}`));
+}
+
+/** Steps told of a demonstration, and in a sentence; fewer are none. */
+const SHOWN = { least: 3, most: 6, together: 3 };
+
+/** What one person shows how to do, with times. */
+function shownIn({ speech, language }: Material): string[] {
+  const voices = new Set(speech.sentences.flatMap(({ speaker }) => speaker ?? []));
+  const steps = voices.size > 1 ? [] : stepsIn(speech).slice(0, SHOWN.most);
+  if (steps.length < SHOWN.least) return [];
+  const told = steps.map(({ i, text }) => `${text} (${clock(speech.sentences[i]!.start)})`);
+  return [told.slice(0, SHOWN.together), told.slice(SHOWN.together)].flatMap((some, n) =>
+    some.length === 0 ? [] : [ended(`It ${n === 0 ? '' : 'then '}shows how to ${listed(some, language)}`)],
+  );
 }
 
 /** Questions that a description has no room for, with their times. */
@@ -51,33 +71,51 @@ function questionsLeft(speech: Speech): string[] {
 const isBetween = (time: number, start: number, end: number): boolean => time >= start && time < end;
 
 /** One or two sentences of a point. */
-function sentencesOf(point: Point, before: Point | undefined, { speech, names, duration }: Material): string[] {
+function sentencesOf(
+  point: Point,
+  earlier: readonly Point[],
+  { speech, duration }: Material,
+  leads: string[],
+): string[] {
+  const before = earlier.at(-1);
   const { text, isSpoken, topic, part, asked, goesOn, i } = point;
-  // Among people with names, who has none is told from them.
-  const by = point.by ?? (names.length > 0 || isSpoken ? 'one speaker' : undefined);
+  const by = point.by ?? (isSpoken ? 'it' : undefined);
   const clause = `that ${asClause(inThirdPerson(text), speech)}`;
-  const isGoingOn = before !== undefined && by !== undefined && before.by === point.by && i - before.i <= NEXT;
-  if (isGoingOn && !isSpoken && asked === undefined)
-    return [`${by} adds ${clause}`, ...(goesOn === undefined ? [] : [goesOn])];
+  const isGoingOn = before !== undefined && before.by === point.by && i - before.i <= NEXT;
+  if (isGoingOn && point.by !== undefined && !isSpoken && asked === undefined)
+    return [
+      `${point.by.charAt(0).toUpperCase()}${point.by.slice(1)} adds ${clause}`,
+      ...(goesOn === undefined ? [] : [goesOn]),
+    ];
   const time = clock(speech.sentences[i]!.start);
   const shareAt = (sentence: number): number => speech.sentences[sentence]!.start / Math.max(1, duration);
-  const isSame = topic !== undefined && before?.topic === topic;
+  const isHeaded = (heading: string | undefined): heading is string =>
+    heading !== undefined && !earlier.some(({ topic: a, part: b }) => isSame(a, heading) || isSame(b, heading));
+  const when = whenOf(shareAt(i), before && shareAt(before.i));
   const place =
     asked !== undefined
       ? `Asked “${asked}” (${time})`
-      : topic !== undefined && !isSame
-        ? `On ${topic} (${time})`
-        : part !== undefined && before?.part !== part
-          ? `In the part on ${part} (${time})`
-          : `${whenOf(shareAt(i), before && shareAt(before.i))} (${time})`;
+      : isHeaded(topic)
+        ? `On ${asClause(topic, speech)} (${time})`
+        : isHeaded(part)
+          ? `In the part on ${asClause(part, speech)} (${time})`
+          : when === leads.at(-1)
+            ? `At ${time}`
+            : `${when} (${time})`;
+  leads.push(/^[\p{L} ]+(?= \()/u.exec(place)?.[0] ?? '');
+  const isExplained = /\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(text);
+  const verb = isExplained ? 'explains' : 'says';
   const said =
     by === undefined
       ? `: ${text}`
       : isSpoken
-        ? `, ${by} says: “${text}”`
-        : `, ${by} ${/\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(text) ? 'explains' : 'says'} ${clause}`;
+        ? `, ${by === 'it' ? 'it is put this way' : `${by} says`}: “${text}”`
+        : `, ${by} ${verb} ${clause}`;
   return [`${place}${said}`, ...(goesOn === undefined ? [] : [goesOn])];
 }
+
+const isSame = (a: string | undefined, b: string): boolean =>
+  a !== undefined && stemsIn(a).join(' ') === stemsIn(b).join(' ');
 
 /** So many sentences later somebody goes on with what they said. */
 const NEXT = 4;

@@ -11,6 +11,8 @@ import { claimOf } from './standing.ts';
 import { unintroduced, worthOf, worthOfSentence } from './worth.ts';
 
 const LENGTH = { least: 7, ideal: 20, most: 40 };
+/** What is told may be a piece of a longer one. */
+const LONGEST_TOLD = 60;
 /** What a summary may hold that a quote may not, and what a sentence may that follows the one it leans on. */
 const ALLOWED: ReadonlySet<Refusal> = new Set(['length', 'vague', 'empty']);
 const FOLLOWING: ReadonlySet<Refusal> = new Set([...ALLOWED, 'leaning']);
@@ -21,9 +23,12 @@ const GOING_ON: ReadonlySet<Refusal> = new Set(['length', 'empty', 'leaning']);
 const NOTHING: ReadonlySet<Refusal> = new Set();
 /** What each thing costs that a sentence speaks of as known and is not. */
 const UNINTRODUCED = 0.7;
+/** So many more may stand where the topic of a sentence is told with it. */
+const EXCUSED = 1;
+/** What share of the best a third sentence has to be worth. */
+const WORTH_BESIDE = 0.3;
 /** How many of the best sentences are looked at. */
 const LOOKED_AT = 80;
-const TOLD_LOOKED_AT = 30;
 
 /** A sentence of a summary: where it stands, as it is written, what it is worth. */
 export type SummarySentence = { i: number; text: string; score: number };
@@ -37,8 +42,10 @@ type Wishes = {
   anyway?: boolean;
   /** Only what could be quoted. */
   strict?: boolean;
-  /** Only what can be told each by itself, in the words made of it; `said` is what was spoken. */
-  told?: (text: string, said: string) => string | undefined;
+  /** Only what can be told each by itself, in the first of the wordings made of it that stands; `said` is what was spoken. */
+  told?: (text: string, said: string) => readonly string[];
+  /** A wording as the gate judges it, without what may stand in a report and not in a quote. */
+  judged?: (wording: string) => string;
   /** Words that stand elsewhere and are not told again. */
   without?: readonly Words[];
 };
@@ -51,21 +58,36 @@ export function keySentences(
   transcript: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  { most, english, speech, query, strict = false, told, anyway = false, without = [] }: Wishes,
+  {
+    most,
+    english,
+    speech,
+    query,
+    strict = false,
+    told,
+    judged = (wording) => wording,
+    anyway = false,
+    without = [],
+  }: Wishes,
 ): SummarySentence[] {
-  const pool = weighed(transcript, lexicon, stretch, { english, speech, query })
-    .filter(({ i }) => !without.some((words) => overlaps(words, transcript.sentences[i]!.words)))
-    .flatMap((sentence) => {
-      const text = told ? told(sentence.text, transcript.sentences[sentence.i]!.text) : sentence.text;
-      return text === undefined ? [] : [{ ...sentence, text }];
-    });
+  const pool = weighed(transcript, lexicon, stretch, {
+    english,
+    speech,
+    query,
+    most: told ? LONGEST_TOLD : LENGTH.most,
+  }).filter(({ i }) => !without.some((words) => overlaps(words, transcript.sentences[i]!.words)));
   const fits = ({ i, text }: SummarySentence, allowed: ReadonlySet<Refusal>): boolean =>
-    isQuotable(passageOf(transcript, i, text, english, speech), allowed);
+    isQuotable(passageOf(transcript, i, text, english, speech, told ? EXCUSED : 0), allowed);
   const allowed = strict ? NOTHING : told ? TOLD : ALLOWED;
-  const alone = pool
-    .slice(0, told ? TOLD_LOOKED_AT : LOOKED_AT)
-    .filter((sentence) => anyway || fits(sentence, allowed));
-  const chosen = diverse(alone, lexicon, most);
+  const alone = pool.slice(0, LOOKED_AT).flatMap((sentence) => {
+    const wordings = told ? told(sentence.text, transcript.sentences[sentence.i]!.text) : [sentence.text];
+    const text = anyway
+      ? wordings[0]
+      : wordings.find((wording) => fits({ ...sentence, text: judged(wording) }, allowed));
+    return text === undefined ? [] : [{ ...sentence, text }];
+  });
+  // Who reports chooses among many; a text tells what is worth it beside the best.
+  const chosen = diverse(alone, lexicon, most, told ? 0 : WORTH_BESIDE);
   if (strict || told) return chosen.toSorted((a, b) => a.i - b.i);
   // A sentence that leans on one chosen before it goes on with it.
   const byPlace = new Map(pool.map((sentence) => [sentence.i, sentence]));
@@ -101,7 +123,7 @@ function weighed(
   { sentences }: Transcript,
   lexicon: Lexicon,
   stretch: Stretch,
-  { english, speech, query }: Pick<Wishes, 'english' | 'speech' | 'query'>,
+  { english, speech, query, most }: Pick<Wishes, 'english' | 'speech' | 'query' | 'most'>,
 ): SummarySentence[] {
   const [from, to] = stretch;
   const weight = salience(lexicon, stretch, query);
@@ -110,7 +132,7 @@ function weighed(
     const sentence = sentences[i]!;
     if (sentence.text.length > LONGEST_SENTENCE || !sentence.complete) continue;
     const text = asWritten(sentence);
-    if (text === '' || sentence.length < LENGTH.least || sentence.length > LENGTH.most) continue;
+    if (text === '' || sentence.length < LENGTH.least || sentence.length > most) continue;
     const position = 1 + 0.35 * Math.exp((-6 * (i - from)) / Math.max(1, to - from));
     const score =
       (weight[i - from]! / Math.sqrt(Math.max(sentence.length, LENGTH.ideal * 0.6))) *
@@ -129,6 +151,7 @@ function passageOf(
   text: string,
   english: boolean,
   speech: Speech,
+  excused = 0,
 ): Passage {
   const { length, complete } = sentences[i]!;
   let tagged: Tagged[][] | undefined;
@@ -143,11 +166,16 @@ function passageOf(
       return english ? (tagged ??= [taggedWords(text)]) : undefined;
     },
     speakers: speech.speakers,
-    unintroduced: english ? unintroduced(speech.tokens[i]!, speech) : 0,
+    unintroduced: english ? unintroduced(speech.tokens[i]!, speech) - excused : 0,
   };
 }
 
-function diverse(pool: readonly SummarySentence[], lexicon: Lexicon, most: number): SummarySentence[] {
+function diverse(
+  pool: readonly SummarySentence[],
+  lexicon: Lexicon,
+  most: number,
+  worthBeside: number,
+): SummarySentence[] {
   const chosen: SummarySentence[] = [];
   const said = new Set<number>();
   const left = [...pool];
@@ -165,7 +193,7 @@ function diverse(pool: readonly SummarySentence[], lexicon: Lexicon, most: numbe
     const [item] = left.splice(best, 1);
     if (chosen.some(({ text }) => text === item!.text)) continue;
     // A third sentence must be worth reading.
-    if (chosen.length >= 2 && bestValue < 0.3 * chosen[0]!.score) break;
+    if (chosen.length >= 2 && bestValue < worthBeside * chosen[0]!.score) break;
     chosen.push(item!);
     for (const term of lexicon.terms[item!.i]!) said.add(term);
   }

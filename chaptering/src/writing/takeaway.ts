@@ -8,7 +8,7 @@ import { worthOf } from './worth.ts';
 
 /** What says what a main subject is, is worth more. */
 const DEFINES = 2;
-const LEAST_WORTH = 0.85;
+const LEAST_WORTH = 1;
 /** Words of a claim that name what it is about. */
 const OPENING = 7;
 /** Half of the words of a subject name it, and two of a long one. */

@@ -1,5 +1,6 @@
 import { remembered } from '../remembered.ts';
 import { withArticle } from './articles.ts';
+import { GIVEN_NAMES } from './given-names.ts';
 import type { Language } from './language.ts';
 import { isPlainTitle } from './plain-titles.ts';
 import type { Speech } from './speech.ts';
@@ -49,17 +50,21 @@ export type Topic = { topic: string; chapter: ToldChapter };
 
 /** The chapters whose titles name a subject, in their order. In English only those that the recording comes back to. */
 export const topicsOf = remembered((material: Material): Topic[] => {
-  const { chapters, language, speech } = material;
+  const { language, speech } = material;
   const comesBack = language.code === 'en' ? returningTo(speech) : undefined;
-  return (
-    chapters
-      .filter(({ title }) => namesASubject(title, speech) && isTelling(title, material))
-      .filter(({ title }) => comesBack?.(title) ?? true)
-      // Somebody is no subject.
-      .filter(({ title }) => !/^(?:mr|mrs|ms|dr|hon)\b\.?/i.test(title))
-      .map((chapter) => ({ topic: inSentence(chapter.title, material), chapter }))
-  );
+  return headingsOf(material).filter(({ chapter }) => comesBack?.(chapter.title) ?? true);
 });
+
+const MONTH = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+
+/** The same, whether the recording comes back to them or not. */
+export const headingsOf = (material: Material): Topic[] =>
+  material.chapters
+    .filter(({ title }) => namesASubject(title, material.speech) && isTelling(title, material))
+    // Somebody is no subject, and no month is.
+    .filter(({ title }) => !MONTH.test(title))
+    .filter(({ title }) => !/^(?:mr|mrs|ms|dr|hon)\b\.?/i.test(title) && !isSomebody(title, material.speech))
+    .map((chapter) => ({ topic: inSentence(chapter.title, material), chapter }));
 
 /** The longest of them, in their order. */
 export const longestOf = (topics: readonly Topic[], most: number): Topic[] =>
@@ -94,6 +99,10 @@ function namesASubject(title: string, speech: Speech): boolean {
   const isSentence = !/^(?:how|why|what)\b/i.test(title) && / (?:is|are|was|were|can|will|should) /.test(title);
   return !isPlainTitle(title) && !isOrder && !isNews && !isSentence && !/(?<!^What (?:is|are) .*)[?？]|:/.test(title);
 }
+
+/** One who speaks, or one called by a first name. */
+const isSomebody = (title: string, { speakers, tokenise }: Speech): boolean =>
+  tokenise(title).every(({ stem, lower }) => speakers.has(stem) || GIVEN_NAMES.has(lower));
 
 /** More than one word, or a name. In other languages than English one word often is more. */
 function isTelling(title: string, { language, speech }: Material): boolean {

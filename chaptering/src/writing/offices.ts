@@ -1,0 +1,20 @@
+import type { Sentence } from '../transcript.ts';
+import { OFFICE } from './persons.ts';
+
+/** What those who meet are, where they are known by that only: 'the project manager', 'marketing'. */
+export function officesOf(sentences: readonly Sentence[]): string[] {
+  const labels = new Set(sentences.flatMap(({ speaker }) => speaker ?? []));
+  return [...labels].flatMap((label) => {
+    const name = label.toLowerCase();
+    return isHeldBySomebody(name) ? [`the ${name}`] : /^marketing$/.test(name) ? [name] : [];
+  });
+}
+
+/** Who of them speaks: 'the project manager', 'somebody from marketing'; undefined where the label is no office. */
+export function officeOf(label: string | undefined): string | undefined {
+  const name = label?.toLowerCase();
+  if (name === undefined || !OFFICE.test(name) || /\b(?:audience|participant|guest)\b/.test(name)) return undefined;
+  return isHeldBySomebody(name) ? `the ${name}` : `somebody from ${name}`;
+}
+
+const isHeldBySomebody = (name: string): boolean => /(?:er|or|ist|chair)$/.test(name) && OFFICE.test(name);

@@ -1,0 +1,38 @@
+/**
+ * Whether a sentence of English is a statement about the matter, not about who speaks, whom they speak to, or when, and is one
+ * sentence that needs nothing of what was said before it.
+ */
+export const isReportable = (text: string): boolean =>
+  /[^\s.,]\.$/.test(text) && !UNREPORTABLE.some((sign) => sign.test(text));
+
+const UNREPORTABLE: readonly RegExp[] = [
+  // Of the occasion, and of the talk itself.
+  /\b(?:proceedings|standing orders?|(?:next|final|last) (?:\w+ )?items?|the audience|(?:will|to) talk|talk(?:ed|ing)? about|, right|no nothing|new one|apparently|short version)\b|, right\b|^(?![AI]\b)\p{L}\s|\b(\p{L}+),? but \1\b/iu,
+  /\b(?:they|we)(?:['’](?:ve|re|ll))?(?: \p{Ll}+)? (?:mention|describ|discuss|mov|explain|cover|getting to|get into|bring up|brought up|talk|speak|highlight|summari[sz]|go over|go(?:ing)? through|look(?:ing)? at|reading)\p{Ll}*|\b(?:next|first|last|final) (?:\p{Ll}+ )?(?:releases?|updates?|changes?|software)\b|\bany (?:day|time) now\b/iu,
+  // Of those who speak and listen, and of what they see.
+  /\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|(?<!might |may |just )as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/,
+  /\b(?:nah|hey|oh|wow|huh|(?:and|so) you(?:['’]re| are))\b|\byour (?:humble |own )?(?:opinion|question|point|case|view)\b|\byou (?:can|['’]ll|could) (?:also )?(?:find|read|see|check|watch)\b|\bif you(?:['’]re| are) (?:interested|familiar)\b/iu,
+  // What it leans on: 'another example', 'provides that to them'.
+  /\banother (?:example|point|way|thing|option)\b|\bthat (?:to|for|in|on|with|by|from|and|or)\b|\bthat[.,]/iu,
+  // 'The same works there', 'Similar changes were made': as what? 'Particular set of rules': the beginning is lost.
+  /^(?:the same|similar|particular|certain|different|further|more)\b/i,
+  /^(?:as|with|from|to|you|your|then|so|and|but|it|that|he|she|one|two|some|another|all|every|or|nor)\b/i,
+  /^(?:do|don't|let|make|use|be|take|please|imagine|remember|think|look|say|also|first|secondly|if not|what|how|why|where|who|bring|try|go|just|keep|maybe|perhaps|well|yeah|only|mostly|someone|somebody|something|anything|folks|(?:mr|mrs|ms|dr)\b)\b/i,
+  // Without a subject: 'causes trouble', 'always will be', 'from the oven is exchangeable', 'against the heat would have'.
+  /^(?:causes|makes|means|gives|allows|lets|needs|depends|costs|works|looks)\b/i,
+  /^(?:whether\b|all without\b|(?:always|never|still|only) (?:will|is|are|has|have|was|were|can|be)\b|(?:against|by|of|at|into|through|about)\b(?!.*,))/i,
+  /^(?:bakers|from|with|as) (?:\p{L}+ ){1,2}(?:is|are) \p{L}+able\b/iu,
+  // 'If you sign', and what then?
+  /^(?:if|when|because|while|although|since|unless|for|in)\b(?!.*,)/i,
+  // Said and said again: 'the set is spent, or the output is spent'.
+  /\b(\p{L}+ \p{L}+),? (?:or|so|well|and) .{0,30}\b\1\b/iu,
+  /\b(\w+ \w+ \w+ \w+)\b.*\b\1\b/iu,
+  /\b(is|are|was|were|has|have|can|will|would) \p{L}+, \1\b/iu,
+  // The sentence begins again: 'the roof design, when you have two', 'on the network, You make', 'users they find'.
+  /^(?!(?:if|when|because|while|although|since|unless|for|in)\b)[^,]{0,60}, (?:when|if|you|they|it|so|because|like)\b/i,
+  /[\p{L},] (?:You|We|They|It|If|When|The|This|That|There|What|Because|Is|Are|Super|Just|Really|Very)\b/u,
+  /\b(?:people|users|customers|consumers|everybody|everyone) they\b|\bthat \p{Ll}+ that (?:meet|are|is|have)\b/iu,
+  // 'You could build like a bridge', 'it is perfectly': thought aloud, and broken off.
+  /\b(?:had|have|has|as|build|built|get|got|needs?|takes?|costs?|only|already|do|does|makes?) like\b/i,
+  /\.\.|(?:is|['’]s|are) \p{Ll}+ly\.$/iu,
+];

@@ -8,6 +8,7 @@ import { plain, stem, stemsIn, wordsOf } from './terms.ts';
 import { readTranscript, type Transcript } from './transcript.ts';
 import { sentencesOf } from './transcript-stretch.ts';
 import { announcedWhole } from './writing/announced-whole.ts';
+import { reportOf } from './writing/chapter-summary.ts';
 import { claimsIn, nextOf, spokenIn } from './writing/claims.ts';
 import { describe } from './writing/description.ts';
 import { textOfPieces, type Words } from './writing/left-out.ts';
@@ -173,15 +174,19 @@ function chapterSummary(
   }: { title: string; spans: readonly Span[]; most: number; without: readonly Words[]; query?: ReadonlySet<string> },
 ): string {
   const english = language.code === 'en';
-  const said = keySentences(transcript, lexicon, stretch, { english, speech, ...wishes });
+  const said = english
+    ? reportOf({ transcript, lexicon, speech }, stretch, { title, ...wishes })
+    : keySentences(transcript, lexicon, stretch, { english, speech, ...wishes }).map(({ text }) => text);
   const phrasing = phrasingOf(language.code);
   const subjects = subjectsBeside(title, spans, speech, 3);
   const named = subjects.length > 0 || said.length > 0 ? subjects : spans.slice(0, 1).map(({ text }) => text);
   const about = said.length < 2 && phrasing && named.length > 0 ? [phrasing.about(listed(named, language))] : [];
   // Of a language without sentences of ours, what was said has to do, whether it stands alone or not.
   if (about.length + said.length === 0)
-    said.push(...keySentences(transcript, lexicon, stretch, { english, speech, most: 2, anyway: true }));
-  return [...about, ...said.map(({ text }) => text)].join(isUnspaced(language) ? '' : ' ');
+    said.push(
+      ...keySentences(transcript, lexicon, stretch, { english, speech, most: 2, anyway: true }).map(({ text }) => text),
+    );
+  return [...about, ...said].join(isUnspaced(language) ? '' : ' ');
 }
 
 /** Subjects of the whole of which something may be told, and sentences that are told of it. */

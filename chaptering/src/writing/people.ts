@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import type { Sentence } from '../transcript.ts';
 import { namesGiven } from './introductions.ts';
 import { personsOf } from './persons.ts';
@@ -7,7 +8,7 @@ import type { Speech } from './speech.ts';
 export type People = { names: readonly string[]; speakerOf: (sentence: number) => string | undefined };
 
 /** Those that the labels of speakers name; where these are numbers, those who say their names at the beginning. */
-export function peopleOf(speech: Speech): People {
+export const peopleOf = remembered((speech: Speech): People => {
   const { sentences } = speech;
   const called = calledIn(sentences);
   const given = called.length > 0 ? undefined : namesGiven(sentences);
@@ -23,7 +24,7 @@ export function peopleOf(speech: Speech): People {
       return names.find((one) => one === name) ?? (name === '' ? undefined : fullName(name, all, names));
     },
   };
-}
+});
 
 const fullName = (name: string, all: readonly string[], names: readonly string[]): string | undefined =>
   all.includes(name) ? names.find((one) => one.startsWith(`${name} `)) : undefined;

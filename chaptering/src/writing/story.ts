@@ -1,13 +1,10 @@
-import { lexemeOf, stemsIn } from '../terms.ts';
+import { stemsIn } from '../terms.ts';
 import { askedIn, questionsToldOf } from './asked.ts';
-import { inThirdPerson } from './claims.ts';
-import { GIVEN_NAMES } from './given-names.ts';
-import { taggedWords } from './grammar.ts';
 import { listed } from './listed.ts';
 import { ended } from './phrasing.ts';
 import { type Point, pointsOf } from './points.ts';
+import { asClause, thatClause, verbFor } from './reported.ts';
 import type { Speech } from './speech.ts';
-import { insideSentence } from './spelling.ts';
 import { stepsIn } from './steps.ts';
 import { headingsOf, longestOf, type Material, subjectOf, type ToldChapter, type Topic } from './topics.ts';
 
@@ -80,7 +77,7 @@ function sentencesOf(
   const before = earlier.at(-1);
   const { text, isSpoken, topic, part, asked, goesOn, i } = point;
   const by = point.by ?? (isSpoken ? 'it' : undefined);
-  const clause = `that ${asClause(inThirdPerson(text), speech)}`;
+  const clause = thatClause(text, speech);
   const isGoingOn = before !== undefined && before.by === point.by && i - before.i <= NEXT;
   if (isGoingOn && point.by !== undefined && !isSpoken && asked === undefined)
     return [
@@ -103,14 +100,12 @@ function sentencesOf(
             ? `At ${time}`
             : `${when} (${time})`;
   leads.push(/^[\p{L} ]+(?= \()/u.exec(place)?.[0] ?? '');
-  const isExplained = /\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(text);
-  const verb = isExplained ? 'explains' : 'says';
   const said =
     by === undefined
       ? `: ${text}`
       : isSpoken
         ? `, ${by === 'it' ? 'it is put this way' : `${by} says`}: “${text}”`
-        : `, ${by} ${verb} ${clause}`;
+        : `, ${by} ${verbFor(text)} ${clause}`;
   return [`${place}${said}`, ...(goesOn === undefined ? [] : [goesOn])];
 }
 
@@ -129,17 +124,6 @@ function whenOf(share: number, before: number | undefined): string {
   if (before === undefined) return named(share);
   if (share - before < SHORTLY) return 'Shortly after';
   return named(share) === named(before) ? 'Then' : named(share);
-}
-
-/** A sentence behind 'that': its first word small, unless it is a name. */
-function asClause(text: string, speech: Speech): string {
-  const [word = ''] = /^\p{Lu}\p{Ll}+(?![\p{L}\d_])/u.exec(text) ?? [];
-  const lower = word.toLowerCase();
-  if (word === '' || speech.spellings.has(lower)) return insideSentence(text, speech);
-  const small = lower + text.slice(word.length);
-  // The tagger takes any word with a capital for a name.
-  const isName = GIVEN_NAMES.has(lower) || taggedWords(small)[0]?.tag === 'PROPN';
-  return isName || speech.speakers.has(lexemeOf(word).stem) ? text : small;
 }
 
 /** 12:05, 1:02:05 */

@@ -1,0 +1,67 @@
+import { stemsIn } from '../terms.ts';
+import type { Transcript } from '../transcript.ts';
+import type { Lexicon } from '../segment/lexicon.ts';
+import { claimsIn, inThirdPerson } from './claims.ts';
+import type { Words } from './left-out.ts';
+import { peopleOf } from './people.ts';
+import { thatClause, verbFor } from './reported.ts';
+import type { Stretch } from './salience.ts';
+import type { Speech } from './speech.ts';
+import { keySentences, type SummarySentence } from './summaries.ts';
+
+type ChapterWishes = { title: string; most: number; without: readonly Words[]; query?: ReadonlySet<string> };
+
+/** With fewer claims, what else was said and stands alone is told as well. */
+const ENOUGH = 2;
+/** What somebody says of themselves, to somebody, or of the talk itself. */
+const OF_THE_MOMENT =
+  /\b(?:I|I['’]\p{L}+|me|my|mine|myself|us|ourselves|here|now|today|tomorrow|earlier|next|guys|folks|thank(?:s|ed)?|sorry|please|hopefully|question|you said|you mentioned|talk(?:ed|ing)? about)\b|\bwe['’](?:ll|d)\b|\bwe(?:['’]re| are) (?:going to|gonna|now)\b|^(?:So|And|But|Or|Well|Yes|No|Yeah|Okay|Also|Then|Let)\b|["“?]/iu;
+
+/** Who shares so much of the words of another says it again. */
+const SAID_AGAIN = 0.5;
+
+/**
+ * What is claimed in an English chapter beside its quotes, as others report it and in the order it was said: whoever
+ * speaks is named where they begin to.
+ */
+export function reportOf(
+  { transcript, lexicon, speech }: { transcript: Transcript; lexicon: Lexicon; speech: Speech },
+  stretch: Stretch,
+  { title, most, without, query }: ChapterWishes,
+): string[] {
+  const { names, speakerOf } = peopleOf(speech);
+  const quoted = ({ i }: SummarySentence): boolean => {
+    const [from, to] = transcript.sentences[i]!.words;
+    return without.some((words) => words[0] < to && from < words[1]);
+  };
+  const asking = query === undefined ? {} : { query };
+  const chosen: SummarySentence[] = [];
+  const choose = (from: readonly SummarySentence[]): void => {
+    for (const one of from) {
+      if (chosen.length === most) break;
+      const isOurs = /\b(?:we|our)\b/i.test(one.text);
+      if (quoted(one) || (isOurs && speakerOf(one.i) === undefined)) continue;
+      if (!chosen.some((other) => repeats(stemsIn(one.text), stemsIn(other.text)))) chosen.push(one);
+    }
+  };
+  choose(claimsIn(transcript, lexicon, speech, stretch, [title], names.length > 0, query));
+  if (chosen.length < ENOUGH)
+    choose(
+      keySentences(transcript, lexicon, stretch, { most, english: true, speech, without, ...asking })
+        .filter(({ text }) => !OF_THE_MOMENT.test(text))
+        .slice(0, ENOUGH - chosen.length),
+    );
+  chosen.sort((a, b) => a.i - b.i);
+  return chosen.map(({ i, text }, n) => {
+    const by = speakerOf(i);
+    const before = n === 0 ? undefined : speakerOf(chosen[n - 1]!.i);
+    return by === undefined || by === before
+      ? inThirdPerson(text)
+      : `${by} ${verbFor(text)} ${thatClause(text, speech)}`;
+  });
+}
+
+function repeats(a: readonly string[], b: readonly string[]): boolean {
+  const shared = a.filter((stem) => b.includes(stem)).length;
+  return shared >= SAID_AGAIN * Math.min(a.length, b.length);
+}

@@ -1,0 +1,24 @@
+import { lexemeOf } from '../terms.ts';
+import { inThirdPerson } from './claims.ts';
+import { GIVEN_NAMES } from './given-names.ts';
+import { taggedWords } from './grammar.ts';
+import type { Speech } from './speech.ts';
+import { insideSentence } from './spelling.ts';
+
+/** How somebody comes to say a claim: who gives a reason or says what something is explains. */
+export const verbFor = (claim: string): 'explains' | 'says' =>
+  /\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(claim) ? 'explains' : 'says';
+
+/** A claim as others report it: 'that they need flour'. */
+export const thatClause = (claim: string, speech: Speech): string => `that ${asClause(inThirdPerson(claim), speech)}`;
+
+/** A sentence behind 'that': its first word small, unless it is a name. */
+export function asClause(text: string, speech: Speech): string {
+  const [word = ''] = /^\p{Lu}\p{Ll}+(?![\p{L}\d_])/u.exec(text) ?? [];
+  const lower = word.toLowerCase();
+  if (word === '' || speech.spellings.has(lower)) return insideSentence(text, speech);
+  const small = lower + text.slice(word.length);
+  // The tagger takes any word with a capital for a name.
+  const isName = GIVEN_NAMES.has(lower) || taggedWords(small)[0]?.tag === 'PROPN';
+  return isName || speech.speakers.has(lexemeOf(word).stem) ? text : small;
+}

@@ -2,6 +2,7 @@ import { stemsIn } from '../terms.ts';
 import type { Transcript } from '../transcript.ts';
 import type { Lexicon } from '../segment/lexicon.ts';
 import { claimsIn, inThirdPerson } from './claims.ts';
+import { isHalting } from './halting.ts';
 import type { Words } from './left-out.ts';
 import { peopleOf } from './people.ts';
 import { thatClause, verbFor } from './reported.ts';
@@ -15,7 +16,7 @@ type ChapterWishes = { title: string; most: number; without: readonly Words[]; q
 const ENOUGH = 2;
 /** What somebody says of themselves, to somebody, or of the talk itself. */
 const OF_THE_MOMENT =
-  /\b(?:I|I['’]\p{L}+|me|my|mine|myself|us|ourselves|here|now|today|tomorrow|earlier|next|guys|folks|thank(?:s|ed)?|sorry|please|hopefully|question|you said|you mentioned|talk(?:ed|ing)? about)\b|\bwe['’](?:ll|d)\b|\bwe(?:['’]re| are) (?:going to|gonna|now)\b|^(?:So|And|But|Or|Well|Yes|No|Yeah|Okay|Also|Then|Let)\b|["“?]/iu;
+  /\b(?:I|I['’]\p{L}+|me|my|mine|myself|us|ourselves|here|now|today|tomorrow|earlier|next|guys|folks|thank(?:s|ed)?|sorry|please|hopefully|question|you said|you mentioned|talk(?:ed|ing)? about)\b|\bwe['’](?:ll|d)\b|\bwe(?:['’]re| are) (?:going to|gonna|now)\b|^(?:So|And|But|Or|Well|Yes|No|Yeah|Okay|Also|Then|Let|You (?:mean|know|see|said))\b|["“?]/iu;
 
 /** Who shares so much of the words of another says it again. */
 const SAID_AGAIN = 0.5;
@@ -45,7 +46,7 @@ export function reportOf(
     }
   };
   choose(claimsIn(transcript, lexicon, speech, stretch, [title], names.length > 0, query));
-  if (chosen.length < ENOUGH)
+  if (chosen.length < ENOUGH && !isHalting(speech))
     choose(
       keySentences(transcript, lexicon, stretch, { most, english: true, speech, without, ...asking })
         .filter(({ text }) => !OF_THE_MOMENT.test(text))

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { lexemeOf } from '../terms.ts';
 import { inThirdPerson } from './claims.ts';
 import { GIVEN_NAMES } from './given-names.ts';
@@ -18,7 +19,17 @@ export function asClause(text: string, speech: Speech): string {
   const lower = word.toLowerCase();
   if (word === '' || speech.spellings.has(lower)) return insideSentence(text, speech);
   const small = lower + text.slice(word.length);
-  // The tagger takes any word with a capital for a name.
-  const isName = GIVEN_NAMES.has(lower) || taggedWords(small)[0]?.tag === 'PROPN';
+  // The tagger takes any word with a capital for a name, and a name in small letters for a noun.
+  const { tag } = taggedWords(small)[0] ?? {};
+  const isName =
+    GIVEN_NAMES.has(lower) ||
+    tag === 'PROPN' ||
+    (tag === 'NOUN' && !lower.endsWith('s') && !writtenSmall(speech).has(lower));
   return isName || speech.speakers.has(lexemeOf(word).stem) ? text : small;
 }
+
+/** The words that are written in small letters anywhere. */
+const writtenSmall = remembered(
+  ({ tokens }: Speech): ReadonlySet<string> =>
+    new Set(tokens.flatMap((sentence) => sentence.flatMap(({ word, lower }) => (word === lower ? [lower] : [])))),
+);

@@ -4,7 +4,7 @@ import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
-import { showVideo } from '../../session/shown-video.ts';
+import { changeVideo } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -31,8 +31,12 @@ export default function ChapterPromptDialog({ video, chapter, onClose }: Chapter
     const end = video.chapters[selIndex + 1]?.start ?? lastEnd;
     try {
       const wish = { passthrough: video.id, start: chapter.start, end, selIndex, newQuotePrompt: prompt.trim() };
-      const { data } = await call(promptRoutes.updateQuote, wish);
-      await showVideo(queries, video.uploadId, data.data);
+      await changeVideo(
+        queries,
+        video,
+        () => call(promptRoutes.updateQuote, wish),
+        ({ data }) => data.data,
+      );
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
       toast.success('Updated custom search prompt successfully');
       onClose();

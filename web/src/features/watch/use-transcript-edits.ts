@@ -6,9 +6,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
-import { highlightsKey, showVideo, videoKey } from '../../session/shown-video.ts';
+import { changeVideo, highlightsKey, videoKey } from '../../session/shown-video.ts';
 import { offerRule } from './offer-rule.ts';
-import { saveInTurn } from './save-in-turn.ts';
 
 /** Each saves a change of a transcript, shows it, and answers how to take it back. */
 export type TranscriptEdits = {
@@ -22,19 +21,16 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'up
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMemo(() => {
-    const save = <A extends { data: VideoAsset }>(change: () => Promise<A>): Promise<A> =>
-      saveInTurn(id, async () => {
-        try {
-          const answer = await change();
-          await showVideo(queries, uploadId, answer.data);
-          return answer;
-        } catch (error) {
-          // Somebody else was quicker: what they wrote is shown, beside what could not be saved.
-          if (error instanceof CallError && error.status === 409)
-            await queries.invalidateQueries({ queryKey: videoKey(uploadId) });
-          throw error;
-        }
-      });
+    const save = async <A extends { data: VideoAsset }>(change: () => Promise<A>): Promise<A> => {
+      try {
+        return await changeVideo(queries, { id, uploadId }, change, ({ data }) => data);
+      } catch (error) {
+        // Somebody else was quicker: what they wrote is shown, beside what could not be saved.
+        if (error instanceof CallError && error.status === 409)
+          await queries.invalidateQueries({ queryKey: videoKey(uploadId) });
+        throw error;
+      }
+    };
     const editLine: TranscriptEdits['editLine'] = async (n, cue, text) => {
       const change = { passthrough: id, n, start: cue.start, before: cue.text, text };
       const { offer } = await save(() => call(transcriptRoutes.editCue, change));

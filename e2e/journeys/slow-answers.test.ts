@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { highlightRoutes } from '@lectern/contract/highlights';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
@@ -57,5 +59,63 @@ describe('somebody who goes on while the server still answers', () => {
     await at.page.getByRole('heading', { name: titles[0]! }).waitFor();
     assert.equal((await webinar()).title, titles[0]);
     assert.equal(await at.page.getByText('changed elsewhere').count(), 0);
+  });
+
+  it('takes back by Ctrl+Z what is still being saved, not what was saved before it', async () => {
+    await open('/asset/view');
+    const write = async (title: string): Promise<void> => {
+      await button('Edit title').click();
+      await at.page.getByRole('textbox', { name: 'Edit title' }).fill(title);
+      await at.page.keyboard.press('Enter');
+    };
+    await write('Saved before');
+    await reads(at.page, 'Saved the title.');
+    const held = await holdAnswers(at.page, changes);
+    await write('Being saved');
+    await held.begun();
+    await at.page.keyboard.press('Control+z');
+    held.release();
+    await reads(at.page, 'Undone: title.');
+    await at.page.getByRole('heading', { name: 'Saved before' }).waitFor();
+    assert.equal((await webinar()).title, 'Saved before');
+  });
+
+  it('keeps the focus when a text that was saved before is refused, or a highlight that was removed goes', async () => {
+    await open('/asset/view');
+    const lost = await holdAnswers(at.page, changes, { lost: true });
+    await button('Edit title').click();
+    await at.page.getByRole('textbox', { name: 'Edit title' }).fill('Never arrives');
+    await at.page.keyboard.press('Enter');
+    await lost.begun();
+    await button('Edit description').click();
+    const description = at.page.getByRole('textbox', { name: 'Edit description' });
+    await description.fill('Half a descr');
+    lost.release();
+    await at.page.getByRole('textbox', { name: 'Edit title' }).waitFor();
+    await at.page.keyboard.type('iption');
+    assert.equal(await description.inputValue(), 'Half a description');
+    assert.equal(await at.page.getByRole('textbox', { name: 'Edit title' }).inputValue(), 'Never arrives');
+
+    const lines = webvttCues((await webinar()).vtt);
+    for (const n of [1, 3]) {
+      const { start, text: words } = lines[n]!;
+      const mark = { passthrough: at.stage.webinar, first: n, last: n, start, words };
+      await at.stage.people.member.call(highlightRoutes.highlight, mark);
+    }
+    await open('/asset/highlights');
+    const held = await holdAnswers(at.page, changes);
+    await button(/^Remove /)
+      .first()
+      .click();
+    await held.begun();
+    await button(/^Edit note/)
+      .last()
+      .click();
+    await at.page.keyboard.type('Half a');
+    held.release();
+    await reads(at.page, 'Highlight removed.');
+    await at.page.getByRole('listitem').filter({ hasText: lines[1]!.text }).waitFor({ state: 'detached' });
+    await at.page.keyboard.type(' note');
+    assert.equal(await at.page.getByRole('textbox', { name: /^Edit note/ }).inputValue(), 'Half a note');
   });
 });

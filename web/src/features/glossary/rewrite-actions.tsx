@@ -5,6 +5,7 @@ import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { asSentence } from '../../ui/as-sentence.ts';
@@ -33,7 +34,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
     } finally {
       setBusy(false);
     }
-    if (isOver) progressOf.current?.focus();
+    if (isOver) passFocus(progressOf.current, progressOf.current);
   };
   const giveBack = async (): Promise<void> => {
     const agreed = await ask({

@@ -4,7 +4,8 @@ import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { savedEdit } from '../../ui/last-edits.ts';
+import { saveEdit } from '../../ui/last-edits.ts';
+import { passFocus } from '../../ui/pass-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useChangeGlossary } from './use-glossary.ts';
 
@@ -32,10 +33,11 @@ export function TermList({ terms, onEdit, onLook }: TermListProps) {
     const at = rows.findIndex((row) => row.dataset.term === id);
     const next = rows[at + 1] ?? rows[at - 1] ?? list.current;
     try {
-      await remove(id, true);
-      savedEdit('Term removed.', { label: `removed term ${term}`, takeBack: () => remove(id, false) });
-      // Its button is gone.
-      next?.focus();
+      await saveEdit(async () => {
+        await remove(id, true);
+        return { said: 'Term removed.', label: `removed term ${term}`, takeBack: () => remove(id, false) };
+      });
+      passFocus(rows[at], next);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }

@@ -2,7 +2,8 @@ import type { ListedHighlight } from '@lectern/contract/highlights';
 import { useRef } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { VideoDrafts } from '../../session/video-drafts.tsx';
-import { savedEdit } from '../../ui/last-edits.ts';
+import { saveEdit } from '../../ui/last-edits.ts';
+import { passFocus } from '../../ui/pass-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { HighlightRow } from './highlight-row.tsx';
 import { useChangeHighlights } from './use-highlights.ts';
@@ -23,10 +24,15 @@ export function HighlightList({ highlights, titled = false, onPlay }: HighlightL
     const at = rows.findIndex((row) => row.dataset.highlight === highlight.id);
     const next = rows[at + 1] ?? rows[at - 1] ?? list.current;
     try {
-      await remove(highlight.id, true);
-      savedEdit('Highlight removed.', { label: 'removed highlight', takeBack: () => remove(highlight.id, false) });
-      // Its button is gone.
-      next?.focus();
+      await saveEdit(async () => {
+        await remove(highlight.id, true);
+        return {
+          said: 'Highlight removed.',
+          label: 'removed highlight',
+          takeBack: () => remove(highlight.id, false),
+        };
+      });
+      passFocus(rows[at], next);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }

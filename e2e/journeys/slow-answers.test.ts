@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { glossaryRoutes } from '@lectern/contract/glossary';
 import { highlightRoutes } from '@lectern/contract/highlights';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { videoRoutes } from '@lectern/contract/videos';
@@ -117,5 +118,36 @@ describe('somebody who goes on while the server still answers', () => {
     await at.page.getByRole('listitem').filter({ hasText: lines[1]!.text }).waitFor({ state: 'detached' });
     await at.page.keyboard.type(' note');
     assert.equal(await at.page.getByRole('textbox', { name: /^Edit note/ }).inputValue(), 'Half a note');
+  });
+
+  it('is told of a failure whose dialog is closed, and the answer leaves the next dialog as it is', async () => {
+    const { member } = at.stage.people;
+    for (const term of ['Alpha', 'Beta']) await member.call(glossaryRoutes.addTerm, { term, wrong: [`${term} wrong`] });
+    const dialog = at.page.getByRole('dialog');
+    const spelling = dialog.getByLabel('Right spelling');
+    const change = async (term: string, to: string): Promise<void> => {
+      await button(`Change “${term}”`).click();
+      await spelling.fill(to);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+    };
+    await open('/asset/glossary');
+    const held = await holdAnswers(at.page, changes);
+    await change('Alpha', 'Alphabet');
+    await held.begun();
+    await at.page.keyboard.press('Escape');
+    await button('Change “Beta”').click();
+    await spelling.fill('Half a w');
+    held.release();
+    await reads(at.page, '“Alphabet” is in the glossary.');
+    await at.page.keyboard.type('ord');
+    assert.equal(await spelling.inputValue(), 'Half a word');
+    await at.page.keyboard.press('Escape');
+
+    const lost = await holdAnswers(at.page, changes, { lost: true });
+    await change('Beta', 'Never arrives');
+    await lost.begun();
+    await at.page.keyboard.press('Escape');
+    lost.release();
+    await reads(at.page, /^The term “Never arrives” was not saved\./);
   });
 });

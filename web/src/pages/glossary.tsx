@@ -35,7 +35,6 @@ export default function Glossary() {
   };
   const show = (term: Term) => attempt(() => look([term.id]));
   const saved = (term: Term): void => {
-    setEdited(undefined);
     toast.success(
       `“${term.term}” is in the glossary.`,
       term.wrong.length > 0

@@ -3,8 +3,10 @@ import { describe, it } from 'node:test';
 import { glossaryRoutes } from '@lectern/contract/glossary';
 import { highlightRoutes } from '@lectern/contract/highlights';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
+import { sample } from '@lectern/server/test/sample';
 import { assetOf } from '@lectern/server/test/upload';
 import { changes, holdAnswers } from '../held-answers.ts';
 import { reads } from '../reads.ts';
@@ -149,5 +151,59 @@ describe('somebody who goes on while the server still answers', () => {
     await at.page.keyboard.press('Escape');
     lost.release();
     await reads(at.page, /^The term “Never arrives” was not saved\./);
+  });
+
+  it('is not taken to where a press before would have led, from the page that was opened since', async () => {
+    await open('/asset/glossary');
+    const held = await holdAnswers(at.page, changes);
+    await button('Look through the library').click();
+    await held.begun();
+    await at.page.getByRole('link', { name: 'Highlights' }).click();
+    await at.page.getByRole('heading', { level: 1, name: 'Highlights' }).waitFor();
+    const answered = at.page.waitForResponse(/glossary\/rewrites$/);
+    held.release();
+    await answered;
+    await at.page.getByRole('link', { name: 'Glossary' }).click();
+    await at.page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor();
+    assert.match(at.page.url(), /\/asset\/glossary$/);
+  });
+
+  it('pays once: the dialog stays while the payment is under way', async () => {
+    await open('/asset/upload');
+    await button(/50K tokens/).click();
+    const dialog = at.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Succeeds/ }).click();
+    const held = await holdAnswers(at.page, (request) => /payments\/confirm$/.test(request.url()));
+    await dialog.getByRole('button', { name: /^Pay/ }).dblclick();
+    await held.begun();
+    await at.page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Close' }).click({ force: true });
+    assert.equal(await dialog.isVisible(), true);
+    held.release();
+    await reads(dialog, '🎉 Payment successful!');
+    assert.equal(held.asked.length, 1);
+    const before = at.page.waitForResponse(/dashboard/);
+    await at.page.keyboard.press('Escape');
+    await before;
+  });
+
+  it('cancels an upload that is starting, here and on the server', async () => {
+    const { newcomer } = at.stage.people;
+    await enter(at.page, at.stage.origin, { session: newcomer.session });
+    await at.page.goto(`${at.stage.origin}/asset/upload`);
+    for (const path of [/\/muxupload\?name=/, /\/muxupload\/save$/]) {
+      const held = await holdAnswers(at.page, (request) => path.test(request.url()));
+      await at.page.getByLabel('Recording', { exact: true }).setInputFiles(sample('short.mp4'));
+      await held.begun();
+      await button('Cancel upload').click();
+      await at.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).click();
+      await button('Upload a video').waitFor();
+      held.release();
+      await eventually(
+        async () => (await newcomer.call(uploadRoutes.open, undefined)).data.length === 0 || undefined,
+        'nothing to be left on the server',
+      );
+      await button('Upload a video').waitFor();
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 /** Tells whether what called it still stands on the page, for what is done when an answer has come. */
 export function useStillHere(): () => boolean {
@@ -9,5 +9,5 @@ export function useStillHere(): () => boolean {
       here.current = false;
     };
   }, []);
-  return () => here.current;
+  return useCallback(() => here.current, []);
 }

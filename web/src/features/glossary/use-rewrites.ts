@@ -3,6 +3,7 @@ import type { Sent } from '@lectern/contract/route';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
+import { useStillHere } from '../../ui/use-still-here.ts';
 
 const rewritesKey = ['rewrites'] as const;
 
@@ -44,10 +45,12 @@ export const usePlaces = ({ id, state }: Pick<Rewrite, 'id' | 'state'>) =>
 export function useLook(): (terms?: string[]) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useStillHere();
   return async (terms) => {
     const { data } = await call(rewriteRoutes.look, terms ? { terms } : {});
     await client.invalidateQueries({ queryKey: [...rewritesKey, 'all'] });
-    await navigate(`/asset/glossary/${data.id}`);
+    // Who has gone to another page finds it in the list.
+    if (isHere()) await navigate(`/asset/glossary/${data.id}`);
   };
 }
 

@@ -7,6 +7,8 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
 import { changeVideo, highlightsKey, videoKey } from '../../session/shown-video.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import { offerRule } from './offer-rule.ts';
 
 /** Each saves a change of a transcript, shows it, and answers how to take it back. */
@@ -20,7 +22,14 @@ export type TranscriptEdits = {
 export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>): TranscriptEdits {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useStillHere();
   return useMemo(() => {
+    const go = (address: string): void => {
+      if (isHere()) return void navigate(address);
+      // Who has gone to another page goes on there.
+      const action = { label: 'Show what it changes', onClick: () => void navigate(address) };
+      toast.success('It is in your glossary.', { duration: 10_000, action });
+    };
     const save = async <A extends { data: VideoAsset }>(change: () => Promise<A>): Promise<A> => {
       try {
         return await changeVideo(queries, { id, uploadId }, change, ({ data }) => data);
@@ -34,7 +43,7 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'up
     const editLine: TranscriptEdits['editLine'] = async (n, cue, text) => {
       const change = { passthrough: id, n, start: cue.start, before: cue.text, text };
       const { offer } = await save(() => call(transcriptRoutes.editCue, change));
-      if (offer) offerRule(offer, (address) => void navigate(address));
+      if (offer) offerRule(offer, go);
       await queries.invalidateQueries({ queryKey: highlightsKey });
       return () => editLine(n, { ...cue, text }, cue.text);
     };
@@ -45,5 +54,5 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'up
       return () => renameSpeaker(name, from, renamed.cues);
     };
     return { editLine, renameSpeaker };
-  }, [id, navigate, queries, uploadId]);
+  }, [id, isHere, navigate, queries, uploadId]);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
 import { glossaryRoutes } from '@lectern/contract/glossary';
 import { highlightRoutes } from '@lectern/contract/highlights';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
@@ -154,6 +155,7 @@ describe('somebody who goes on while the server still answers', () => {
   });
 
   it('is not taken to where a press before would have led, from the page that was opened since', async () => {
+    await at.stage.people.member.call(glossaryRoutes.addTerm, { term: 'Delta', wrong: ['dellta'] });
     await open('/asset/glossary');
     const held = await holdAnswers(at.page, changes);
     await button('Look through the library').click();
@@ -173,7 +175,7 @@ describe('somebody who goes on while the server still answers', () => {
     await button(/50K tokens/).click();
     const dialog = at.page.getByRole('dialog');
     await dialog.getByRole('button', { name: /^Succeeds/ }).click();
-    const held = await holdAnswers(at.page, (request) => /payments\/confirm$/.test(request.url()));
+    const held = await holdAnswers(at.page, (request) => request.url().endsWith('/payments/confirm'));
     await dialog.getByRole('button', { name: /^Pay/ }).dblclick();
     await held.begun();
     await at.page.keyboard.press('Escape');
@@ -205,5 +207,46 @@ describe('somebody who goes on while the server still answers', () => {
       );
       await button('Upload a video').waitFor();
     }
+  });
+
+  it('begins nothing a second time, and loses no press of another button', async () => {
+    const { member } = at.stage.people;
+    await member.call(glossaryRoutes.addTerm, { term: 'Gamma', wrong: ['gama'] });
+    await open('/asset/glossary');
+    const looks = await holdAnswers(at.page, changes);
+    await button('Look through the library').dblclick();
+    await looks.begun();
+    assert.equal(await button('Look through the library').getAttribute('aria-disabled'), 'true');
+    looks.release();
+    await at.page.waitForURL(/\/asset\/glossary\/.+/);
+    assert.equal(looks.asked.length, 1);
+
+    const { email, password } = member;
+    for (let n = 0; n < 2; n += 1) await at.stage.server.call(accountRoutes.login, { email, password });
+    await open('/asset/account');
+    const devices = at.page.getByRole('list', { name: 'Devices' });
+    const signOut = devices.getByRole('button', { name: /^Sign out/ });
+    await signOut.nth(1).waitFor();
+    const others = await signOut.count();
+    const held = await holdAnswers(at.page, changes);
+    await signOut.nth(0).click();
+    await signOut.nth(1).click();
+    await held.begun();
+    held.release();
+    await eventually(async () => (await signOut.count()) === others - 2 || undefined, 'both to be signed out');
+
+    await open('/asset/view');
+    const again = await holdAnswers(at.page, changes);
+    const actions = button('Video actions');
+    const rechapter = at.page.getByRole('menuitem', { name: 'ReChapter' });
+    await actions.click();
+    await rechapter.click();
+    await button('Regenerate').click();
+    await again.begun();
+    await actions.click();
+    assert.equal(await rechapter.getAttribute('aria-disabled'), 'true');
+    again.release();
+    await reads(at.page, /^The chapters are being written again/);
+    assert.equal(again.asked.length, 1);
   });
 });

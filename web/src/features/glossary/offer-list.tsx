@@ -8,12 +8,14 @@ type OfferListProps = {
   offers: readonly Offer[];
   onTake: (offer: Offer) => Promise<void>;
   onDismiss: (offer: Offer) => Promise<void>;
+  /** Whether one of both is under way. */
+  isDoing: (offer: Offer) => boolean;
   /** Gets the focus when the last offer is gone. */
   next: RefObject<HTMLElement | null>;
 };
 
 /** Corrections that recur, to be made rules of or never offered again. */
-export function OfferList({ offers, onTake, onDismiss, next }: OfferListProps) {
+export function OfferList({ offers, onTake, onDismiss, isDoing, next }: OfferListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const heir = next.current;
@@ -40,10 +42,15 @@ export function OfferList({ offers, onTake, onDismiss, next }: OfferListProps) {
               You changed “{offer.wrong}” to “{offer.term}” in {offer.times} lines. Always write {offer.term}?
             </p>
             <div className="flex flex-wrap gap-2">
-              <Button size="sm" onClick={(event) => void then(event, onTake(offer))}>
+              <Button size="sm" busy={isDoing(offer)} onClick={(event) => void then(event, onTake(offer))}>
                 Always write {offer.term}
               </Button>
-              <Button size="sm" look="quiet" onClick={(event) => void then(event, onDismiss(offer))}>
+              <Button
+                size="sm"
+                look="quiet"
+                busy={isDoing(offer)}
+                onClick={(event) => void then(event, onDismiss(offer))}
+              >
                 Do not offer again
                 <span className="sr-only">
                   to write {offer.term} for {offer.wrong}

@@ -75,6 +75,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
             </Button>
             <Button
               look="secondary"
+              busy={busy}
               onClick={() => void attempt(() => choose({ wanted: places.wanted < places.all }), false)}
             >
               {places.wanted < places.all ? 'Choose all' : 'Choose none'}

@@ -6,6 +6,7 @@ import { saveEdit } from '../../ui/last-edits.ts';
 import { passFocus } from '../../ui/pass-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { HighlightRow } from './highlight-row.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import { useChangeHighlights } from './use-highlights.ts';
 
 type HighlightListProps = {
@@ -19,6 +20,7 @@ type HighlightListProps = {
 export function HighlightList({ highlights, titled = false, onPlay }: HighlightListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { remove, note } = useChangeHighlights();
+  const { act, isDoing } = useActs();
   const take = async (highlight: ListedHighlight): Promise<void> => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-highlight]') ?? [])];
     const at = rows.findIndex((row) => row.dataset.highlight === highlight.id);
@@ -54,7 +56,8 @@ export function HighlightList({ highlights, titled = false, onPlay }: HighlightL
                   highlight={highlight}
                   onPlay={onPlay}
                   onNote={note}
-                  onRemove={(each) => void take(each)}
+                  removing={isDoing(highlight.id)}
+                  onRemove={(each) => void act(each.id, () => take(each))}
                 />
               ))}
             </ul>

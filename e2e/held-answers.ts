@@ -4,6 +4,8 @@ import type { Page, Request, Route } from 'playwright-core';
 export type Held = {
   /** What was asked so far, in its order. */
   asked: readonly Request[];
+  /** What the server has done of it. */
+  answered: readonly Request[];
   /** Waits until so many have been asked. */
   begun(count?: number): Promise<void>;
   /** Lets the answers go, and those to come. */
@@ -20,6 +22,7 @@ export async function holdAnswers(
   { lost = false }: { lost?: boolean } = {},
 ): Promise<Held> {
   const asked: Request[] = [];
+  const answered: Request[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let holding = true;
   await page.route('**/api/**', async (route: Route): Promise<void> => {
@@ -30,11 +33,13 @@ export async function holdAnswers(
       return route.abort();
     }
     const response = await route.fetch();
+    answered.push(route.request());
     await released;
     await route.fulfill({ response });
   });
   return {
     asked,
+    answered,
     begun: async (count = 1) => {
       await eventually(async () => asked.length >= count || undefined, `${count} requests`);
     },

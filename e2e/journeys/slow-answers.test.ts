@@ -249,4 +249,20 @@ describe('somebody who goes on while the server still answers', () => {
     await reads(at.page, /^The chapters are being written again/);
     assert.equal(again.asked.length, 1);
   });
+
+  it('sees a link that was made before the list of links had come', async () => {
+    await at.open();
+    const held = await holdAnswers(at.page, (request) => request.method() === 'GET' && /\/shares/.test(request.url()));
+    await button('Share').first().click();
+    const dialog = at.page.getByRole('dialog');
+    await held.begun();
+    // The list is on its way, as it was before.
+    await eventually(async () => held.answered.length > 0 || undefined, 'the list to be read');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await reads(at.page, 'Link created and copied.');
+    held.release();
+    await dialog.getByRole('button', { name: 'Copy the link to: Whole recording' }).waitFor();
+    await at.page.waitForTimeout(300);
+    assert.equal(await dialog.getByRole('button', { name: 'Copy the link to: Whole recording' }).count(), 1);
+  });
 });

@@ -23,7 +23,7 @@ export function useSaveText(video: ListedVideo): (field: 'title' | 'description'
         const now = client.getQueryData<ListedVideo[]>(['videos'])?.find(({ id }) => id === video.id);
         throw new ChangedElsewhere(now?.[field] ?? '');
       }
-      patch(video.id, { [field]: text });
+      await patch(video.id, { [field]: text });
       return () => replace(text, seen);
     };
     return (text) => replace(video[field], text);

@@ -2,6 +2,7 @@ import { videoRoutes } from '@lectern/contract/videos';
 import type { Video } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { showAnswer } from '../../session/show-answer.ts';
 import { videoKey } from '../../session/shown-video.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useStillHere } from '../../ui/use-still-here.ts';
@@ -22,7 +23,7 @@ export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>)
     /** `onRemoved` is called when the video is gone: its own page is left then, by who is still there. */
     remove: async (onRemoved?: () => void): Promise<void> => {
       await call(videoRoutes.delete, { id: video.id });
-      client.setQueryData<Video[]>(['videos'], (videos) => videos?.filter(({ id }) => id !== video.id));
+      await showAnswer<Video[]>(client, ['videos'], (videos) => videos?.filter(({ id }) => id !== video.id));
       if (isHere()) onRemoved?.();
       toast.success(`Deleted “${video.title}”.`);
       // Who comes back to its page is told that it is gone, instead of being shown what it was.

@@ -19,7 +19,7 @@ export function useSubmit(
   const { busy, send } = useSending({
     complain: setError,
     wordsOf: (cause) => (cause instanceof InvalidForm ? cause.message : failure(cause)),
-    undone: 'What you sent was not done.',
+    undone: 'That did not work.',
   });
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {

@@ -8,6 +8,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assetOf } from '@lectern/server/test/upload';
 import { axeFindings } from '../axe.ts';
 import { search } from '../places.ts';
+import { changes, holdAnswers } from '../held-answers.ts';
 import { watching } from '../watching.ts';
 
 /** Names written right once: from two corrections to the whole library, and back. */
@@ -90,8 +91,12 @@ describe('a glossary', () => {
 
   it('changes what is chosen, by keys alone, and leaves the rest', async () => {
     const { page } = watch;
+    const held = await holdAnswers(page, changes);
     await place(/goodbye/).focus();
     await page.keyboard.press('Space');
+    await held.begun();
+    assert.equal(await place(/goodbye/).isChecked(), false, 'what is chosen is shown before the answer');
+    held.release();
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('section > div > input')?.indeterminate);
     assert.equal(await place(/goodbye/).isChecked(), false);
     await button(/^Change \d+ places$/).focus();

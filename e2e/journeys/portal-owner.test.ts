@@ -10,6 +10,7 @@ import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
+import { changes, holdAnswers } from '../held-answers.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
 import { passUntil, stopClock } from '../stopped-clock.ts';
@@ -219,6 +220,23 @@ describe('the portal of a marketer', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByLabel('Title', { exact: true }).fill('Talks of Acme');
     await saved();
+  });
+
+  it('asks before the tab is closed over what is not saved yet, and tells of it once the page is left', async () => {
+    await visit('/asset/portal');
+    const lost = await holdAnswers(page, changes, { lost: true });
+    await page.getByLabel('Title', { exact: true }).click();
+    await page.keyboard.type('More ');
+    await lost.begun();
+    const asks = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await asks;
+    assert.equal(question.type(), 'beforeunload');
+    await question.dismiss();
+    await page.getByRole('link', { name: 'Highlights' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Highlights' }).waitFor();
+    lost.release();
+    await reads(page, /^The settings of your portal were not saved\./);
   });
 
   it('orders the videos by the keyboard and by dragging, and takes them out and in', async () => {

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
+import { useActs } from '../ui/use-acts.ts';
 
 const name = ['admin', 'jobs'] as const;
 
@@ -31,6 +32,7 @@ export default function AdminJobs() {
   const client = useQueryClient();
 
   const { ask, dialog } = useConfirm();
+  const { act, isDoing } = useActs();
 
   const change = async (route: typeof adminRoutes.retryJob | typeof adminRoutes.cancelJob, id: string) => {
     try {
@@ -47,7 +49,7 @@ export default function AdminJobs() {
       verb: 'Cancel the job',
       danger: true,
     });
-    if (agreed) await change(adminRoutes.cancelJob, job.id);
+    if (agreed) await act(job.id, () => change(adminRoutes.cancelJob, job.id));
   };
 
   const columns: readonly Column<AdminJob>[] = [
@@ -78,13 +80,18 @@ export default function AdminJobs() {
       pinned: true,
       cell: (job) =>
         job.state === 'failed' ? (
-          <Button look="secondary" size="sm" onClick={() => void change(adminRoutes.retryJob, job.id)}>
+          <Button
+            look="secondary"
+            size="sm"
+            busy={isDoing(job.id)}
+            onClick={() => void act(job.id, () => change(adminRoutes.retryJob, job.id))}
+          >
             <RotateCw aria-hidden />
             Run again
           </Button>
         ) : (
           alive.has(job.state) && (
-            <Button look="secondary" size="sm" onClick={() => void cancel(job)}>
+            <Button look="secondary" size="sm" busy={isDoing(job.id)} onClick={() => void cancel(job)}>
               <Ban aria-hidden />
               Cancel
             </Button>

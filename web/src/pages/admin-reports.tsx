@@ -13,6 +13,7 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
+import { useActs } from '../ui/use-acts.ts';
 
 const name = ['admin', 'reports'] as const;
 
@@ -21,18 +22,21 @@ export default function AdminReports() {
   const state = useTableState('createdAt');
   const client = useQueryClient();
   const { ask, dialog } = useConfirm();
+  const { act, isDoing } = useActs();
   const [opened, setOpened] = useState<Report>();
   const reload = () => client.invalidateQueries({ queryKey: name });
 
   const remove = async (report: Report): Promise<void> => {
     const title = 'Are you sure you want to delete this report?';
     if (!(await ask({ title, detail: report.subject, verb: 'Delete', danger: true }))) return;
-    try {
-      toast.success((await adminCall(adminRoutes.deleteReport, { id: report._id })).msg);
-    } catch (error) {
-      toast.error(failureText(error));
-    }
-    await reload();
+    await act(report._id, async () => {
+      try {
+        toast.success((await adminCall(adminRoutes.deleteReport, { id: report._id })).msg);
+      } catch (error) {
+        toast.error(failureText(error));
+      }
+      await reload();
+    });
   };
 
   const columns: readonly Column<Report>[] = [
@@ -66,6 +70,7 @@ export default function AdminReports() {
           <IconButton
             label={`Delete ${report.subject}`}
             icon={<Trash2 aria-hidden />}
+            busy={isDoing(report._id)}
             onClick={() => void remove(report)}
           />
         </span>

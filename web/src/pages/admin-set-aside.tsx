@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
+import { useActs } from '../ui/use-acts.ts';
 
 const name = ['admin', 'set-aside'] as const;
 
@@ -24,6 +25,7 @@ export default function AdminSetAside() {
   const state = useTableState('at');
   const client = useQueryClient();
   const { ask, dialog } = useConfirm();
+  const { act, isDoing } = useActs();
 
   const change = async (route: typeof adminRoutes.putBack | typeof adminRoutes.removeSetAside, row: Row) => {
     try {
@@ -40,7 +42,7 @@ export default function AdminSetAside() {
       verb: 'Remove for good',
       danger: true,
     });
-    if (agreed) await change(adminRoutes.removeSetAside, row);
+    if (agreed) await act(row.name, () => change(adminRoutes.removeSetAside, row));
   };
 
   const columns: readonly Column<Row>[] = [
@@ -60,12 +62,17 @@ export default function AdminSetAside() {
       cell: (row) => (
         <span className="flex flex-wrap gap-2">
           {row.known && (
-            <Button look="secondary" size="sm" onClick={() => void change(adminRoutes.putBack, row)}>
+            <Button
+              look="secondary"
+              size="sm"
+              busy={isDoing(row.name)}
+              onClick={() => void act(row.name, () => change(adminRoutes.putBack, row))}
+            >
               <Undo2 aria-hidden />
               Put back
             </Button>
           )}
-          <Button look="secondary" size="sm" onClick={() => void remove(row)}>
+          <Button look="secondary" size="sm" busy={isDoing(row.name)} onClick={() => void remove(row)}>
             <Trash2 aria-hidden />
             Remove
           </Button>

@@ -17,6 +17,7 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
+import { useActs } from '../ui/use-acts.ts';
 
 const name = ['admin', 'users'] as const;
 
@@ -25,6 +26,7 @@ export default function AdminUsers() {
   const state = useTableState('created_at');
   const client = useQueryClient();
   const { ask, dialog } = useConfirm();
+  const { act, isDoing } = useActs();
   const [edited, setEdited] = useState<AdminUser>();
   const [prompt, setPrompt] = useState('');
   const [now] = useState(() => new Date());
@@ -38,13 +40,15 @@ export default function AdminUsers() {
       danger: true,
     });
     if (!agreed) return;
-    try {
-      const { msg } = await adminCall(adminRoutes.deleteUser, { id: user._id });
-      toast.success(msg);
-    } catch (error) {
-      toast.error(failureText(error, 'Error to delete user'));
-    }
-    await reload();
+    await act(user._id, async () => {
+      try {
+        const { msg } = await adminCall(adminRoutes.deleteUser, { id: user._id });
+        toast.success(msg);
+      } catch (error) {
+        toast.error(failureText(error, 'Error to delete user'));
+      }
+      await reload();
+    });
   };
 
   const columns: readonly Column<AdminUser>[] = [
@@ -118,7 +122,12 @@ export default function AdminUsers() {
             <History aria-hidden className="size-[1.125rem]" />
           </Link>
           <IconButton label={`Edit ${user.email}`} icon={<Pencil aria-hidden />} onClick={() => setEdited(user)} />
-          <IconButton label={`Delete ${user.email}`} icon={<Trash2 aria-hidden />} onClick={() => void remove(user)} />
+          <IconButton
+            label={`Delete ${user.email}`}
+            icon={<Trash2 aria-hidden />}
+            busy={isDoing(user._id)}
+            onClick={() => void remove(user)}
+          />
         </span>
       ),
     },

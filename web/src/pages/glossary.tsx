@@ -13,7 +13,10 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useActs } from '../ui/use-acts.ts';
 import { part } from '../ui/part.tsx';
+
+const nameOf = ({ wrong, term }: Offer): string => `offer ${wrong} ${term}`;
 
 const TermDialog = part(() => import('../features/glossary/term-dialog.tsx'));
 
@@ -26,16 +29,16 @@ export default function Glossary() {
   const look = useLook();
   const heading = useRef<HTMLHeadingElement>(null);
   const [edited, setEdited] = useState<Term | 'new'>();
-  const attempt = async (act: () => Promise<unknown>): Promise<void> => {
+  const { act, isDoing } = useActs();
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     try {
-      await act();
+      await work();
     } catch (cause) {
       if (!isAnnounced(cause)) toast.error(failureText(cause));
     }
   };
-  const show = (term: Term) => attempt(() => look([term.id]));
+  const show = (term: Term) => act(`look for ${term.id}`, () => attempt(() => look([term.id])));
   const saved = (term: Term): void => {
-    setEdited(undefined);
     toast.success(
       `“${term.term}” is in the glossary.`,
       term.wrong.length > 0
@@ -64,7 +67,11 @@ export default function Glossary() {
         {data && data.terms.length > 0 && (
           <div className="flex flex-wrap gap-3">
             {replaces && (
-              <Button look="secondary" onClick={() => void attempt(() => look())}>
+              <Button
+                look="secondary"
+                busy={isDoing('look')}
+                onClick={() => void act('look', () => attempt(() => look()))}
+              >
                 <TextSearch aria-hidden />
                 Look through the library
               </Button>
@@ -78,13 +85,19 @@ export default function Glossary() {
           {data.offers.length > 0 && (
             <OfferList
               offers={data.offers}
-              onTake={(offer: Offer) => attempt(async () => saved(await take(offer)))}
-              onDismiss={(offer) => attempt(() => dismiss(offer))}
+              onTake={(offer: Offer) => act(nameOf(offer), () => attempt(async () => saved(await take(offer))))}
+              onDismiss={(offer) => act(nameOf(offer), () => attempt(() => dismiss(offer)))}
+              isDoing={(offer) => isDoing(nameOf(offer))}
               next={heading}
             />
           )}
           {data.terms.length > 0 ? (
-            <TermList terms={data.terms} onEdit={setEdited} onLook={(term) => void show(term)} />
+            <TermList
+              terms={data.terms}
+              onEdit={setEdited}
+              onLook={(term) => void show(term)}
+              isLooking={({ id }) => isDoing(`look for ${id}`)}
+            />
           ) : (
             <EmptyState icon={<SpellCheck aria-hidden />} title="No terms yet" actions={add}>
               Write down how a name or a word of your trade is spelled, and what is heard instead. What you correct

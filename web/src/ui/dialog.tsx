@@ -7,6 +7,8 @@ import type { ReactNode } from 'react';
 type DialogProps = {
   open: boolean;
   onClose: () => void;
+  /** It stays open for now: what is under way must not be begun a second time. */
+  held?: boolean;
   title: string;
   /** One or two sentences under the title; read out when the dialog opens. */
   description?: ReactNode;
@@ -28,10 +30,19 @@ let outside: Element | null = null;
  * A modal dialog. Focus goes in on opening and back to where it was on closing: Radix does that
  * only for dialogs with a trigger of their own, so it is done here for all.
  */
-export function Dialog({ open, onClose, title, description, children, actions, wide = false }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  held = false,
+  title,
+  description,
+  children,
+  actions,
+  wide = false,
+}: DialogProps) {
   const before = useRef<Element | null>(null);
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && !held && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Radix.Content
@@ -75,7 +86,8 @@ export function Dialog({ open, onClose, title, description, children, actions, w
           <Radix.Close
             data-close
             aria-label="Close"
-            className="absolute end-4 top-4 grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
+            aria-disabled={held || undefined}
+            className="absolute end-4 top-4 grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-45"
           >
             <X aria-hidden className="size-[1.125rem]" />
           </Radix.Close>

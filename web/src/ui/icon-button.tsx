@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTooltip } from './tooltip.tsx';
 
@@ -8,15 +9,26 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: ReactNode;
   /** 24 px for use inside text; 36 px otherwise. */
   small?: boolean;
+  /** Shows a spinner and refuses clicks, keeping focus. */
+  busy?: boolean;
 };
 
-export function IconButton({ label, icon, small = false, className, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  small = false,
+  busy = false,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   const tooltip = useTooltip(label);
   return (
     <>
       <button
         type={type}
         aria-label={label}
+        aria-disabled={busy || undefined}
         className={clsx(
           'inline-grid shrink-0 place-items-center rounded-md text-soft transition-colors hover:bg-sunken hover:text-ink',
           'disabled:cursor-not-allowed disabled:opacity-45 data-[state=open]:bg-sunken data-[state=open]:text-ink',
@@ -45,11 +57,11 @@ export function IconButton({ label, icon, small = false, className, type = 'butt
           tooltip.close();
         }}
         onClick={(event) => {
-          rest.onClick?.(event);
+          if (!busy) rest.onClick?.(event);
           tooltip.close();
         }}
       >
-        {icon}
+        {busy ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
       </button>
       {tooltip.words}
     </>

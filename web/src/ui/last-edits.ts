@@ -6,6 +6,9 @@ export type TakeBack = () => Promise<unknown>;
 
 type Edit = { label: string; takeBack: TakeBack };
 
+/** `said`: the message that tells of it. */
+type Saved = Edit & { said: string };
+
 /** More than this nobody takes back one by one. */
 const most = 50;
 
@@ -15,21 +18,49 @@ let edits: readonly Edit[] = [];
 const messageOf = (cause: unknown): string =>
   cause instanceof Error && cause.message ? cause.message : 'This could not be saved. Please try again.';
 
-async function take(edit: Edit, done: string): Promise<void> {
-  if (!edits.includes(edit)) return;
-  edits = edits.filter((other) => other !== edit);
-  try {
-    await edit.takeBack();
-    toast.success(done);
-  } catch (cause) {
-    toast.error(messageOf(cause));
-  }
+/** What is being saved: who takes back the last change means this one. */
+const saving = new Set<Promise<unknown>>();
+
+/** One after the other: the second may take back what the first brings back. */
+let taking = Promise.resolve();
+
+/** Takes back what is chosen once nothing is being saved any more. */
+function take(choose: () => Edit | undefined, done: (edit: Edit) => string): void {
+  const takeChosen = async (): Promise<void> => {
+    await Promise.allSettled(saving);
+    const edit = choose();
+    if (!edit || !edits.includes(edit)) return;
+    edits = edits.filter((other) => other !== edit);
+    try {
+      await edit.takeBack();
+      toast.success(done(edit));
+    } catch (cause) {
+      toast.error(messageOf(cause));
+    }
+  };
+  taking = taking.then(takeChosen);
 }
 
-/** Says that something was saved, and has it taken back by the button of the message or by Ctrl+Z. */
-export function savedEdit(said: string, edit: Edit): void {
-  edits = [...edits, edit].slice(-most);
-  toast.success(said, { action: { label: 'Undo', onClick: () => void take(edit, 'Change undone.') } });
+/**
+ * Saves something, says so, and has it taken back by the button of the message or by Ctrl+Z, also by a Ctrl+Z that comes
+ * before the answer. Rejects as `save` does.
+ */
+export async function saveEdit(save: () => Promise<Saved>): Promise<void> {
+  const work = save().then(({ said, ...edit }) => {
+    edits = [...edits, edit].slice(-most);
+    const onClick = (): void =>
+      take(
+        () => edit,
+        () => 'Change undone.',
+      );
+    toast.success(said, { action: { label: 'Undo', onClick } });
+  });
+  saving.add(work);
+  try {
+    await work;
+  } finally {
+    saving.delete(work);
+  }
 }
 
 /** A field undoes what is typed in it, and a dialog is about something else. */
@@ -43,10 +74,12 @@ export function useUndoKey(): void {
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
       if (event.defaultPrevented || (event.target instanceof Element && event.target.closest(elsewhere))) return;
-      const last = edits.at(-1);
-      if (!last) return;
+      if (edits.length === 0 && saving.size === 0) return;
       event.preventDefault();
-      void take(last, `Undone: ${last.label}.`);
+      take(
+        () => edits.at(-1),
+        ({ label }) => `Undone: ${label}.`,
+      );
     };
     addEventListener('keydown', onKeyDown);
     return () => {

@@ -3,7 +3,8 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ChangedElsewhere, isConflict } from './changed-elsewhere.ts';
-import { savedEdit, type TakeBack } from './last-edits.ts';
+import { saveEdit, type TakeBack } from './last-edits.ts';
+import { passFocus } from './pass-focus.ts';
 import { toast } from './toast.tsx';
 import { useDraft, useHeldDraft } from './use-draft.ts';
 import { part } from './part.tsx';
@@ -75,6 +76,7 @@ export function useTextEditing({
   const field = useRef<HTMLTextAreaElement>(null);
   /** Enter takes the editor away, and that blurs it: only the first of both may save. */
   const settled = useRef(!open);
+  const refused = useRef(false);
   const mounted = useRef(false);
   const editing = draft !== undefined;
   /** The text that stood there when the person last saw it. */
@@ -85,6 +87,8 @@ export function useTextEditing({
 
   useEffect(() => {
     if (!editing) return;
+    // An answer that was refused opens it again, while the person may be writing somewhere else.
+    if (refused.current) return passFocus(undefined, field.current);
     field.current?.focus();
     // What was left is gone on with; another text is mostly written anew.
     if (field.current?.value === seen.current) field.current.select();
@@ -97,6 +101,7 @@ export function useTextEditing({
 
   const begin = (text = saving ?? value): void => {
     settled.current = false;
+    refused.current = false;
     seen.current = saving ?? value;
     setDraft(text);
   };
@@ -142,11 +147,13 @@ export function useTextEditing({
     end(refocus);
     setSaving(text);
     try {
-      const takeBack = await onSave(text);
-      await drawn();
-      setSaved(true);
-      drafts.drop();
-      savedEdit(`Saved the ${label}.`, { label, takeBack: takeBack ?? (() => onSave(previous)) });
+      await saveEdit(async () => {
+        const takeBack = await onSave(text);
+        await drawn();
+        setSaved(true);
+        drafts.drop();
+        return { said: `Saved the ${label}.`, label, takeBack: takeBack ?? (() => onSave(previous)) };
+      });
       onDone?.('saved');
     } catch (cause) {
       // It is gone, or something else is written there by now.
@@ -154,6 +161,7 @@ export function useTextEditing({
         return toast.error(`“${text}” was not saved. ${messageOf(cause)}`, { duration: 20_000 });
       seen.current = value;
       settled.current = false;
+      refused.current = true;
       setDraft(text);
       setConflict(isConflict(cause));
       setError(messageOf(cause));

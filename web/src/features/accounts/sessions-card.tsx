@@ -6,6 +6,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import type { PanelProps } from './own-account-panels.tsx';
 import { Panel } from './panel.tsx';
 
@@ -13,13 +14,11 @@ type Session = OwnAccount['sessions'][number];
 
 /** Where somebody is signed in, and the way to end that. */
 export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions: readonly Session[] }) {
-  const [busy, setBusy] = useState(false);
+  const { act, isDoing } = useActs();
   const [error, setError] = useState<string>();
   const { ask, dialog } = useConfirm();
 
   const end = async (work: () => Promise<{ msg: string }>): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
     setError(undefined);
     try {
       toast.success((await work()).msg);
@@ -27,7 +26,6 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
       setError(failureText(cause));
     }
     await reload();
-    setBusy(false);
   };
   const endOthers = async (): Promise<void> => {
     const agreed = await ask({
@@ -35,7 +33,7 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
       detail: 'They have to sign in again. This device stays signed in.',
       verb: 'Sign out others',
     });
-    if (agreed) await end(() => call(ownAccountRoutes.endOtherSessions, undefined));
+    if (agreed) await act('others', () => end(() => call(ownAccountRoutes.endOtherSessions, undefined)));
   };
 
   return (
@@ -65,7 +63,10 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
                 look="secondary"
                 size="sm"
                 aria-label={`Sign out ${session.device}, signed in ${momentInWords(session.began)}`}
-                onClick={() => void end(() => call(ownAccountRoutes.endSession, { id: session.id }))}
+                busy={isDoing(session.id)}
+                onClick={() =>
+                  void act(session.id, () => end(() => call(ownAccountRoutes.endSession, { id: session.id })))
+                }
               >
                 Sign out
               </Button>
@@ -74,7 +75,7 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button look="secondary" className="mt-5" busy={busy} onClick={() => void endOthers()}>
+        <Button look="secondary" className="mt-5" busy={isDoing('others')} onClick={() => void endOthers()}>
           Sign out all other devices
         </Button>
       )}

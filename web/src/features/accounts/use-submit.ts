@@ -2,6 +2,7 @@ import { CallError } from '@lectern/contract/client';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { failureText } from '../../session/call.ts';
+import { useSending } from '../../ui/use-sending.ts';
 
 /** The text values of a submitted form by field name. */
 export type Values = Readonly<Record<string, string>>;
@@ -14,8 +15,12 @@ export function useSubmit(
   submit: (values: Values) => Promise<void>,
   failure: (cause: unknown) => string = failureText,
 ) {
-  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const { busy, send } = useSending({
+    complain: setError,
+    wordsOf: (cause) => (cause instanceof InvalidForm ? cause.message : failure(cause)),
+    undone: 'That did not work.',
+  });
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -24,16 +29,14 @@ export function useSubmit(
     for (const field of fieldsOf(form)) field.removeAttribute('aria-invalid');
     const values: Record<string, string> = {};
     for (const [name, value] of new FormData(event.currentTarget)) values[name] = String(value);
-    setBusy(true);
-    setError(undefined);
-    try {
-      await submit(values);
-    } catch (cause) {
-      setError(cause instanceof InvalidForm ? cause.message : failure(cause));
-      if (cause instanceof InvalidForm) markEmpty(form);
-    } finally {
-      setBusy(false);
-    }
+    await send(async () => {
+      try {
+        await submit(values);
+      } catch (cause) {
+        if (cause instanceof InvalidForm) markEmpty(form);
+        throw cause;
+      }
+    });
   };
   return { busy, error, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) };
 }

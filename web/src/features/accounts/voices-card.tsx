@@ -1,12 +1,14 @@
 import { voiceRoutes } from '@lectern/contract/voices';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 import { toast } from '../../ui/toast.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import { Panel } from './panel.tsx';
 
 /** The voices a member's library knows, where the server tells voices apart: off until the member turns it on. */
@@ -15,7 +17,7 @@ export function VoicesCard() {
     queryKey: ['voices'],
     queryFn: async ({ signal }) => (await call(voiceRoutes.voices, undefined, { signal })).data,
   });
-  const [busy, setBusy] = useState(false);
+  const { act, isDoing } = useActs();
   const [error, setError] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { ask, dialog } = useConfirm();
@@ -23,8 +25,6 @@ export function VoicesCard() {
   if (!data || (!data.available && data.voices.length === 0 && !data.keeps)) return null;
 
   const change = async (work: () => Promise<{ msg: string }>): Promise<boolean> => {
-    if (busy) return false;
-    setBusy(true);
     setError(undefined);
     let changed = false;
     try {
@@ -34,12 +34,14 @@ export function VoicesCard() {
       setError(failureText(cause));
     }
     await refetch();
-    setBusy(false);
     return changed;
   };
-  const forget = async (name: string): Promise<void> => {
-    // The button that was pressed goes with its voice.
-    if (await change(() => call(voiceRoutes.forgetVoice, { name }))) heading.current?.focus();
+  const forget = ({ currentTarget }: MouseEvent, name: string): Promise<void> => {
+    const row = currentTarget.closest('li');
+    return act(name, async () => {
+      // The button that was pressed goes with its voice.
+      if (await change(() => call(voiceRoutes.forgetVoice, { name }))) passFocus(row, heading.current);
+    });
   };
   const turnOff = async (): Promise<void> => {
     const agreed =
@@ -50,7 +52,7 @@ export function VoicesCard() {
         verb: 'Forget all voices',
         danger: true,
       }));
-    if (agreed) await change(() => call(voiceRoutes.keepVoices, { keeps: false }));
+    if (agreed) await act('keep', () => change(() => call(voiceRoutes.keepVoices, { keeps: false })));
   };
 
   return (
@@ -84,7 +86,8 @@ export function VoicesCard() {
                 look="secondary"
                 size="sm"
                 aria-label={`Forget the voice of ${name}`}
-                onClick={() => void forget(name)}
+                busy={isDoing(name)}
+                onClick={(event) => void forget(event, name)}
               >
                 Forget
               </Button>
@@ -93,15 +96,15 @@ export function VoicesCard() {
         </ul>
       )}
       {data.keeps ? (
-        <Button look="secondary" className="mt-5" busy={busy} onClick={() => void turnOff()}>
+        <Button look="secondary" className="mt-5" busy={isDoing('keep')} onClick={() => void turnOff()}>
           Stop keeping voices
         </Button>
       ) : (
         <Button
           look="secondary"
           className="mt-5"
-          busy={busy}
-          onClick={() => void change(() => call(voiceRoutes.keepVoices, { keeps: true }))}
+          busy={isDoing('keep')}
+          onClick={() => void act('keep', () => change(() => call(voiceRoutes.keepVoices, { keeps: true })))}
         >
           Keep the voices I name
         </Button>

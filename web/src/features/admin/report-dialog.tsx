@@ -1,5 +1,4 @@
 import { adminRoutes, type Report } from '@lectern/contract/admin';
-import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { adminCall } from '../../session/admin-call.ts';
 import { failureText } from '../../session/call.ts';
@@ -8,32 +7,26 @@ import { TextField } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
+import { useSending } from '../../ui/use-sending.ts';
 import { moment } from './dates.ts';
 
 type ReportDialogProps = { report: Report; onClose: () => void; onSaved: () => void };
 
 /** 'Edit Report Information': only the response can be written; saving it mails it to the reporter. */
 export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
-  const [busy, setBusy] = useState(false);
   const [complaint, complain] = useComplaint();
+  const { busy, send } = useSending({ complain, wordsOf: failureText, undone: 'The answer was not sent.' });
 
-  const save = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const save = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (busy) return;
     const response = String(new FormData(event.currentTarget).get('response') ?? '').trim();
     if (!response) return complain('Please fill in all fields.');
-    setBusy(true);
-    complain();
-    try {
+    const answer = async (): Promise<void> => {
       const { msg } = await adminCall(adminRoutes.answerReport, { id: report._id, response });
       toast.success(msg);
       onSaved();
-      onClose();
-    } catch (cause) {
-      complain(failureText(cause));
-    } finally {
-      setBusy(false);
-    }
+    };
+    void send(answer, onClose);
   };
   const facts = [
     ['Report type', report.report_type],
@@ -59,7 +52,7 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
           </div>
         ))}
       </dl>
-      <form id="report" noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pt-5">
+      <form id="report" noValidate onSubmit={save} className="grid gap-5 pt-5">
         {complaint}
         <TextField
           name="response"

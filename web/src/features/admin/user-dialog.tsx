@@ -1,7 +1,6 @@
 import { adminRoutes, type AdminUser } from '@lectern/contract/admin';
 import { Plan, SubscriptionStatus } from '@lectern/contract/accounts';
 import { plans } from '@lectern/contract/rules/plans';
-import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { adminCall } from '../../session/admin-call.ts';
 import { failureText } from '../../session/call.ts';
@@ -10,6 +9,7 @@ import { Field, SelectField, TextField } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
+import { useSending } from '../../ui/use-sending.ts';
 import { AccountActions } from './account-actions.tsx';
 import { day, isDay } from './dates.ts';
 
@@ -17,20 +17,21 @@ type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => 
 
 /** 'Edit User Information'. What was typed stays when it could not be saved. */
 export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialogProps) {
-  const [busy, setBusy] = useState(false);
   const [complaint, complain] = useComplaint();
+  const { busy, send } = useSending({
+    complain,
+    wordsOf: (cause) => failureText(cause, 'Error to update user'),
+    undone: `What you wrote of ${user.email} was not saved.`,
+  });
 
-  const save = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const save = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (busy) return;
     const form = new FormData(event.currentTarget);
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     if (!text('firstname') || !text('lastname')) return complain('Please fill in all fields.');
     if (text('membership_end') && !isDay(text('membership_end')))
       return complain('Please write the end of the membership as yyyy-MM-dd, such as 2026-12-31.');
-    setBusy(true);
-    complain();
-    try {
+    const change = async (): Promise<void> => {
       const { msg } = await adminCall(adminRoutes.saveUser, {
         id: user._id,
         firstname: text('firstname'),
@@ -46,12 +47,8 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
       });
       toast.success(msg || 'Data update successfully');
       onSaved();
-      onClose();
-    } catch (cause) {
-      complain(failureText(cause, 'Error to update user'));
-    } finally {
-      setBusy(false);
-    }
+    };
+    void send(change, onClose);
   };
 
   return (
@@ -62,7 +59,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
       wide
       actions={<FormButtons form="user" busy={busy} onCancel={onClose} />}
     >
-      <form id="user" noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+      <form id="user" noValidate onSubmit={save} className="grid gap-5">
         {complaint}
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field name="firstname" label="First name" defaultValue={user.firstname} />

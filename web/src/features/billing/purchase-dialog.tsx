@@ -1,6 +1,6 @@
 import { billingRoutes, type SoldPack } from '@lectern/contract/billing';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,25 +57,25 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
     return () => clearTimeout(timer);
   }, [settled, onPaid, onClose]);
 
+  const [paying, setPaying] = useState(false);
+  const close = (): void => {
+    if (paid) onPaid();
+    onClose();
+  };
   const verb = `Pay ${pack.price}`;
   const secret = intent.data?.clientSecret;
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
+      held={paying}
       title={`${pack.label} for ${pack.price}`}
       description="A single payment in US dollars."
     >
       {paid ? (
         <div className="grid justify-items-start gap-4">
           <Notice kind="good">🎉 Payment successful!</Notice>
-          <Button
-            look="secondary"
-            onClick={() => {
-              onPaid();
-              onClose();
-            }}
-          >
+          <Button look="secondary" onClick={close}>
             Done
           </Button>
         </div>
@@ -94,11 +94,14 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
           <CardForm
             verb={verb}
             pay={async (card) => {
+              setPaying(true);
               try {
                 return (await call(billingRoutes.sandboxConfirm, { clientSecret: secret, ...card })).status;
               } catch (error) {
                 report.mutate({ paymentStatus: 'failed', reason: failureText(error) });
                 throw error;
+              } finally {
+                setPaying(false);
               }
             }}
             onPaid={() => report.mutate({ paymentStatus: 'success' })}
@@ -110,6 +113,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
             publishableKey={offers.publishableKey ?? ''}
             clientSecret={secret}
             verb={verb}
+            onPaying={setPaying}
             onPaid={() => report.mutate({ paymentStatus: 'success' })}
             onFailed={(reason) => report.mutate({ paymentStatus: 'failed', reason })}
             missing={<Notice kind="bad">{partMissing}</Notice>}

@@ -8,6 +8,8 @@ type Props = {
   publishableKey: string;
   clientSecret: string;
   verb: string;
+  /** Whether a payment is under way. */
+  onPaying: (paying: boolean) => void;
   onPaid: () => void;
   /** With the words of the payment service. */
   onFailed: (reason: string) => void;
@@ -24,7 +26,7 @@ export default function StripeForm({ publishableKey, clientSecret, ...rest }: Pr
   );
 }
 
-function PaymentForm({ verb, onPaid, onFailed }: Pick<Props, 'verb' | 'onPaid' | 'onFailed'>) {
+function PaymentForm({ verb, onPaying, onPaid, onFailed }: Omit<Props, 'publishableKey' | 'clientSecret'>) {
   const stripe = useStripe();
   const elements = useElements();
   const [busy, setBusy] = useState(false);
@@ -33,6 +35,7 @@ function PaymentForm({ verb, onPaid, onFailed }: Pick<Props, 'verb' | 'onPaid' |
   const pay = async (): Promise<void> => {
     if (!stripe || !elements || busy) return;
     setBusy(true);
+    onPaying(true);
     setError(undefined);
     const outcome = await stripe.confirmPayment({
       elements,
@@ -40,6 +43,7 @@ function PaymentForm({ verb, onPaid, onFailed }: Pick<Props, 'verb' | 'onPaid' |
       confirmParams: { return_url: location.href },
     });
     setBusy(false);
+    onPaying(false);
     if (outcome.error) {
       const reason = outcome.error.message ?? 'The card was declined.';
       setError(reason);

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArchiveRestore } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
+import { showAnswer } from '../../session/show-answer.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -46,7 +47,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
     setSent(0);
     known.current = 0;
     try {
-      client.setQueryData(queryKey, await sendArchive(file, setSent));
+      await showAnswer(client, queryKey, await sendArchive(file, setSent));
     } catch (cause) {
       setError(failureText(cause, 'The file could not be sent. Please try again.'));
     } finally {

@@ -2,7 +2,6 @@ import { CallError } from '@lectern/contract/client';
 import { feedbackRoutes } from '@lectern/contract/feedback';
 import { feedbackLimits } from '@lectern/contract/rules/feedback-types';
 import type { ContactType, FeedbackType } from '@lectern/contract/rules/feedback-types';
-import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { call, isAnnounced } from '../../session/call.ts';
 import { useSession } from '../../session/stored-session.ts';
@@ -10,13 +9,15 @@ import { Button } from '../../ui/button.tsx';
 import { Field, SelectField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
+import { useSending } from '../../ui/use-sending.ts';
 import type { Draft } from './feedback-modal.ts';
 
 type FeedbackFormProps<Type extends string> = {
   /** What one can write about; the first is the default. */
   types: readonly [Type, ...Type[]];
   draft: Draft<Type>;
-  onDraft: (draft: Draft<Type>) => void;
+  /** Writes a draft, or what is made of the present one. */
+  onDraft: (draft: Draft<Type> | ((now: Draft<Type>) => Draft<Type>)) => void;
   onSent?: () => void;
   /** Buttons beside the one that sends. */
   actions?: ReactNode;
@@ -31,16 +32,19 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
   actions,
 }: FeedbackFormProps<Type>) {
   const signedIn = useSession() !== undefined;
-  const [busy, setBusy] = useState(false);
   const [complaint, complain] = useComplaint();
+  const { busy, send } = useSending({
+    complain,
+    wordsOf: (cause) =>
+      isAnnounced(cause) ? undefined : (cause instanceof CallError && cause.msg) || 'Failed to send feedback.',
+    undone: 'Your message was not sent.',
+    announced: 5_000,
+  });
 
-  const send = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (busy) return;
     if (!draft.subject.trim() || (!signedIn && !draft.email.trim())) return complain('Please fill in all fields.');
-    setBusy(true);
-    complain();
-    try {
+    const write = async (): Promise<void> => {
       const { type, subject, message, email } = draft;
       const { msg } = await call(feedbackRoutes.contact, {
         type,
@@ -49,19 +53,14 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
         ...(signedIn ? {} : { email }),
       });
       toast.success(msg || 'Feedback sent successfully!', { duration: 2_500 });
-      onDraft({ type: types[0], subject: '', message: '', email: '' });
-      onSent?.();
-    } catch (cause) {
-      const text = (cause instanceof CallError && cause.msg) || 'Failed to send feedback.';
-      complain(text);
-      if (!isAnnounced(cause)) toast.error(text);
-    } finally {
-      setBusy(false);
-    }
+      // What has been written since is another message.
+      onDraft((now) => (now === draft ? { type: types[0], subject: '', message: '', email: '' } : now));
+    };
+    void send(write, onSent);
   };
 
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
+    <form noValidate onSubmit={submit} className="grid gap-5">
       {complaint}
       <SelectField
         label="Type"

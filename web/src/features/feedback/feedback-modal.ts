@@ -27,6 +27,9 @@ export const openFeedback = (type?: FeedbackType): void =>
 
 export const closeFeedback = (): void => set({ open: false });
 
-export const writeFeedback = (draft: Draft<FeedbackType>): void => set({ draft });
+type FeedbackDraft = Draft<FeedbackType>;
+
+export const writeFeedback = (draft: FeedbackDraft | ((now: FeedbackDraft) => FeedbackDraft)): void =>
+  set({ draft: typeof draft === 'function' ? draft(modal.draft) : draft });
 
 export const useFeedbackModal = (): Modal => useSyncExternalStore(subscribe, () => modal);

@@ -1,18 +1,21 @@
 import type { Offer } from '@lectern/contract/glossary';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 
 type OfferListProps = {
   offers: readonly Offer[];
   onTake: (offer: Offer) => Promise<void>;
   onDismiss: (offer: Offer) => Promise<void>;
+  /** Whether one of both is under way. */
+  isDoing: (offer: Offer) => boolean;
   /** Gets the focus when the last offer is gone. */
   next: RefObject<HTMLElement | null>;
 };
 
 /** Corrections that recur, to be made rules of or never offered again. */
-export function OfferList({ offers, onTake, onDismiss, next }: OfferListProps) {
+export function OfferList({ offers, onTake, onDismiss, isDoing, next }: OfferListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const heir = next.current;
@@ -22,9 +25,10 @@ export function OfferList({ offers, onTake, onDismiss, next }: OfferListProps) {
     };
   }, [next]);
   // The button that was pressed goes with its offer.
-  const then = async (done: Promise<void>): Promise<void> => {
+  const then = async ({ currentTarget }: MouseEvent, done: Promise<void>): Promise<void> => {
+    const offer = currentTarget.closest('li');
     await done;
-    heading.current?.focus();
+    passFocus(offer, heading.current);
   };
   return (
     <Card aria-labelledby="offers" className="grid gap-3 p-5">
@@ -38,10 +42,15 @@ export function OfferList({ offers, onTake, onDismiss, next }: OfferListProps) {
               You changed “{offer.wrong}” to “{offer.term}” in {offer.times} lines. Always write {offer.term}?
             </p>
             <div className="flex flex-wrap gap-2">
-              <Button size="sm" onClick={() => void then(onTake(offer))}>
+              <Button size="sm" busy={isDoing(offer)} onClick={(event) => void then(event, onTake(offer))}>
                 Always write {offer.term}
               </Button>
-              <Button size="sm" look="quiet" onClick={() => void then(onDismiss(offer))}>
+              <Button
+                size="sm"
+                look="quiet"
+                busy={isDoing(offer)}
+                onClick={(event) => void then(event, onDismiss(offer))}
+              >
                 Do not offer again
                 <span className="sr-only">
                   to write {offer.term} for {offer.wrong}

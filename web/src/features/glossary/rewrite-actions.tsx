@@ -5,6 +5,7 @@ import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { passFocus } from '../../ui/pass-focus.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { asSentence } from '../../ui/as-sentence.ts';
@@ -33,7 +34,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
     } finally {
       setBusy(false);
     }
-    if (isOver) progressOf.current?.focus();
+    if (isOver) passFocus(progressOf.current, progressOf.current);
   };
   const giveBack = async (): Promise<void> => {
     const agreed = await ask({
@@ -74,6 +75,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
             </Button>
             <Button
               look="secondary"
+              busy={busy}
               onClick={() => void attempt(() => choose({ wanted: places.wanted < places.all }), false)}
             >
               {places.wanted < places.all ? 'Choose all' : 'Choose none'}

@@ -5,6 +5,7 @@ import { failureText, isAnnounced } from '../../session/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
+import { useSending } from '../../ui/use-sending.ts';
 import { useChangeGlossary } from './use-glossary.ts';
 
 type TermDialogProps = {
@@ -21,31 +22,35 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
   const [known, setKnown] = useState(opened);
   const [term, setTerm] = useState(opened?.term ?? '');
   const [wrong, setWrong] = useState(opened?.wrong.join('\n') ?? '');
-  const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const { busy, send } = useSending({
+    complain: setRefusal,
+    wordsOf: (error) => (isAnnounced(error) ? 'This was not saved.' : failureText(error)),
+    undone: `The term “${term}” was not saved.`,
+  });
   const forms = wrong
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
   const tooMany = forms.length > glossaryLimits.wrong;
 
-  const save = async (event: SyntheticEvent): Promise<void> => {
+  const save = (event: SyntheticEvent): void => {
     event.preventDefault();
-    if (busy || tooMany) return;
+    if (tooMany) return;
     if (term.trim() === '') return setRefusal('Please write how it is spelled.');
     const long = [term, ...forms].find((each) => each.trim().length > glossaryLimits.characters);
     if (long !== undefined) return setRefusal(`“${long.slice(0, 20)}…” is longer than 100 characters.`);
-    setBusy(true);
-    setRefusal(undefined);
-    try {
+    const write = async (): Promise<void> => {
       const words = { term, wrong: forms };
-      onSaved(await (known ? change(known, words) : add(words)));
-    } catch (error) {
-      // The refusal says what it reads now, and saving again is said knowing that.
-      if (known && error instanceof CallError && error.code === 'text_changed') setKnown(present(known.id) ?? known);
-      setRefusal(isAnnounced(error) ? 'This was not saved.' : failureText(error));
-      setBusy(false);
-    }
+      try {
+        onSaved(await (known ? change(known, words) : add(words)));
+      } catch (error) {
+        // The refusal says what it reads now, and saving again is said knowing that.
+        if (known && error instanceof CallError && error.code === 'text_changed') setKnown(present(known.id) ?? known);
+        throw error;
+      }
+    };
+    void send(write, onClose);
   };
 
   return (
@@ -55,7 +60,7 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
       title={known ? 'Change a term' : 'Add a term'}
       actions={<FormButtons form="term" busy={busy} onCancel={onClose} />}
     >
-      <form id="term" noValidate onSubmit={(event) => void save(event)} className="grid gap-5 pb-5">
+      <form id="term" noValidate onSubmit={save} className="grid gap-5 pb-5">
         <Field
           label="Right spelling"
           autoComplete="off"

@@ -4,8 +4,10 @@ import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { savedEdit } from '../../ui/last-edits.ts';
+import { saveEdit } from '../../ui/last-edits.ts';
+import { passFocus } from '../../ui/pass-focus.ts';
 import { toast } from '../../ui/toast.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import { useChangeGlossary } from './use-glossary.ts';
 
 /** More than this are looked through by typing. */
@@ -18,12 +20,14 @@ type TermListProps = {
   onEdit: (term: Term) => void;
   /** Looks for what a term would change. */
   onLook: (term: Term) => void;
+  isLooking: (term: Term) => boolean;
 };
 
 /** The terms of a glossary, to change, to remove and to look for. */
-export function TermList({ terms, onEdit, onLook }: TermListProps) {
+export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
   const list = useRef<HTMLUListElement>(null);
   const { remove } = useChangeGlossary();
+  const { act, isDoing } = useActs();
   const [wanted, setWanted] = useState('');
   const needle = wanted.trim().toLowerCase();
   const shown = terms.filter(({ term, wrong }) => [term, ...wrong].some((form) => form.toLowerCase().includes(needle)));
@@ -32,10 +36,11 @@ export function TermList({ terms, onEdit, onLook }: TermListProps) {
     const at = rows.findIndex((row) => row.dataset.term === id);
     const next = rows[at + 1] ?? rows[at - 1] ?? list.current;
     try {
-      await remove(id, true);
-      savedEdit('Term removed.', { label: `removed term ${term}`, takeBack: () => remove(id, false) });
-      // Its button is gone.
-      next?.focus();
+      await saveEdit(async () => {
+        await remove(id, true);
+        return { said: 'Term removed.', label: `removed term ${term}`, takeBack: () => remove(id, false) };
+      });
+      passFocus(rows[at], next);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }
@@ -72,6 +77,7 @@ export function TermList({ terms, onEdit, onLook }: TermListProps) {
                 <IconButton
                   label={`Show what “${term.term}” changes in the library`}
                   icon={<TextSearch aria-hidden />}
+                  busy={isLooking(term)}
                   onClick={() => onLook(term)}
                 />
               )}
@@ -79,7 +85,8 @@ export function TermList({ terms, onEdit, onLook }: TermListProps) {
               <IconButton
                 label={`Remove “${term.term}”`}
                 icon={<Trash2 aria-hidden />}
-                onClick={() => void take(term)}
+                busy={isDoing(term.id)}
+                onClick={() => void act(term.id, () => take(term))}
               />
             </div>
           </li>

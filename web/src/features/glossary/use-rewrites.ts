@@ -1,8 +1,10 @@
-import { type Rewrite, rewriteRoutes } from '@lectern/contract/rewrites';
-import type { Sent } from '@lectern/contract/route';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Rewrite, type RewritePlace, rewriteRoutes } from '@lectern/contract/rewrites';
+import type { Reply, Sent } from '@lectern/contract/route';
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
+import { saveInTurn } from '../../session/save-in-turn.ts';
+import { useStillHere } from '../../ui/use-still-here.ts';
 
 const rewritesKey = ['rewrites'] as const;
 
@@ -44,12 +46,19 @@ export const usePlaces = ({ id, state }: Pick<Rewrite, 'id' | 'state'>) =>
 export function useLook(): (terms?: string[]) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useStillHere();
   return async (terms) => {
     const { data } = await call(rewriteRoutes.look, terms ? { terms } : {});
     await client.invalidateQueries({ queryKey: [...rewritesKey, 'all'] });
-    await navigate(`/asset/glossary/${data.id}`);
+    // Who has gone to another page finds it in the list.
+    if (isHere()) await navigate(`/asset/glossary/${data.id}`);
   };
 }
+
+type Choice = Omit<Sent<typeof rewriteRoutes.choose>, 'id'>;
+
+/** The last choice made of each rewrite. */
+const lastChoices = new Map<string, Promise<unknown>>();
 
 /** Each changes one and shows it. Each throws `CallError`. */
 export function useChangeRewrite(id: string) {
@@ -61,9 +70,30 @@ export function useChangeRewrite(id: string) {
       await client.invalidateQueries({ queryKey: rewritesKey });
     }
   };
+  /** Shows at once what is chosen; what has become of all choices is looked at after the last. */
+  const choose = async (which: Choice): Promise<void> => {
+    const places = { queryKey: [...rewritesKey, id, 'places'] };
+    const isMeant = ({ at, passthrough }: RewritePlace): boolean =>
+      (which.at ?? at) === at && (which.passthrough ?? passthrough) === passthrough;
+    await client.cancelQueries(places);
+    client.setQueriesData<InfiniteData<Reply<typeof rewriteRoutes.places>>>(places, (before) => {
+      if (!before) return before;
+      const pages = before.pages.map((page) => ({
+        ...page,
+        data: page.data.map((place) => (isMeant(place) ? { ...place, wanted: which.wanted } : place)),
+      }));
+      return { ...before, pages };
+    });
+    const choice = saveInTurn(id, () => call(rewriteRoutes.choose, { id, ...which }));
+    lastChoices.set(id, choice);
+    try {
+      await choice;
+    } finally {
+      if (lastChoices.get(id) === choice) await client.invalidateQueries({ queryKey: rewritesKey });
+    }
+  };
   return {
-    choose: (which: Omit<Sent<typeof rewriteRoutes.choose>, 'id'>) =>
-      refreshed(call(rewriteRoutes.choose, { id, ...which })),
+    choose,
     apply: () => refreshed(call(rewriteRoutes.apply, { id })),
     goOn: () => refreshed(call(rewriteRoutes.goOn, { id })),
     undo: () => refreshed(call(rewriteRoutes.undo, { id })),

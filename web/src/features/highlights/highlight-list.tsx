@@ -2,9 +2,11 @@ import type { ListedHighlight } from '@lectern/contract/highlights';
 import { useRef } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { VideoDrafts } from '../../session/video-drafts.tsx';
-import { savedEdit } from '../../ui/last-edits.ts';
+import { saveEdit } from '../../ui/last-edits.ts';
+import { passFocus } from '../../ui/pass-focus.ts';
 import { toast } from '../../ui/toast.tsx';
 import { HighlightRow } from './highlight-row.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import { useChangeHighlights } from './use-highlights.ts';
 
 type HighlightListProps = {
@@ -18,15 +20,21 @@ type HighlightListProps = {
 export function HighlightList({ highlights, titled = false, onPlay }: HighlightListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { remove, note } = useChangeHighlights();
+  const { act, isDoing } = useActs();
   const take = async (highlight: ListedHighlight): Promise<void> => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-highlight]') ?? [])];
     const at = rows.findIndex((row) => row.dataset.highlight === highlight.id);
     const next = rows[at + 1] ?? rows[at - 1] ?? list.current;
     try {
-      await remove(highlight.id, true);
-      savedEdit('Highlight removed.', { label: 'removed highlight', takeBack: () => remove(highlight.id, false) });
-      // Its button is gone.
-      next?.focus();
+      await saveEdit(async () => {
+        await remove(highlight.id, true);
+        return {
+          said: 'Highlight removed.',
+          label: 'removed highlight',
+          takeBack: () => remove(highlight.id, false),
+        };
+      });
+      passFocus(rows[at], next);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }
@@ -48,7 +56,8 @@ export function HighlightList({ highlights, titled = false, onPlay }: HighlightL
                   highlight={highlight}
                   onPlay={onPlay}
                   onNote={note}
-                  onRemove={(each) => void take(each)}
+                  removing={isDoing(highlight.id)}
+                  onRemove={(each) => void act(each.id, () => take(each))}
                 />
               ))}
             </ul>

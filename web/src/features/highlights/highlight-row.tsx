@@ -19,11 +19,12 @@ type HighlightRowProps = {
   /** Plays it on this page, instead of the way to the page of its recording. */
   onPlay: ((highlight: ListedHighlight) => void) | undefined;
   onNote: (highlight: ListedHighlight, note: string) => Promise<void>;
+  removing: boolean;
   onRemove: (highlight: ListedHighlight) => void;
 };
 
 /** A highlight: its words, where they are said, and what was noted about them. */
-export function HighlightRow({ highlight, onPlay, onNote, onRemove }: HighlightRowProps) {
+export function HighlightRow({ highlight, onPlay, onNote, removing, onRemove }: HighlightRowProps) {
   const { id, passthrough, words, note, start, chapter } = highlight;
   const name = nameOf(highlight);
   const play = (event: MouseEvent): void => {
@@ -45,7 +46,12 @@ export function HighlightRow({ highlight, onPlay, onNote, onRemove }: HighlightR
             icon={<Copy aria-hidden />}
             onClick={() => void copyText(words, 'Copied.')}
           />
-          <IconButton label={`Remove ${name}`} icon={<Trash2 aria-hidden />} onClick={() => onRemove(highlight)} />
+          <IconButton
+            label={`Remove ${name}`}
+            icon={<Trash2 aria-hidden />}
+            busy={removing}
+            onClick={() => onRemove(highlight)}
+          />
         </div>
       </div>
       <p className="text-sm text-soft">

@@ -3,7 +3,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
-import { savedEdit } from '../../ui/last-edits.ts';
+import { saveEdit } from '../../ui/last-edits.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useChangeHighlights, useHighlights } from './use-highlights.ts';
 import { part } from '../../ui/part.tsx';
@@ -18,9 +18,9 @@ export function usePageHighlights({ id: passthrough }: Pick<VideoAsset, 'id'>, o
   const { data: highlights = none } = useHighlights(passthrough);
   const { add, remove } = useChangeHighlights();
   const [open, setOpen] = useState(false);
-  const attempt = async (act: () => Promise<void>): Promise<void> => {
+  const attempt = async (act: Parameters<typeof saveEdit>[0]): Promise<void> => {
     try {
-      await act();
+      await saveEdit(act);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }
@@ -45,13 +45,13 @@ export function usePageHighlights({ id: passthrough }: Pick<VideoAsset, 'id'>, o
         return toast.error('A highlight holds 2,000 characters at most. Please select fewer words.');
       void attempt(async () => {
         const { id } = await add({ passthrough, first, last, start, words: text });
-        savedEdit('Highlighted.', { label: 'new highlight', takeBack: () => remove(id, true) });
+        return { said: 'Highlighted.', label: 'new highlight', takeBack: () => remove(id, true) };
       });
     },
     remove: ({ id }: ListedHighlight): void =>
       void attempt(async () => {
         await remove(id, true);
-        savedEdit('Highlight removed.', { label: 'removed highlight', takeBack: () => remove(id, false) });
+        return { said: 'Highlight removed.', label: 'removed highlight', takeBack: () => remove(id, false) };
       }),
     show: () => setOpen(true),
     dialog,

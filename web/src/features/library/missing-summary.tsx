@@ -3,12 +3,14 @@ import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** For a video whose chapters are there and whose summary is not. */
 export default function MissingSummary({ video }: { video: Video }) {
   const { ask, dialog } = useConfirm();
   const { generateSummary } = useVideoActions(video);
+  const { act, isDoing } = useActs();
 
   const run = async (): Promise<void> => {
     const agreed = await ask({
@@ -17,15 +19,17 @@ export default function MissingSummary({ video }: { video: Video }) {
       verb: 'Generate',
     });
     if (!agreed) return;
-    try {
-      await generateSummary();
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
+    await act('summary', async () => {
+      try {
+        await generateSummary();
+      } catch (error) {
+        if (!isAnnounced(error)) toast.error(failureText(error));
+      }
+    });
   };
   return (
     <div>
-      <Button look="secondary" size="sm" onClick={() => void run()}>
+      <Button look="secondary" size="sm" busy={isDoing('summary')} onClick={() => void run()}>
         Generate summary
       </Button>
       {dialog}

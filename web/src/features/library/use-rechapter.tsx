@@ -4,6 +4,7 @@ import { failureText, isAnnounced } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** Chapters beside what the words suggest; undefined for just that. */
@@ -16,12 +17,19 @@ const choices = [
 ] as const;
 
 /** Writes the chapters of a video anew, once the person has agreed in `dialog`. */
-export function useRechapter(video: Video): { rechapter: () => Promise<void>; dialog: ReactNode } {
+export function useRechapter(video: Video): {
+  rechapter: () => Promise<void>;
+  /** Whether that is being asked for. */
+  busy: boolean;
+  dialog: ReactNode;
+} {
   const { ask, dialog } = useConfirm();
+  const { act, isDoing } = useActs();
   const { rechapter } = useVideoActions(video);
   const chosen = useRef<HowMany>(undefined);
   return {
     dialog,
+    busy: isDoing('rechapter'),
     rechapter: async () => {
       chosen.current = undefined;
       const agreed = await ask({
@@ -45,11 +53,13 @@ export function useRechapter(video: Video): { rechapter: () => Promise<void>; di
         verb: 'Regenerate',
       });
       if (!agreed) return;
-      try {
-        await rechapter(chosen.current);
-      } catch (error) {
-        if (!isAnnounced(error)) toast.error(failureText(error));
-      }
+      await act('rechapter', async () => {
+        try {
+          await rechapter(chosen.current);
+        } catch (error) {
+          if (!isAnnounced(error)) toast.error(failureText(error));
+        }
+      });
     },
   };
 }

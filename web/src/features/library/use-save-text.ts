@@ -2,6 +2,7 @@ import { CallError } from '@lectern/contract/client';
 import { type ListedVideo, videoRoutes } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { saveInTurn } from '../../session/save-in-turn.ts';
 import { ChangedElsewhere } from '../../ui/changed-elsewhere.ts';
 import type { TakeBack } from '../../ui/last-edits.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
@@ -14,14 +15,15 @@ export function useSaveText(video: ListedVideo): (field: 'title' | 'description'
   return (field) => {
     const replace = async (seen: string, text: string): Promise<TakeBack> => {
       try {
-        await call(videoRoutes.save, { passthrough: video.id, [field]: text, before: { [field]: seen } });
+        const change = { passthrough: video.id, [field]: text, before: { [field]: seen } };
+        await saveInTurn(video.id, () => call(videoRoutes.save, change));
       } catch (error) {
         if (!(error instanceof CallError) || error.status !== 409) throw error;
         await client.refetchQueries({ queryKey: ['videos'] });
         const now = client.getQueryData<ListedVideo[]>(['videos'])?.find(({ id }) => id === video.id);
         throw new ChangedElsewhere(now?.[field] ?? '');
       }
-      patch(video.id, { [field]: text });
+      await patch(video.id, { [field]: text });
       return () => replace(text, seen);
     };
     return (text) => replace(video[field], text);

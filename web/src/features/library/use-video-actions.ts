@@ -2,12 +2,15 @@ import { videoRoutes } from '@lectern/contract/videos';
 import type { Video } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { showAnswer } from '../../session/show-answer.ts';
 import { videoKey } from '../../session/shown-video.ts';
 import { toast } from '../../ui/toast.tsx';
+import { useStillHere } from '../../ui/use-still-here.ts';
 
 /** What changes a video as a whole. Each throws `CallError`. */
 export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>) {
   const client = useQueryClient();
+  const isHere = useStillHere();
   const page = { queryKey: videoKey(video.uploadId) };
   const refreshLists = (): Promise<unknown> =>
     Promise.all([
@@ -17,11 +20,11 @@ export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>)
   const refresh = (): Promise<unknown> => Promise.all([refreshLists(), client.invalidateQueries(page)]);
 
   return {
-    /** `onRemoved` is called when the video is gone: its own page is left then. */
+    /** `onRemoved` is called when the video is gone: its own page is left then, by who is still there. */
     remove: async (onRemoved?: () => void): Promise<void> => {
       await call(videoRoutes.delete, { id: video.id });
-      client.setQueryData<Video[]>(['videos'], (videos) => videos?.filter(({ id }) => id !== video.id));
-      onRemoved?.();
+      await showAnswer<Video[]>(client, ['videos'], (videos) => videos?.filter(({ id }) => id !== video.id));
+      if (isHere()) onRemoved?.();
       toast.success(`Deleted “${video.title}”.`);
       // Who comes back to its page is told that it is gone, instead of being shown what it was.
       await client.invalidateQueries({ ...page, refetchType: 'none' });

@@ -2,6 +2,7 @@ import { videoRoutes } from '@lectern/contract/videos';
 import type { ListedVideo, Video } from '@lectern/contract/videos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { showAnswer } from '../../session/show-answer.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { libraryQuery } from './library-query.ts';
@@ -41,10 +42,10 @@ export function useVideos() {
 }
 
 /** Changes what the page shows of a video before the server's next answer. */
-export function usePatchVideo(): (id: string, fields: Partial<Video>) => void {
+export function usePatchVideo(): (id: string, fields: Partial<Video>) => Promise<void> {
   const client = useQueryClient();
   return (id, fields) =>
-    client.setQueryData<Video[]>(['videos'], (videos) =>
+    showAnswer<Video[]>(client, ['videos'], (videos) =>
       videos?.map((video) => (video.id === id ? { ...video, ...fields } : video)),
     );
 }

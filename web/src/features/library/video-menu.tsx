@@ -1,11 +1,21 @@
 import type { Video } from '@lectern/contract/videos';
-import { Captions, ChartNoAxesColumn, Download, EllipsisVertical, Files, ListRestart, Trash2 } from 'lucide-react';
+import {
+  Captions,
+  ChartNoAxesColumn,
+  Download,
+  EllipsisVertical,
+  Files,
+  ListRestart,
+  LoaderCircle,
+  Trash2,
+} from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import { useRechapter } from './use-rechapter.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 
@@ -19,7 +29,9 @@ export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
   const { ask, dialog } = useConfirm();
   const navigate = useNavigate();
   const { remove } = useVideoActions(video);
-  const { rechapter, dialog: rechapterDialog } = useRechapter(video);
+  const { rechapter, busy: rechaptering, dialog: rechapterDialog } = useRechapter(video);
+  const { act, isDoing } = useActs();
+  const deleting = isDoing('delete');
 
   const attempt = async (action: () => Promise<void>): Promise<void> => {
     try {
@@ -35,16 +47,28 @@ export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
       verb: 'Delete',
       danger: true,
     });
-    if (agreed) await attempt(() => remove(onRemoved));
+    if (agreed) await act('delete', () => attempt(() => remove(onRemoved)));
   };
 
   return (
     <>
       <Menu
         label="Video actions"
-        trigger={<IconButton label="Video actions" icon={<EllipsisVertical aria-hidden />} className="-me-2 -mt-1" />}
+        trigger={
+          <IconButton
+            label="Video actions"
+            icon={
+              rechaptering || deleting ? (
+                <LoaderCircle aria-hidden className="animate-spin" />
+              ) : (
+                <EllipsisVertical aria-hidden />
+              )
+            }
+            className="-me-2 -mt-1"
+          />
+        }
       >
-        <MenuItem icon={<ListRestart aria-hidden />} onSelect={() => void rechapter()}>
+        <MenuItem icon={<ListRestart aria-hidden />} disabled={rechaptering} onSelect={() => void rechapter()}>
           ReChapter
         </MenuItem>
         <MenuItem
@@ -69,7 +93,7 @@ export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
           Statistics
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => void askToDelete()}>
+        <MenuItem icon={<Trash2 aria-hidden />} danger disabled={deleting} onSelect={() => void askToDelete()}>
           Delete
         </MenuItem>
       </Menu>

@@ -3,7 +3,7 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
-import { savedEdit } from '../../ui/last-edits.ts';
+import { saveEdit } from '../../ui/last-edits.ts';
 import { drawnAsPng, NoPicture, readAsBase64 } from './draw-logo.ts';
 import { useChangePortal } from './use-own-portal.ts';
 
@@ -34,8 +34,10 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
     doing(async () => {
       if (!logo) return;
       const before = await readAsBase64(await (await fetch(logo.url)).blob());
-      await setLogo(null);
-      savedEdit('The logo was removed.', { label: 'logo', takeBack: () => setLogo(before) });
+      await saveEdit(async () => {
+        await setLogo(null);
+        return { said: 'The logo was removed.', label: 'logo', takeBack: () => setLogo(before) };
+      });
     });
 
   return (

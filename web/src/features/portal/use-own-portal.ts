@@ -1,6 +1,7 @@
 import { type OwnPortal, portalOwnerRoutes, type PortalChange } from '@lectern/contract/portal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { showAnswer } from '../../session/show-answer.ts';
 
 const key = ['portal'];
 
@@ -23,7 +24,7 @@ export function useChangePortal(): {
   look: () => Promise<void>;
 } {
   const client = useQueryClient();
-  const show = ({ data }: { data: OwnPortal }): void => void client.setQueryData(key, data);
+  const show = ({ data }: { data: OwnPortal }): Promise<void> => showAnswer<OwnPortal | null>(client, key, data);
   return {
     generate: async (videos) => {
       await call(portalOwnerRoutes.generate, videos ? { videos } : {});

@@ -2,6 +2,8 @@ import { CallError } from '@lectern/contract/client';
 import type { OwnPortal, PortalSettings } from '@lectern/contract/portal';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import { useChangePortal } from './use-own-portal.ts';
 
 export type Settings = Partial<PortalSettings>;
@@ -27,6 +29,7 @@ const without = (settings: Settings, names: Settings): Settings =>
  */
 export function usePortalSettings(portal: OwnPortal) {
   const { save, look } = useChangePortal();
+  const isHere = useStillHere();
   const [edits, setEdits] = useState<Settings>({});
   const [state, setState] = useState<SavingState>({ saving: false, saved: false });
   /** What is to be saved next, and what the person saw there before. */
@@ -58,6 +61,12 @@ export function usePortalSettings(portal: OwnPortal) {
       }
     }
     sending.current = undefined;
+    // Who has left the page reads it nowhere else.
+    if (!isHere() && (failure || conflict))
+      toast.error(
+        `The settings of your portal were not saved. ${failure?.text ?? 'They were changed meanwhile, in another window.'}`,
+        { duration: 20_000 },
+      );
     if (!failure) setEdits((now) => ({ ...without(now, sent), ...queue.current.edits }));
     setState((now) => {
       // What was refused stays so until it is changed.
@@ -102,6 +111,15 @@ export function usePortalSettings(portal: OwnPortal) {
   });
   // Leaving the page saves what was still to be saved.
   useEffect(() => () => sendRest(), []);
+
+  const unsaved = state.saving || state.failure?.canTryAgain === true;
+  // Closing the tab would lose it.
+  useEffect(() => {
+    if (!unsaved) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [unsaved]);
 
   return {
     settings: { ...portal.settings, ...edits },

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
+import { useSending } from '../../ui/use-sending.ts';
 
 type Prompt = { text: string; count?: number };
 
@@ -27,8 +28,12 @@ const counts = ['One', 'Two', 'Three'] as const;
 /** A prompt to read, and after Edit to change; Cancel leads back to reading. */
 export function BasePromptDialog({ title, description, prompt, onSave, failure, onClose }: BasePromptDialogProps) {
   const [edited, setEdited] = useState<Prompt>();
-  const [busy, setBusy] = useState(false);
   const [complaint, complain] = useComplaint();
+  const { busy, send } = useSending({
+    complain,
+    wordsOf: (cause) => (isAnnounced(cause) ? undefined : failureText(cause, failure)),
+    undone: 'The prompt was not saved.',
+  });
   const shown = edited ?? prompt;
   const field = useRef<HTMLTextAreaElement>(null);
   const begin = useRef<HTMLButtonElement>(null);
@@ -45,18 +50,10 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
     complain();
   };
 
-  const save = async (): Promise<void> => {
-    if (!edited || busy) return;
-    setBusy(true);
-    complain();
-    try {
-      toast.success(await onSave({ ...edited, text: edited.text.trim() }));
-      setEdited(undefined);
-    } catch (cause) {
-      if (!isAnnounced(cause)) complain(failureText(cause, failure));
-    } finally {
-      setBusy(false);
-    }
+  const save = async (changed: Prompt): Promise<void> => {
+    toast.success(await onSave({ ...changed, text: changed.text.trim() }));
+    // Unless more was written meanwhile.
+    setEdited((now) => (now === changed ? undefined : now));
   };
 
   return (
@@ -72,7 +69,11 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
             <Button look="secondary" onClick={giveUp}>
               Cancel
             </Button>
-            <Button busy={busy} disabled={edited.text.trim().length <= shortestPrompt} onClick={() => void save()}>
+            <Button
+              busy={busy}
+              disabled={edited.text.trim().length <= shortestPrompt}
+              onClick={() => void send(() => save(edited))}
+            >
               Save
             </Button>
           </>

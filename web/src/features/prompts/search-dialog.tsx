@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
+import { useSending } from '../../ui/use-sending.ts';
 
 type SearchDialogProps = {
   video: VideoAsset;
@@ -27,28 +28,26 @@ type SearchDialogProps = {
 export default function SearchDialog({ video, chapter, clock, onClose }: SearchDialogProps) {
   const [prompt, setPrompt] = useState('');
   const [answer, setAnswer] = useState<SearchAnswer>();
-  const [busy, setBusy] = useState(false);
   const [complaint, complain] = useComplaint();
+  const { busy, send } = useSending({
+    complain,
+    wordsOf: (cause) => (isAnnounced(cause) ? undefined : failureText(cause, 'Error on the server')),
+    undone: 'Your question was not answered.',
+  });
   const queries = useQueryClient();
 
-  const ask = async (event: FormEvent): Promise<void> => {
+  const ask = async (): Promise<void> => {
+    const question = { passthrough: video.id, prompt: prompt.trim(), ...(chapter ? { start: chapter.start } : {}) };
+    setAnswer((await call(promptRoutes.search, question)).data);
+    void queries.invalidateQueries({ queryKey: ['dashboard'] });
+    if (!chapter) return;
+    // The chapter keeps the answer.
+    toast.success('Updated custom search summary prompt successfully');
+    void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
+  };
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (busy || prompt.trim().length <= shortestPrompt) return;
-    setBusy(true);
-    complain();
-    try {
-      const question = { passthrough: video.id, prompt: prompt.trim(), ...(chapter ? { start: chapter.start } : {}) };
-      setAnswer((await call(promptRoutes.search, question)).data);
-      void queries.invalidateQueries({ queryKey: ['dashboard'] });
-      if (!chapter) return;
-      // The chapter keeps the answer.
-      toast.success('Updated custom search summary prompt successfully');
-      void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
-    } catch (cause) {
-      if (!isAnnounced(cause)) complain(failureText(cause, 'Error on the server'));
-    } finally {
-      setBusy(false);
-    }
+    if (prompt.trim().length > shortestPrompt) void send(ask);
   };
 
   return (
@@ -59,7 +58,7 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
       title="AI search"
       description={chapter ? `In the chapter “${chapter.title}”.` : 'In the whole recording.'}
     >
-      <form onSubmit={(event) => void ask(event)} className="grid gap-4">
+      <form onSubmit={submit} className="grid gap-4">
         {complaint}
         <TextField
           label="Your question"

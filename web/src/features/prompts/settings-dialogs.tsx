@@ -1,6 +1,7 @@
 import { type PromptSettings, promptRoutes } from '@lectern/contract/prompts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, failureText } from '../../session/call.ts';
+import { showAnswer } from '../../session/show-answer.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -20,9 +21,8 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
     queryKey: key,
     queryFn: ({ signal }) => call(promptRoutes.settings, { userId }, { signal }),
   });
-  const keep = (changes: Partial<PromptSettings>): void => {
-    client.setQueryData<PromptSettings>(key, (before) => before && { ...before, ...changes });
-  };
+  const keep = (changes: Partial<PromptSettings>): Promise<void> =>
+    showAnswer<PromptSettings>(client, key, (before) => before && { ...before, ...changes });
 
   if (!data)
     return (
@@ -45,7 +45,7 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
       onClose={onClose}
       onSave={async ({ text, count = data.quote_ct }) => {
         const { msg } = await call(promptRoutes.saveQuotePrompt, { userId, customPrompt: text, quoteCt: count });
-        keep({ custom_prompt: text, quote_ct: count });
+        await keep({ custom_prompt: text, quote_ct: count });
         return msg;
       }}
     />
@@ -58,7 +58,7 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
       onClose={onClose}
       onSave={async ({ text }) => {
         const { msg } = await call(promptRoutes.saveSearchPrompt, { userId, customPrompt: text });
-        keep({ base_search_prompt: text });
+        await keep({ base_search_prompt: text });
         return msg;
       }}
     />

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useSending } from '../../ui/use-sending.ts';
 import { endOf, type Lifetime, lifetimes } from './lifetime.ts';
 import { useChangeShares } from './use-shares.ts';
 import { clipName, isClip, type Wanted } from './wanted.ts';
@@ -18,24 +19,25 @@ const clip = 'clip';
 
 /** What a new link is to show, until when and to whom. */
 export function ShareForm({ video, wanted, onCopyMoment }: ShareFormProps) {
-  const { create } = useChangeShares(video.id);
+  const { create: createShare } = useChangeShares(video.id);
   const [what, setWhat] = useState(isClip(wanted) ? clip : (wanted.chapter ?? whole));
   const [title, setTitle] = useState('');
   const [lifetime, setLifetime] = useState<Lifetime>('ever');
   const [day, setDay] = useState('');
   const [password, setPassword] = useState('');
   const [transcript, setTranscript] = useState(true);
-  const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const { busy, send } = useSending({
+    complain: setRefusal,
+    wordsOf: (error) => (isAnnounced(error) ? 'No link was created.' : failureText(error)),
+    undone: 'The link was not created.',
+  });
 
-  const make = async (event: SyntheticEvent): Promise<void> => {
+  const make = (event: SyntheticEvent): void => {
     event.preventDefault();
-    if (busy) return;
     const ends = endOf(lifetime, day, new Date());
-    setBusy(true);
-    setRefusal(undefined);
-    try {
-      const share = await create({
+    const create = async (): Promise<void> => {
+      const share = await createShare({
         ...(what === clip && isClip(wanted) ? { start: wanted.start, end: wanted.end, title } : {}),
         ...(what === clip || what === whole ? {} : { chapter: what }),
         ...(ends ? { ends_at: ends.toISOString() } : {}),
@@ -44,15 +46,12 @@ export function ShareForm({ video, wanted, onCopyMoment }: ShareFormProps) {
       });
       setPassword('');
       await copyText(share.url, 'Link created and copied.', 5000);
-    } catch (error) {
-      setRefusal(isAnnounced(error) ? 'No link was created.' : failureText(error));
-    } finally {
-      setBusy(false);
-    }
+    };
+    void send(create);
   };
 
   return (
-    <form onSubmit={(event) => void make(event)} className="grid gap-4">
+    <form onSubmit={make} className="grid gap-4">
       <SelectField label="What it shows" value={what} onChange={({ target }) => setWhat(target.value)}>
         <option value={whole}>Whole recording</option>
         {isClip(wanted) && <option value={clip}>{clipName(wanted.start, wanted.end)}</option>}

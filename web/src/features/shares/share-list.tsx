@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { dateInWords } from '../../ui/date-in-words.ts';
 import { toast } from '../../ui/toast.tsx';
+import { useActs } from '../../ui/use-acts.ts';
 import { useChangeShares } from './use-shares.ts';
 import { shareName } from './wanted.ts';
 
@@ -27,11 +28,12 @@ const factsOf = (share: Share): string =>
 /** The links there are, and behind a fold those that open no longer. */
 export function ShareList({ video, shares }: { video: VideoAsset; shares: readonly Share[] }) {
   const { revoke } = useChangeShares(video.id);
+  const { act, isDoing } = useActs();
   const open = shares.filter(({ state }) => state === 'open');
   const over = shares.filter(({ state }) => state !== 'open');
-  const attempt = async (act: () => Promise<void>): Promise<void> => {
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
-      await act();
+      await work();
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }
@@ -70,7 +72,8 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
                 look="quiet"
                 size="sm"
                 aria-label={`Revoke the link to: ${shareName(share)}`}
-                onClick={() => void takeBack(share)}
+                busy={isDoing(share.id)}
+                onClick={() => void act(share.id, () => takeBack(share))}
               >
                 <Link2Off aria-hidden />
                 Revoke

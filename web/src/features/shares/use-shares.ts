@@ -2,6 +2,7 @@ import type { Sent } from '@lectern/contract/route';
 import { type Share, shareOwnerRoutes } from '@lectern/contract/shares';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { showAnswer } from '../../session/show-answer.ts';
 
 /** What a new link is to be. */
 type ShareWish = Omit<Sent<typeof shareOwnerRoutes.create>, 'passthrough'>;
@@ -18,17 +19,16 @@ export const useShares = (passthrough: string) =>
 /** Makes links and takes them back. Each throws `CallError`. */
 export function useChangeShares(passthrough: string) {
   const client = useQueryClient();
-  const put = (share: Share): void => {
-    client.setQueryData<Share[]>(keyOf(passthrough), (known = []) =>
+  const put = (share: Share): Promise<void> =>
+    showAnswer<Share[]>(client, keyOf(passthrough), (known = []) =>
       known.some(({ id }) => id === share.id)
         ? known.map((other) => (other.id === share.id ? share : other))
         : [share, ...known],
     );
-  };
   return {
     create: async (wish: ShareWish): Promise<Share> => {
       const { data } = await call(shareOwnerRoutes.create, { passthrough, ...wish });
-      put(data);
+      await put(data);
       return data;
     },
     revoke: async (id: string, revoked: boolean): Promise<void> =>

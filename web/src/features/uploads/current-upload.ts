@@ -78,17 +78,19 @@ type Start = {
 export async function startUpload({ file, userId, captions, known }: Start): Promise<void> {
   if (isUnderWay()) return;
   stop = new AbortController();
+  // Of this upload: the next one may have begun before the last answer of this one comes.
+  const { signal } = stop;
   owner = userId;
   rate.restart();
   state = idle;
   set({ phase: 'starting', file, ...(captions ? { captions: { file: captions, phase: 'waiting' } } : {}) });
   try {
     if (file.size === 0) throw new UploadStopped(problems.empty_file.text, problems.empty_file.status);
-    await transmit(file, userId, known ?? recallUpload(file));
+    await transmit(file, userId, known ?? recallUpload(file), signal);
     forgetUpload(file);
     set({ phase: 'done', sent: file.size, speed: undefined });
   } catch (error) {
-    if (stop.signal.aborted) return;
+    if (signal.aborted) return;
     const known = error instanceof UploadStopped;
     set({
       phase: 'failed',
@@ -99,8 +101,13 @@ export async function startUpload({ file, userId, captions, known }: Start): Pro
   }
 }
 
-async function transmit(file: File, userId: string, begun: RememberedUpload | undefined): Promise<void> {
-  const upload = begun ?? (await create(file, userId));
+async function transmit(
+  file: File,
+  userId: string,
+  begun: RememberedUpload | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const upload = begun ?? (await create(file, userId, signal));
   rememberUpload(file, upload);
   set({ phase: 'sending', id: upload.id });
   void addChosenCaptions(upload.id);
@@ -109,7 +116,7 @@ async function transmit(file: File, userId: string, begun: RememberedUpload | un
       file,
       url: upload.url,
       put: putChunk,
-      signal: stop.signal,
+      signal,
       resume: begun !== undefined,
       mayGoOn,
       onProgress: (sent) => {
@@ -128,14 +135,24 @@ async function transmit(file: File, userId: string, begun: RememberedUpload | un
     if (!error.gone || !begun) throw error;
     // The server has forgotten an upload begun earlier (it expires): the file goes up from the start.
     set({ phase: 'starting', sent: 0 });
-    await transmit(file, userId, undefined);
+    await transmit(file, userId, undefined, signal);
   }
 }
 
-async function create(file: File, userId: string): Promise<RememberedUpload> {
-  const { id, url } = await call(uploadRoutes.create, { name: file.name.slice(-300) }, { signal: stop.signal });
+/** Why an upload is stopped that is to be given up on the server, too. */
+const cancelled = 'cancelled';
+
+async function create(file: File, userId: string, signal: AbortSignal): Promise<RememberedUpload> {
+  // Not cut off: only its answer names what is to be given up.
+  const { id, url } = await call(uploadRoutes.create, { name: file.name.slice(-300) });
+  const goOn = async (): Promise<void> => {
+    if (signal.reason === cancelled) await call(uploadRoutes.cancel, { id });
+    signal.throwIfAborted();
+  };
+  await goOn();
   if (!url) throw new UploadStopped('No url or endpoint specified -- cannot handleUpload');
   await call(videoRoutes.save, { passthrough: id, userId, title: titleFromName(file.name).slice(0, 300) });
+  await goOn();
   return { id, url };
 }
 
@@ -187,7 +204,7 @@ export function resumeUpload(): void {
 /** Gives the upload up, here and on the server. */
 export async function cancelUpload(): Promise<void> {
   const { file, id } = state;
-  stop.abort();
+  stop.abort(cancelled);
   resumeNow?.();
   if (file) forgetUpload(file);
   clearUpload();

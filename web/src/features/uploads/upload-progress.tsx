@@ -67,7 +67,7 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
             Pause
           </Button>
         )}
-        <Button look="quiet" disabled={phase === 'starting'} onClick={() => void cancel()}>
+        <Button look="quiet" onClick={() => void cancel()}>
           Cancel upload
         </Button>
         <span className="ms-auto flex flex-wrap justify-end gap-2">

@@ -4,34 +4,38 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
-import { showVideo, videoKey } from '../../session/shown-video.ts';
+import { changeVideo, videoKey } from '../../session/shown-video.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { saveInTurn } from './save-in-turn.ts';
+
+/** Whether a recording has no place for one chapter fewer, or more. */
+function isLast({ chapters, chapter_counts: counts }: VideoAsset, by: 1 | -1): boolean {
+  if (by === -1 && chapters.length <= 1) return true;
+  return counts !== null && (by === 1 ? chapters.length >= counts.most : chapters.length <= counts.fewest);
+}
 
 /** How many chapters there are, and a button each for one fewer and one more. */
 export function ChapterCount({ video }: { video: VideoAsset }) {
   const queries = useQueryClient();
   const [pending, setPending] = useState(0);
-  const { chapters, chapter_counts: counts } = video;
-  const none = {
-    fewer: counts !== null && chapters.length <= counts.fewest,
-    more: counts !== null && chapters.length >= counts.most,
-  };
+  const { chapters } = video;
 
   /** Each press is one chapter, also when presses come faster than answers. */
   const redraw = async (by: 1 | -1): Promise<void> => {
     setPending((now) => now + 1);
     try {
-      await saveInTurn(video.id, async () => {
-        const now = queries.getQueryData<VideoAsset>(videoKey(video.uploadId)) ?? video;
-        const { data } = await call(outlineRoutes.redraw, {
-          passthrough: video.id,
-          count: Math.max(1, now.chapters.length + by),
-          chapters_version: now.chapters_version,
-        });
-        await showVideo(queries, video.uploadId, data);
-      });
+      const redrawn = await changeVideo(
+        queries,
+        video,
+        async (now = video) => {
+          // The presses before this one have used up what there was.
+          if (isLast(now, by)) return undefined;
+          const count = now.chapters.length + by;
+          return call(outlineRoutes.redraw, { passthrough: video.id, count, chapters_version: now.chapters_version });
+        },
+        (answer) => answer?.data,
+      );
+      if (!redrawn) return;
       void queries.invalidateQueries({ queryKey: ['videos'] });
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
@@ -53,11 +57,11 @@ export function ChapterCount({ video }: { video: VideoAsset }) {
   );
   return (
     <div role="group" aria-label="Number of chapters" className="flex items-center gap-1 tabular-nums">
-      {button('Fewer chapters', <Minus aria-hidden />, none.fewer, -1)}
+      {button('Fewer chapters', <Minus aria-hidden />, isLast(video, -1), -1)}
       <span role="status" aria-busy={pending > 0} className="text-center">
         {chapters.length === 1 ? '1 chapter' : `${chapters.length} chapters`}
       </span>
-      {button('More chapters', <Plus aria-hidden />, none.more, 1)}
+      {button('More chapters', <Plus aria-hidden />, isLast(video, 1), 1)}
     </div>
   );
 }

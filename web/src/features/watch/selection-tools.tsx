@@ -5,7 +5,7 @@ import { Clock3, Copy, Eraser, Highlighter, Quote, Scissors } from 'lucide-react
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
-import { savedEdit } from '../../ui/last-edits.ts';
+import { saveEdit } from '../../ui/last-edits.ts';
 import { toast } from '../../ui/toast.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { CutOut } from './cut-out.ts';
@@ -112,10 +112,13 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
         chapters: chapters.map((now) => (now.id === chapter.id ? { ...now, quote: quotes(now.quote) } : now)),
       }));
     try {
-      await change((quotes) => [...quotes, quote]);
-      savedEdit(`Added to the quotes of “${chapter.title}”.`, {
-        label: 'new quote',
-        takeBack: () => change((quotes) => quotes.filter((other) => other.quote !== text)),
+      await saveEdit(async () => {
+        await change((quotes) => [...quotes, quote]);
+        return {
+          said: `Added to the quotes of “${chapter.title}”.`,
+          label: 'new quote',
+          takeBack: () => change((quotes) => quotes.filter((other) => other.quote !== text)),
+        };
       });
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
+import { useSending } from '../../ui/use-sending.ts';
 import { speakersOf } from './speakers.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 
@@ -23,32 +24,34 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
   // As they were when the dialog opened: while it saves, two may have one name for a moment.
   const [speakers] = useState(() => speakersOf(cues));
   const [names, setNames] = useState(() => speakers.map(({ name }) => name));
-  const [busy, setBusy] = useState(false);
   const [complaint, complain] = useComplaint();
+  const { busy, send } = useSending({
+    complain,
+    wordsOf: (cause) =>
+      isAnnounced(cause) ? undefined : failureText(cause, 'The names could not be saved. Please try again.'),
+    undone: 'The names of the speakers were not saved.',
+  });
 
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (busy) return;
     const wanted = names.map((name) => name.replace(/\s+/g, ' ').trim());
     if (wanted.includes('')) return complain('A speaker needs a name.');
-    setBusy(true);
-    complain();
-    const undos: (() => Promise<unknown>)[] = [];
-    try {
-      for (const [n, { name, cues: theirs }] of speakers.entries())
-        if (wanted[n] !== name) undos.push(await edits.renameSpeaker(name, wanted[n]!, theirs));
+    const rename = async (): Promise<void> => {
+      const undos: (() => Promise<unknown>)[] = [];
+      try {
+        for (const [n, { name, cues: theirs }] of speakers.entries())
+          if (wanted[n] !== name) undos.push(await edits.renameSpeaker(name, wanted[n]!, theirs));
+      } catch (cause) {
+        // What was saved before the failure is not shown as if it had not been: all or nothing.
+        await takeBack(undos);
+        throw cause;
+      }
       if (undos.length > 0)
         toast.success('Saved the names of the speakers.', {
           action: { label: 'Undo', onClick: () => void takeBack(undos) },
         });
-      onClose();
-    } catch (cause) {
-      if (!isAnnounced(cause)) complain(failureText(cause, 'The names could not be saved. Please try again.'));
-      // What was saved before the failure is not shown as if it had not been: all or nothing.
-      await takeBack(undos);
-    } finally {
-      setBusy(false);
-    }
+    };
+    void send(rename, onClose);
   };
 
   return (
@@ -59,7 +62,7 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
       description="A name is changed wherever it stands in this recording."
       actions={<FormButtons form="speakers" busy={busy} onCancel={onClose} />}
     >
-      <form id="speakers" onSubmit={(event) => void save(event)} className="grid gap-4">
+      <form id="speakers" onSubmit={save} className="grid gap-4">
         {complaint}
         {speakers.map(({ name, cues: theirs }, n) => (
           <Field

@@ -5,11 +5,10 @@ import { History } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
-import { showVideo, videoKey } from '../../session/shown-video.ts';
+import { changeVideo, videoKey } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { saveInTurn } from './save-in-turn.ts';
 import { isNews, markSeen, type Regenerated } from './seen-regenerations.ts';
 import { ToolButton } from './tool-button.tsx';
 import { part } from '../../ui/part.tsx';
@@ -59,10 +58,13 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
     if (busy) return;
     setBusy(true);
     try {
-      const { data } = await saveInTurn(video.id, () =>
-        call(outlineRoutes.restore, { passthrough: video.id, at, restored: !restored }),
+      const wish = { passthrough: video.id, at, restored: !restored };
+      await changeVideo(
+        queries,
+        video,
+        () => call(outlineRoutes.restore, wish),
+        ({ data }) => data,
       );
-      await showVideo(queries, video.uploadId, data);
       void queries.invalidateQueries({ queryKey: ['videos'] });
       toast.success(restored ? words.redone : words.undone);
       setOpen(false);

@@ -2,11 +2,11 @@ import { CallError } from '@lectern/contract/client';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
+import { saveInTurn } from '../../session/save-in-turn.ts';
 import { showVideo, videoKey } from '../../session/shown-video.ts';
 import { ChangedElsewhere } from '../../ui/changed-elsewhere.ts';
 import type { TakeBack } from '../../ui/last-edits.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
-import { saveInTurn } from './save-in-turn.ts';
 
 type Texts = { title?: string; description?: string; summary?: string };
 

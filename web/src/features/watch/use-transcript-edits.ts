@@ -6,9 +6,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../session/call.ts';
-import { highlightsKey, showVideo, videoKey } from '../../session/shown-video.ts';
+import { changeVideo, highlightsKey, videoKey } from '../../session/shown-video.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useStillHere } from '../../ui/use-still-here.ts';
 import { offerRule } from './offer-rule.ts';
-import { saveInTurn } from './save-in-turn.ts';
 
 /** Each saves a change of a transcript, shows it, and answers how to take it back. */
 export type TranscriptEdits = {
@@ -21,24 +22,28 @@ export type TranscriptEdits = {
 export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId'>): TranscriptEdits {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useStillHere();
   return useMemo(() => {
-    const save = <A extends { data: VideoAsset }>(change: () => Promise<A>): Promise<A> =>
-      saveInTurn(id, async () => {
-        try {
-          const answer = await change();
-          await showVideo(queries, uploadId, answer.data);
-          return answer;
-        } catch (error) {
-          // Somebody else was quicker: what they wrote is shown, beside what could not be saved.
-          if (error instanceof CallError && error.status === 409)
-            await queries.invalidateQueries({ queryKey: videoKey(uploadId) });
-          throw error;
-        }
-      });
+    const go = (address: string): void => {
+      if (isHere()) return void navigate(address);
+      // Who has gone to another page goes on there.
+      const action = { label: 'Show what it changes', onClick: () => void navigate(address) };
+      toast.success('It is in your glossary.', { duration: 10_000, action });
+    };
+    const save = async <A extends { data: VideoAsset }>(change: () => Promise<A>): Promise<A> => {
+      try {
+        return await changeVideo(queries, { id, uploadId }, change, ({ data }) => data);
+      } catch (error) {
+        // Somebody else was quicker: what they wrote is shown, beside what could not be saved.
+        if (error instanceof CallError && error.status === 409)
+          await queries.invalidateQueries({ queryKey: videoKey(uploadId) });
+        throw error;
+      }
+    };
     const editLine: TranscriptEdits['editLine'] = async (n, cue, text) => {
       const change = { passthrough: id, n, start: cue.start, before: cue.text, text };
       const { offer } = await save(() => call(transcriptRoutes.editCue, change));
-      if (offer) offerRule(offer, (address) => void navigate(address));
+      if (offer) offerRule(offer, go);
       await queries.invalidateQueries({ queryKey: highlightsKey });
       return () => editLine(n, { ...cue, text }, cue.text);
     };
@@ -49,5 +54,5 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'up
       return () => renameSpeaker(name, from, renamed.cues);
     };
     return { editLine, renameSpeaker };
-  }, [id, navigate, queries, uploadId]);
+  }, [id, isHere, navigate, queries, uploadId]);
 }

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
+import { glossaryRoutes } from '@lectern/contract/glossary';
+import { highlightRoutes } from '@lectern/contract/highlights';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eventually } from '@lectern/server/test/member';
+import { sample } from '@lectern/server/test/sample';
+import { assetOf } from '@lectern/server/test/upload';
+import { changes, holdAnswers } from '../held-answers.ts';
+import { reads } from '../reads.ts';
+import { enter } from '../stage.ts';
+import { watching } from '../watching.ts';
+
+describe('somebody who goes on while the server still answers', () => {
+  const at = watching();
+
+  const webinar = () => assetOf(at.stage.people.member, at.stage.webinar);
+  const button = (name: string | RegExp) => at.page.getByRole('button', { name, exact: true });
+  /** Opens a page of the member, in a browser without a past. */
+  const open = async (path: string): Promise<void> => {
+    await enter(at.page, at.stage.origin, { session: at.stage.people.member.session });
+    await at.page.goto(`${at.stage.origin}${path}`);
+  };
+
+  it('gets one chapter more of those that an undo has brought back, and no refusal for a press too many', async () => {
+    const before = (await webinar()).chapters.length;
+    await at.open();
+    const count = at.page.getByRole('group', { name: 'Number of chapters' });
+    const first = await holdAnswers(at.page, changes);
+    for (let n = 0; n <= before; n += 1) await button(/^Fewer chapters/).click();
+    first.release();
+    await reads(count, '1 chapter');
+    await eventually(async () => (await webinar()).chapters.length === 1 || undefined, 'one chapter');
+
+    const held = await holdAnswers(at.page, changes);
+    await button('Undo').click();
+    await button(/^More chapters/).click();
+    held.release();
+    await reads(at.page, 'The chapters from before are back.');
+    await eventually(async () => (await webinar()).chapters.length !== 1 || undefined, 'chapters from before');
+    assert.equal(await at.page.getByText('changed elsewhere').count(), 0);
+  });
+
+  it('takes back two titles of a card by two presses that follow at once', async () => {
+    const titles = ['As it was', 'The second', 'The third'];
+    await at.stage.people.member.call(videoRoutes.save, { passthrough: at.stage.webinar, title: titles[0]! });
+    await open('/asset/view');
+    for (const title of titles.slice(1)) {
+      await button('Edit title').click();
+      await at.page.getByRole('textbox', { name: 'Edit title' }).fill(title);
+      await at.page.keyboard.press('Enter');
+      await eventually(async () => (await webinar()).title === title || undefined, 'the title to be saved');
+      await at.page.getByRole('heading', { name: title }).waitFor();
+    }
+    const held = await holdAnswers(at.page, changes);
+    await at.page.keyboard.press('Control+z');
+    await at.page.keyboard.press('Control+z');
+    await held.begun();
+    held.release();
+    await at.page.getByRole('heading', { name: titles[0]! }).waitFor();
+    assert.equal((await webinar()).title, titles[0]);
+    assert.equal(await at.page.getByText('changed elsewhere').count(), 0);
+  });
+
+  it('takes back by Ctrl+Z what is still being saved, not what was saved before it', async () => {
+    await open('/asset/view');
+    const write = async (title: string): Promise<void> => {
+      await button('Edit title').click();
+      await at.page.getByRole('textbox', { name: 'Edit title' }).fill(title);
+      await at.page.keyboard.press('Enter');
+    };
+    await write('Saved before');
+    await reads(at.page, 'Saved the title.');
+    const held = await holdAnswers(at.page, changes);
+    await write('Being saved');
+    await held.begun();
+    await at.page.keyboard.press('Control+z');
+    held.release();
+    await reads(at.page, 'Undone: title.');
+    await at.page.getByRole('heading', { name: 'Saved before' }).waitFor();
+    assert.equal((await webinar()).title, 'Saved before');
+  });
+
+  it('keeps the focus when a text that was saved before is refused, or a highlight that was removed goes', async () => {
+    await open('/asset/view');
+    const lost = await holdAnswers(at.page, changes, { lost: true });
+    await button('Edit title').click();
+    await at.page.getByRole('textbox', { name: 'Edit title' }).fill('Never arrives');
+    await at.page.keyboard.press('Enter');
+    await lost.begun();
+    await button('Edit description').click();
+    const description = at.page.getByRole('textbox', { name: 'Edit description' });
+    await description.fill('Half a descr');
+    lost.release();
+    await at.page.getByRole('textbox', { name: 'Edit title' }).waitFor();
+    await at.page.keyboard.type('iption');
+    assert.equal(await description.inputValue(), 'Half a description');
+    assert.equal(await at.page.getByRole('textbox', { name: 'Edit title' }).inputValue(), 'Never arrives');
+
+    const lines = webvttCues((await webinar()).vtt);
+    for (const n of [1, 3]) {
+      const { start, text: words } = lines[n]!;
+      const mark = { passthrough: at.stage.webinar, first: n, last: n, start, words };
+      await at.stage.people.member.call(highlightRoutes.highlight, mark);
+    }
+    await open('/asset/highlights');
+    const held = await holdAnswers(at.page, changes);
+    await button(/^Remove /)
+      .first()
+      .click();
+    await held.begun();
+    await button(/^Edit note/)
+      .last()
+      .click();
+    await at.page.keyboard.type('Half a');
+    held.release();
+    await reads(at.page, 'Highlight removed.');
+    await at.page.getByRole('listitem').filter({ hasText: lines[1]!.text }).waitFor({ state: 'detached' });
+    await at.page.keyboard.type(' note');
+    assert.equal(await at.page.getByRole('textbox', { name: /^Edit note/ }).inputValue(), 'Half a note');
+  });
+
+  it('is told of a failure whose dialog is closed, and the answer leaves the next dialog as it is', async () => {
+    const { member } = at.stage.people;
+    for (const term of ['Alpha', 'Beta']) await member.call(glossaryRoutes.addTerm, { term, wrong: [`${term} wrong`] });
+    const dialog = at.page.getByRole('dialog');
+    const spelling = dialog.getByLabel('Right spelling');
+    const change = async (term: string, to: string): Promise<void> => {
+      await button(`Change “${term}”`).click();
+      await spelling.fill(to);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+    };
+    await open('/asset/glossary');
+    const held = await holdAnswers(at.page, changes);
+    await change('Alpha', 'Alphabet');
+    await held.begun();
+    await at.page.keyboard.press('Escape');
+    await button('Change “Beta”').click();
+    await spelling.fill('Half a w');
+    held.release();
+    await reads(at.page, '“Alphabet” is in the glossary.');
+    await at.page.keyboard.type('ord');
+    assert.equal(await spelling.inputValue(), 'Half a word');
+    await at.page.keyboard.press('Escape');
+
+    const lost = await holdAnswers(at.page, changes, { lost: true });
+    await change('Beta', 'Never arrives');
+    await lost.begun();
+    await at.page.keyboard.press('Escape');
+    lost.release();
+    await reads(at.page, /^The term “Never arrives” was not saved\./);
+  });
+
+  it('is not taken to where a press before would have led, from the page that was opened since', async () => {
+    await at.stage.people.member.call(glossaryRoutes.addTerm, { term: 'Delta', wrong: ['dellta'] });
+    await open('/asset/glossary');
+    const held = await holdAnswers(at.page, changes);
+    await button('Look through the library').click();
+    await held.begun();
+    await at.page.getByRole('link', { name: 'Highlights' }).click();
+    await at.page.getByRole('heading', { level: 1, name: 'Highlights' }).waitFor();
+    const answered = at.page.waitForResponse(/glossary\/rewrites$/);
+    held.release();
+    await answered;
+    await at.page.getByRole('link', { name: 'Glossary' }).click();
+    await at.page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor();
+    assert.match(at.page.url(), /\/asset\/glossary$/);
+  });
+
+  it('pays once: the dialog stays while the payment is under way', async () => {
+    await open('/asset/upload');
+    await button(/50K tokens/).click();
+    const dialog = at.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Succeeds/ }).click();
+    const held = await holdAnswers(at.page, (request) => request.url().endsWith('/payments/confirm'));
+    await dialog.getByRole('button', { name: /^Pay/ }).dblclick();
+    await held.begun();
+    await at.page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Close' }).click({ force: true });
+    assert.equal(await dialog.isVisible(), true);
+    held.release();
+    await reads(dialog, '🎉 Payment successful!');
+    assert.equal(held.asked.length, 1);
+    const before = at.page.waitForResponse(/dashboard/);
+    await at.page.keyboard.press('Escape');
+    await before;
+  });
+
+  it('cancels an upload that is starting, here and on the server', async () => {
+    const { newcomer } = at.stage.people;
+    await enter(at.page, at.stage.origin, { session: newcomer.session });
+    await at.page.goto(`${at.stage.origin}/asset/upload`);
+    for (const path of [/\/muxupload\?name=/, /\/muxupload\/save$/]) {
+      const held = await holdAnswers(at.page, (request) => path.test(request.url()));
+      await at.page.getByLabel('Recording', { exact: true }).setInputFiles(sample('short.mp4'));
+      await held.begun();
+      await button('Cancel upload').click();
+      await at.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).click();
+      await button('Upload a video').waitFor();
+      held.release();
+      await eventually(
+        async () => (await newcomer.call(uploadRoutes.open, undefined)).data.length === 0 || undefined,
+        'nothing to be left on the server',
+      );
+      await button('Upload a video').waitFor();
+    }
+  });
+
+  it('begins nothing a second time, and loses no press of another button', async () => {
+    const { member } = at.stage.people;
+    await member.call(glossaryRoutes.addTerm, { term: 'Gamma', wrong: ['gama'] });
+    await open('/asset/glossary');
+    const looks = await holdAnswers(at.page, changes);
+    await button('Look through the library').dblclick();
+    await looks.begun();
+    assert.equal(await button('Look through the library').getAttribute('aria-disabled'), 'true');
+    looks.release();
+    await at.page.waitForURL(/\/asset\/glossary\/.+/);
+    assert.equal(looks.asked.length, 1);
+
+    const { email, password } = member;
+    for (let n = 0; n < 2; n += 1) await at.stage.server.call(accountRoutes.login, { email, password });
+    await open('/asset/account');
+    const devices = at.page.getByRole('list', { name: 'Devices' });
+    const signOut = devices.getByRole('button', { name: /^Sign out/ });
+    await signOut.nth(1).waitFor();
+    const others = await signOut.count();
+    const held = await holdAnswers(at.page, changes);
+    await signOut.nth(0).click();
+    await signOut.nth(1).click();
+    await held.begun();
+    held.release();
+    await eventually(async () => (await signOut.count()) === others - 2 || undefined, 'both to be signed out');
+
+    await open('/asset/view');
+    const again = await holdAnswers(at.page, changes);
+    const actions = button('Video actions');
+    const rechapter = at.page.getByRole('menuitem', { name: 'ReChapter' });
+    await actions.click();
+    await rechapter.click();
+    await button('Regenerate').click();
+    await again.begun();
+    await actions.click();
+    assert.equal(await rechapter.getAttribute('aria-disabled'), 'true');
+    again.release();
+    await reads(at.page, /^The chapters are being written again/);
+    assert.equal(again.asked.length, 1);
+  });
+
+  it('sees a link that was made before the list of links had come', async () => {
+    await at.open();
+    const held = await holdAnswers(at.page, (request) => request.method() === 'GET' && /\/shares/.test(request.url()));
+    await button('Share').first().click();
+    const dialog = at.page.getByRole('dialog');
+    await held.begun();
+    // The list is on its way, as it was before.
+    await eventually(async () => held.answered.length > 0 || undefined, 'the list to be read');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await reads(at.page, 'Link created and copied.');
+    held.release();
+    await dialog.getByRole('button', { name: 'Copy the link to: Whole recording' }).waitFor();
+    await at.page.waitForTimeout(300);
+    assert.equal(await dialog.getByRole('button', { name: 'Copy the link to: Whole recording' }).count(), 1);
+  });
+});

@@ -1,0 +1,9 @@
+/** What is being saved of each video, or of something else with an id: the next begins after it, so that none overwrites another. */
+const saving = new Map<string, Promise<unknown>>();
+
+/** Saves something of it when everything before it is saved, or has failed. */
+export function saveInTurn<T>(id: string, save: () => Promise<T>): Promise<T> {
+  const mine = (saving.get(id) ?? Promise.resolve()).catch(() => undefined).then(save);
+  saving.set(id, mine);
+  return mine;
+}

@@ -1,0 +1,25 @@
+import { useRef, useState } from 'react';
+
+/**
+ * What the buttons of a page or a list do, each under a name. What is under way is not begun a second time, and whatever
+ * else is pressed meanwhile is done after it: no press is lost. `isDoing` tells which buttons work.
+ */
+export function useActs() {
+  const [doing, setDoing] = useState<ReadonlySet<string>>(new Set());
+  const begun = useRef(new Set<string>());
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const act = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+    if (begun.current.has(name)) return;
+    begun.current.add(name);
+    setDoing(new Set(begun.current));
+    const mine = last.current.then(work);
+    last.current = mine.catch(() => undefined);
+    try {
+      await mine;
+    } finally {
+      begun.current.delete(name);
+      setDoing(new Set(begun.current));
+    }
+  };
+  return { act, isDoing: (name: string): boolean => doing.has(name) };
+}

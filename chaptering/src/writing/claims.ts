@@ -65,7 +65,8 @@ const GOES_ON =
 const ABOUT_THE_TALK =
   /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I|these|cool|everything else|as well)\b|, what,|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
 
-const POINTS_FURTHER = /(?<=\s)(?:this|these|those)\b|\bthat[.,]|\b(?:that half|two things|what to do|to you)\b|^That (?:could|would|might)\b/i;
+const POINTS_FURTHER =
+  /(?<=\s)(?:this|these|those)\b|\bthat[.,]|\b(?:that half|two things|what to do|to you)\b|^That (?:could|would|might)\b/i;
 
 /** What the same person says next of the same matter, as a text may tell it behind what it goes on with. */
 export function nextOf(transcript: Transcript, i: number, speech: Speech, isNamed: boolean): string | undefined {

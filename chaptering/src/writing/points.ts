@@ -266,9 +266,10 @@ function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, strin
       worthOf(text) *
       relevanceOf(stems, chapter.title) *
       Math.min(1, TELLING.least + TELLING.each * stems.size) *
-      (/\b(?:we|our)\b/i.test(text) ? OF_US : 1);
+      (/\b(?:we|our)\b/i.test(text) ? OF_US : 1) *
+      understoodAlone(text, speech, chapter.title);
     const worth =
-      own * understoodAlone(text, speech, chapter.title) * (isSpoken ? SPOKEN : 1) * (asked === undefined ? 1 : ANSWERS) * (isNamed ? NAMED : isNear ? NEAR : 1);
+      own * (isSpoken ? SPOKEN : 1) * (asked === undefined ? 1 : ANSWERS) * (isNamed ? NAMED : isNear ? NEAR : 1);
     return {
       i,
       text,

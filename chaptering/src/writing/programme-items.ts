@@ -171,5 +171,7 @@ const NEWS = / (?:launched|announced|released|published|happened|appeared|came o
 function withoutItsNews(item: string): string {
   const name = item.replace(NEWS, '');
   // 'The oven that was released' is whole.
-  return / (?:is|are|was|were|been|being|got|get|has|have|had|that|which|just|newly|recently)$/u.test(name) ? item : name;
+  return / (?:is|are|was|were|been|being|got|get|has|have|had|that|which|just|newly|recently)$/u.test(name)
+    ? item
+    : name;
 }

@@ -98,7 +98,14 @@ function namesASubject(title: string, speech: Speech): boolean {
     ({ tag, lower, word }, at) => at > 0 && tag === 'VERB' && word === lower && /[^s]s$/.test(lower),
   );
   const isSentence = !/^(?:how|why|what)\b/i.test(title) && / (?:is|are|was|were|can|will|should) /.test(title);
-  return !isPlainTitle(title) && !isPieceOfClause(title, tokens) && !isOrder && !isNews && !isSentence && !/(?<!^What (?:is|are) .*)[?？]|:/.test(title);
+  return (
+    !isPlainTitle(title) &&
+    !isPieceOfClause(title, tokens) &&
+    !isOrder &&
+    !isNews &&
+    !isSentence &&
+    !/(?<!^What (?:is|are) .*)[?？]|:/.test(title)
+  );
 }
 
 /** What happens and what is tried is no subject. */

@@ -41,6 +41,7 @@ test('what hangs on what stood before it, or is said to somebody, may not', () =
     'The latest step is that bakers now heat the oven with beech.',
     "They're on page two for the new oven of the town mill.",
     'Bakers can actually put them into the oven of the mill before noon.',
+    'Bakers don’t think that the oven of the mill keeps its heat.',
     'Bakers heat the oven, and you say that the mill needs beech.',
   ])
     assert.ok(!isReportable(text), text);

@@ -16,7 +16,7 @@ const UNREPORTABLE: readonly RegExp[] = [
   /\b(?:I|I'm|I've|I'll|I'd|me|my|My|we|We|us|there|too|also|(?<!might |may |just )as well|our|Our|you said|you mean|you're saying|obviously|basically|whatever|things?|stuff|guys?|okay|here|there's|sort of|kind of|for like|good one|which it|in there|on the (?:left|right|top|bottom)|right now|this|these|those)\b|\b[Ww]e'\w|["“?]/,
   /\b(?:nah|hey|oh|wow|huh|(?:and|so) you(?:['’]re| are))\b|\byour (?:humble |own )?(?:opinion|question|point|case|view)\b|\byou (?:can|['’]ll|could) (?:also )?(?:find|read|see|check|watch)\b|\bif you(?:['’]re| are) (?:interested|familiar)\b/iu,
   // What it leans on: 'another example', 'provides that to them'.
-  /\b(?:another|the next|the latest|the even \p{L}+er) (?:example|point|way|thing|option|piece|reason|idea|step|version|scenario|alternative)\b|\b(?:read|see|find|use|do|have|take|get) that (?:if|when)\b|\bthat (?:to|for|in|on|with|by|from|and|or)\b|\bthat[.,]/iu,
+  /\b(?:another|the next|the latest|the even \p{L}+er) (?:one|example|point|way|thing|option|piece|reason|idea|step|version|scenario|alternative)\b|\b(?:read|see|find|use|do|have|take|get) that (?:if|when)\b|\bthat (?:to|for|in|on|with|by|from|and|or)\b|\bthat[.,]/iu,
   // 'The same works there', 'Similar changes were made': as what? 'Particular set of rules': the beginning is lost.
   /^(?:the same|similar|particular|certain|different|further|more)\b/i,
   /^(?:as|with|from|to|you|your|then|so|and|but|it|that|he|she|one|two|some|another|all|every|or|nor)\b/i,
@@ -24,11 +24,11 @@ const UNREPORTABLE: readonly RegExp[] = [
   // 'Right now the idea is': of what, was said before. 'They're on page two': of the moment.
   /^(?:right now|currently|in general|generally|often|mostly|at first),? the (?:idea|plan|goal|problem|issue|question|point|reason|solution|answer)\b(?! (?:of|with|behind|in|for)\b)/iu,
   /^(?:they|we)(?:['’]re| are) (?:(?:currently|now|still|already) )?(?:on|in|at|up to|back)\b/iu,
-  /\bthe title of\b|^(?:the (?:\p{L}+ )?(?:goal|idea|problem|solution|point|question|issue|thing|background) (?:t?here|is)|(?:(?:a )?part|one part) of the (?:problem|reason|issue|idea))\b/iu,
+  /\bthe title of\b|\b(?:they|we) should (?:start|begin) (?:with|by)\b|^(?:the (?:\p{L}+ )?(?:goal|idea|problem|solution|point|question|issue|thing|background) (?:t?here|is)|(?:(?:a )?part|one part) of the (?:problem|reason|issue|idea))\b/iu,
   // 'You can add them to the dough': what?
   /^(?:you|bakers) (?:(?:can|could|can['’]t|cannot|have to|need to|don['’]t|still|only|just|not|actually) ){1,3}\p{L}+ (?:them|it)\b(?! (?:easier|harder|possible|clear|more|so)\b)/iu,
   // Said to somebody: 'you mean the oven', 'you say that it is warm'.
-  /\byou (?:mean|say|said|guys|(?:do not |don['’]t )?think)\b/iu,
+  /\byou (?:mean|say|said|guys|(?:do not |don['’]t )?think)\b|\bbakers (?:do not|don['’]t) think\b/iu,
   // Without a subject: 'causes trouble', 'always will be', 'from the oven is exchangeable', 'against the heat would have'.
   /^(?:causes|makes|means|gives|allows|lets|needs|depends|costs|works|looks)\b/i,
   /^(?:whether\b|all without\b|(?:always|never|still|only) (?:will|is|are|has|have|was|were|can|be)\b|(?:against|by|of|at|into|through|about)\b(?!.*,))/i,
@@ -39,7 +39,7 @@ const UNREPORTABLE: readonly RegExp[] = [
 
 const GARBLED: readonly RegExp[] = [
   // Two beginnings: 'once if', 'the the', 'to like bake', 'the way they bake is somebody brings flour'.
-  /\b(?:once|when|if|while) (?:if|when|once)\b|\b(?:the|an?) (?:the|an?)\b|\b(?:to|and|of|with|for|the|if) like\b(?!-)|\b(by default|at the moment|in general)\b.*\b\1\b|\b(?:just|is) it['’]s\b/iu,
+  /\b(?:once|when|if|while) (?:if|when|once)\b|\b(?:the|an?) (?:the|an?)\b|\b(?:to|and|of|with|for|the|if) like\b(?!-)|\b(by default|at the moment|in general)\b.*\b\1\b|\b(?:just|is) it['’]s\b|\bin the future\b.*\bnow\b/iu,
   /\b(?:way|version|idea|thing|point|problem|goal|reason|rule|step)\b[^,]{0,60} is (?:people|someone|somebody|you|we|they|it)\b(?! who\b)/iu,
   // Said and said again: 'the set is spent, or the output is spent'.
   /\b(\p{L}+ \p{L}+),? (?:or|so|well|and) .{0,30}\b\1\b/iu,

@@ -30,3 +30,6 @@ test('what would happen counts less without its condition', () => {
   assert.ok(understoodAlone('The oven would crack in two days.', speech, '') < 1);
   assert.equal(understoodAlone('If you pour water on it, the oven would crack.', speech, ''), 1);
 });
+
+test('what stands beside something that is not told counts less', () =>
+  assert.ok(understoodAlone('Another oven keeps its heat for two days.', speech, '') < 1));

@@ -6,6 +6,12 @@ const UNNAMED = { each: 0.85, subject: 0.6 };
 /** 'The oven would crack': if what? */
 const WITHOUT_ITS_CONDITION = 0.7;
 
+/** 'Another oven is better', 'the real limit is': beside which, or of what? */
+const BESIDE = {
+  sign: /^(?:an ?other \p{L}+ (?!of\b|for\b|that\b)|the (?:other|real|actual|relevant|latter|former|previous) \p{L}+ (?:is|was|would)\b)/iu,
+  times: 0.7,
+};
+
 /**
  * How much of a claim is understood without what was said before it: 'The attack is expensive' says nothing to those who have not
  * heard which one, unless the heading does.
@@ -18,5 +24,6 @@ export function understoodAlone(text: string, speech: Speech, heading: string): 
   const isHanging =
     /^(?:(?!\b(?:that|which|who|what|how)\b).)*\b(?:would|could)\b/i.test(text) &&
     !/\b(?:if|unless|without|otherwise|even|with|where|instead)\b/i.test(text);
-  return UNNAMED.each ** unnamed * (isSubject ? UNNAMED.subject : 1) * (isHanging ? WITHOUT_ITS_CONDITION : 1);
+  const times = BESIDE.sign.test(text) ? BESIDE.times : 1;
+  return times * UNNAMED.each ** unnamed * (isSubject ? UNNAMED.subject : 1) * (isHanging ? WITHOUT_ITS_CONDITION : 1);
 }

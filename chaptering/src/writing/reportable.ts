@@ -35,6 +35,8 @@ const UNREPORTABLE: readonly RegExp[] = [
   /^(?:bakers|from|with|as) (?:\p{L}+ ){1,2}(?:is|are) \p{L}+able\b/iu,
   // 'If you sign', and what then?
   /^(?:if|when|because|while|although|since|unless|for|in)\b(?!.*,)/i,
+  // 'The roof design, when you have two': the sentence begins again.
+  /^(?!(?:if|when|because|while|although|since|unless|for|in)\b)[^,]{0,60}, (?:when|if|you|they|it|so|because|like)\b/i,
 ];
 
 const GARBLED: readonly RegExp[] = [
@@ -45,8 +47,7 @@ const GARBLED: readonly RegExp[] = [
   /\b(\p{L}+ \p{L}+),? (?:or|so|well|and) .{0,30}\b\1\b/iu,
   /\b(\w+ \w+ \w+ \w+)\b.*\b\1\b/iu,
   /\b(is|are|was|were|has|have|can|will|would) \p{L}+, \1\b/iu,
-  // The sentence begins again: 'the roof design, when you have two', 'on the network, You make', 'users they find'.
-  /^(?!(?:if|when|because|while|although|since|unless|for|in)\b)[^,]{0,60}, (?:when|if|you|they|it|so|because|like)\b/i,
+  // The sentence begins again: 'on the network, You make', 'users they find'.
   /[\p{L},] (?:You|We|They|It|If|When|The|This|That|There|What|Because|Is|Are|Super|Just|Really|Very)\b/u,
   /\b(?:people|users|customers|consumers|everybody|everyone) they\b|\bthat \p{Ll}+ that (?:meet|are|is|have)\b/iu,
   // 'You could build like a bridge', 'it is perfectly': thought aloud, and broken off.

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import type { Speech } from './speech.ts';
 import { insideSentence } from './spelling.ts';
 import type { Token } from './word-profile.ts';
@@ -5,28 +6,45 @@ import type { Token } from './word-profile.ts';
 /** From this share of the places where it was said on, an article belongs to a phrase. */
 const MOSTLY = 0.5;
 
-/** What stands before a thing of which there is one, or one of many. */
-const DETERMINED = /^(?:an?|this|that|each|every|another|one|no|any|your|our|my|their|its)$/;
+/** What stands before one of many; 'your memory' may be of what is not counted. */
+const ONE = /^(?:an?|each|every|another|one)$/;
+/** What stands before a thing in the place of an article. */
+const DETERMINED = /^(?:this|that|no|any|your|our|my|their|its)$/;
 
 /** A title as it stands inside an English sentence, with the article it was mostly said with: 'the block header'. */
 export function withArticle(title: string, speech: Speech): string {
   const inside = asClause(title) ?? insideSentence(title, speech);
   const words = speech.tokenise(inside).map(({ lower }) => lower);
   if (words.length === 0 || /^(?:how|why|what|when|where|the|an?)\b|#\d|\d\.\d/i.test(inside)) return inside;
-  const said = { the: 0, a: 0, all: 0 };
+  const said = { the: 0, a: 0, other: 0, all: 0 };
   for (const tokens of speech.tokens)
     tokens.forEach((token, at) => {
       if (token.lower !== words[0] || !stands(words, tokens, at)) return;
       said.all++;
       const before = token.breaks ? undefined : tokens[at - 1]?.lower;
       if (before === 'the') said.the++;
-      else if (before !== undefined && DETERMINED.test(before)) said.a++;
+      else if (before !== undefined && ONE.test(before)) said.a++;
+      else if (before !== undefined && DETERMINED.test(before)) said.other++;
     });
-  if (said.all === 0 || said.the + said.a < MOSTLY * said.all) return inside;
-  if (said.the >= said.a) return `the ${inside}`;
+  if (said.all === 0 || said.the + said.a + said.other < MOSTLY * said.all) return inside;
+  if (said.the >= said.a + said.other) return `the ${inside}`;
+  if (said.a === 0 && !wordsSaid(speech).has(`${words.at(-1)!}s`)) return inside;
   // 'Another roof tiles', 'a roof and its tiles': the tagger or the speaker slipped, or no article fits both.
   if (words.includes('and') || /[^sui]s$/.test(words.at(-1)!)) return inside;
-  return `${/^(?:[aeio]|u(?!ni|s[aei]|t[eix]))/i.test(inside) ? 'an' : 'a'} ${inside}`;
+  return `${soundsOpen(inside) ? 'an' : 'a'} ${inside}`;
+}
+
+/** Of what is counted somebody mostly speaks in the plural. */
+const wordsSaid = remembered(
+  ({ tokens }: Speech): ReadonlySet<string> => new Set(tokens.flatMap((some) => some.map(({ lower }) => lower))),
+);
+
+/** Whether it begins with a vowel as it is spoken: 'an HTLC', 'a USB stick'. */
+function soundsOpen(phrase: string): boolean {
+  const [initials = ''] = /^\p{Lu}{2,}(?![\p{L}\d])/u.exec(phrase) ?? [];
+  // Without a vowel it is said letter by letter.
+  if (/^[^AEIOUY]+$/.test(initials) || /^U[^AEIOUY]+$/.test(initials)) return /^[FHLMNRSX]/.test(initials);
+  return /^(?:[aeio]|u(?!ni|s[aei]|t[eix]))/i.test(phrase);
 }
 
 /** Whether the words stand there, and are no piece of something longer. */

@@ -5,6 +5,7 @@ import { claimsIn, inThirdPerson } from './claims.ts';
 import { isHalting } from './halting.ts';
 import type { Words } from './left-out.ts';
 import { peopleOf } from './people.ts';
+import { isGarbled } from './reportable.ts';
 import { thatClause, verbFor } from './reported.ts';
 import type { Stretch } from './salience.ts';
 import type { Speech } from './speech.ts';
@@ -49,7 +50,7 @@ export function reportOf(
   if (chosen.length < ENOUGH && !isHalting(speech))
     choose(
       keySentences(transcript, lexicon, stretch, { most, english: true, speech, without, ...asking })
-        .filter(({ text }) => !OF_THE_MOMENT.test(text))
+        .filter(({ text }) => !OF_THE_MOMENT.test(text) && !isGarbled(text))
         .slice(0, ENOUGH - chosen.length),
     );
   chosen.sort((a, b) => a.i - b.i);

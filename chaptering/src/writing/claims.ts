@@ -8,6 +8,7 @@ import type { Stretch } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
 import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
 import { tellingsOf } from './tellings.ts';
+import { understoodAlone } from './unnamed.ts';
 import { worthOf } from './worth.ts';
 
 /** Words of a claim that a text reports. */
@@ -43,7 +44,11 @@ export function claimsIn(
   const named = subjects.flatMap(stemsIn);
   // Who somebody is or how they work is not what the recording is about.
   const ofTheMatter = told.filter(({ text }) => !speech.speakers.has(lexemeOf(wordsOf(text)[0] ?? '').stem));
-  return claimsAbout(ofTheMatter, new Set([...named, ...often, ...saidThroughout(speech)]));
+  const understood = ofTheMatter.map((one) => ({
+    ...one,
+    score: one.score * understoodAlone(one.text, speech, subjects.join(' ')),
+  }));
+  return claimsAbout(understood, new Set([...named, ...often, ...saidThroughout(speech)]));
 }
 
 /** Words of so large a share of a recording's passages are its subjects. */
@@ -60,12 +65,17 @@ const GOES_ON =
 const ABOUT_THE_TALK =
   /\b(?:I|I['’]\p{L}+|me|my|us|you said|here|there['’]s|obviously|basically|whatever|stuff|guys?|okay|sort of|kind of|right now|talk(?:ed|ing)? about|mentioned|said|question|example I|these|cool|everything else|as well)\b|, what,|["“?]|\bw(?:e['’]ll|e['’]re going)\b/iu;
 
+const POINTS_FURTHER =
+  /(?<=\s)(?:this|these|those)\b|\bthat[.,]|\b(?:that half|two things|what to do|to you)\b|^That (?:could|would|might)\b/i;
+
 /** What the same person says next of the same matter, as a text may tell it behind what it goes on with. */
 export function nextOf(transcript: Transcript, i: number, speech: Speech, isNamed: boolean): string | undefined {
   const next = sentenceAfter(transcript, i, speech);
   // 'Because it is cold.' is half of a sentence.
   if (next === undefined || ABOUT_THE_TALK.test(next) || /^(?:because|which|so that)\b|, oh\b/i.test(next))
     return undefined;
+  // What it begins with is the sentence before; what else it points at is not told.
+  if (POINTS_FURTHER.test(next)) return undefined;
   const isOurs = /\b(?:we|our)\b/i.test(next);
   if (isOurs && (!isNamed || /\b(?:they|their|them)\b/i.test(next))) return undefined;
   const before = new Set(stemsIn(transcript.sentences[i]!.text));

@@ -11,6 +11,7 @@ import type { Speech } from './speech.ts';
 import { definedIn, takeawayOf } from './takeaway.ts';
 import type { Material, ToldChapter } from './topics.ts';
 import { shortened } from './whole-title.ts';
+import { understoodAlone } from './unnamed.ts';
 import { worthOf } from './worth.ts';
 
 /** Something that is told of a recording: a claim in our sentence, or the words of whoever said it. */
@@ -265,7 +266,8 @@ function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, strin
       worthOf(text) *
       relevanceOf(stems, chapter.title) *
       Math.min(1, TELLING.least + TELLING.each * stems.size) *
-      (/\b(?:we|our)\b/i.test(text) ? OF_US : 1);
+      (/\b(?:we|our)\b/i.test(text) ? OF_US : 1) *
+      understoodAlone(text, speech, chapter.title);
     const worth =
       own * (isSpoken ? SPOKEN : 1) * (asked === undefined ? 1 : ANSWERS) * (isNamed ? NAMED : isNear ? NEAR : 1);
     return {

@@ -52,6 +52,8 @@ const ENDS_BEFORE = [
   /, (?:which|who|where|that|and) (?:we|i|you|it|was|were|is|has|have|had|sort|happened|resulted|came|just)\b/iu,
   /,? (?:today|now|this week|here|in this episode|in this [\p{L}-]+ today|for you)(?=[.,!]|$)/iu,
   /[.!?…]+$|\.\.\./u,
+  // 'Bread and trying to explain it', 'tools that the bakers have been working': said of it, and without its end.
+  / and \p{L}+ing (?:\p{L}+ ){0,4}(?:it|them)$| that [^,]*\b(?:been|are|is|were|was) (?:working|talking|looking|doing)$/u,
   /, (?:that|where|who|which)$|,? (?:that|where|there['’]s|because)$/iu,
   /, (?:yeah|yes|no|well|so|like|just|maybe)\b/iu,
 ];
@@ -155,9 +157,21 @@ function itemOf(said: string): string | undefined {
       '',
     )
     .trim();
+  item = withoutItsNews(item);
   const words = item.split(' ');
   const isPersonal = PERSONAL.test(item.startsWith('how to ') ? item.replace(/\byour\b/g, '') : item);
   if (item === '' || words.length > MOST_WORDS || VAGUE.test(item) || isPersonal) return undefined;
   const tags = taggedWords(item);
   return tags.some(({ tag, lower }) => (tag === 'NOUN' || tag === 'PROPN') && !EMPTY.test(lower)) ? item : undefined;
+}
+
+/** 'A new oven launched': what happened is half of a clause, and the thing is named without it. */
+const NEWS = / (?:launched|announced|released|published|happened|appeared|came out|shipped|opened|started)$/u;
+
+function withoutItsNews(item: string): string {
+  const name = item.replace(NEWS, '');
+  // 'The oven that was released' is whole.
+  return / (?:is|are|was|were|been|being|got|get|has|have|had|that|which|just|newly|recently)$/u.test(name)
+    ? item
+    : name;
 }

@@ -29,6 +29,13 @@ for (const [what, opening, items] of [
   ],
   ['what is new in something', ["We're going to discuss what's actually new in Oven 3."], ["what's new in Oven 3"]],
   ['a name put in front', ['Sourdough, and that’s what we’re going to discuss today.'], ['Sourdough']],
+  ['what has happened to it left out', ["We're going to discuss a new oven launched."], ['a new oven']],
+  ['what is whole', ["We're going to discuss the oven that was released."], ['the oven that was released']],
+  [
+    'what is said of it left out',
+    ["We're going to discuss sourdough bread and trying to really explain it."],
+    ['sourdough bread'],
+  ],
   [
     'what an inquiry is about',
     ['This is an evidence session for our inquiry into wood oven safety.'],

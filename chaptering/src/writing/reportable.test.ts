@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isReportable } from './reportable.ts';
+import { isGarbled, isReportable } from './reportable.ts';
 
 test('what is claimed of the matter may be reported', () => {
   for (const text of [
@@ -32,4 +32,31 @@ test('what is no sentence, or two, may not', () => {
     'When the mill opens the doors of the oven, it is perfectly.',
   ])
     assert.ok(!isReportable(text), text);
+});
+
+test('what hangs on what stood before it, or is said to somebody, may not', () => {
+  for (const text of [
+    'Right now the idea is that the wood oven is warm before the bread comes.',
+    'Part of the problem is that the oven of the mill has to be warm.',
+    'The latest step is that bakers now heat the oven with beech.',
+    "They're on page two for the new oven of the town mill.",
+    'Bakers can actually put them into the oven of the mill before noon.',
+    'Bakers don’t think that the oven of the mill keeps its heat.',
+    'Bakers heat the oven, and you say that the mill needs beech.',
+  ])
+    assert.ok(!isReportable(text), text);
+  assert.ok(isReportable('Generally the idea with a wood oven is to keep the heat of the fire.'));
+  assert.ok(isReportable('Bakers can make it easier to heat the oven of the mill.'));
+});
+
+test('what somebody thinks aloud is garbled', () => {
+  for (const text of [
+    'Once if bakers heat the oven, the bread of the town is good.',
+    'The way the mill picks its flour is somebody brings a sack.',
+    'The oven allows bakers to like point at the bread inside.',
+    'The oven by default was looking at the fire for its heat by default.',
+  ])
+    assert.ok(isGarbled(text), text);
+  for (const text of ['The way to a good loaf is patience.', 'Bakers would like to have a warm oven.'])
+    assert.ok(!isGarbled(text), text);
 });

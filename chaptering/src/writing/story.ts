@@ -76,7 +76,7 @@ function sentencesOf(
 ): string[] {
   const before = earlier.at(-1);
   const { text, isSpoken, topic, part, asked, goesOn, i } = point;
-  const by = point.by ?? (isSpoken ? 'it' : undefined);
+  const { by } = point;
   const clause = thatClause(text, speech);
   const isGoingOn = before !== undefined && before.by === point.by && i - before.i <= NEXT;
   if (isGoingOn && point.by !== undefined && !isSpoken && asked === undefined)
@@ -102,9 +102,9 @@ function sentencesOf(
   leads.push(/^[\p{L} ]+(?= \()/u.exec(place)?.[0] ?? '');
   const said =
     by === undefined
-      ? `: ${text}`
+      ? `: ${isSpoken ? `“${text}”` : text}`
       : isSpoken
-        ? `, ${by === 'it' ? 'it is put this way' : `${by} says`}: “${text}”`
+        ? `, ${by} says: “${text}”`
         : `, ${by} ${verbFor(text)} ${clause}`;
   return [`${place}${said}`, ...(goesOn === undefined ? [] : [goesOn])];
 }

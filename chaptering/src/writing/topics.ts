@@ -7,6 +7,7 @@ import type { Speech } from './speech.ts';
 import { insideSentence } from './spelling.ts';
 import type { SummarySentence } from './summaries.ts';
 import type { Span } from './title-spans.ts';
+import type { Token } from './word-profile.ts';
 
 /** A chapter as texts about the whole speak of it. */
 export type ToldChapter = {
@@ -97,7 +98,32 @@ function namesASubject(title: string, speech: Speech): boolean {
     ({ tag, lower, word }, at) => at > 0 && tag === 'VERB' && word === lower && /[^s]s$/.test(lower),
   );
   const isSentence = !/^(?:how|why|what)\b/i.test(title) && / (?:is|are|was|were|can|will|should) /.test(title);
-  return !isPlainTitle(title) && !isOrder && !isNews && !isSentence && !/(?<!^What (?:is|are) .*)[?？]|:/.test(title);
+  return (
+    !isPlainTitle(title) &&
+    !isPieceOfClause(title, tokens) &&
+    !isOrder &&
+    !isNews &&
+    !isSentence &&
+    !/(?<!^What (?:is|are) .*)[?？]|:/.test(title)
+  );
+}
+
+/** What happens and what is tried is no subject. */
+const HAPPENS = /^(?:happening|going|coming|being|having|getting|trying|wanting|saying|thinking|only|of course)\b/i;
+
+/** 'Roofs steeper', 'plans for guests to send', 'bakers from heating', 'tiles of course': a clause that was cut. */
+function isPieceOfClause(title: string, tokens: readonly Token[]): boolean {
+  const last = tokens.at(-1);
+  if (last === undefined || /^(?:how|why|what|who|where|when)\b/i.test(title)) return false;
+  const isSmall = last.word === last.lower;
+  return (
+    HAPPENS.test(title) ||
+    / of course\b/i.test(title) ||
+    (isSmall && last.tag === 'ADV') ||
+    (isSmall && last.tag === 'ADJ' && /[^e]er$/.test(last.lower)) ||
+    (tokens.length > 2 && tokens.at(-2)!.lower === 'to' && last.tag === 'VERB') ||
+    / from \p{Ll}+ing$/u.test(title)
+  );
 }
 
 /** One who speaks, or one called by a first name. */

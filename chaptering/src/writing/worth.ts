@@ -1,4 +1,5 @@
 import { remembered } from '../remembered.ts';
+import { stemsIn } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import type { Speech } from './speech.ts';
@@ -74,13 +75,16 @@ const KNOWN_TO_ALL =
  * How many things a sentence speaks of as known ('the tweak', 'the sum') that are not spoken of throughout the recording and
  * that it does not tell from others: what they are was said just before.
  */
-export const unintroduced = (tokens: readonly Token[], speech: Speech): number => countsOf(speech)(tokens);
+export const unintroduced = (tokens: readonly Token[], speech: Speech, heading?: string): number =>
+  heading === undefined ? countsOf(speech)(tokens) : countUnintroduced(tokens, speech, new Set(stemsIn(heading)));
 
 const countsOf = remembered((speech: Speech) =>
-  remembered((tokens: readonly Token[]) => countUnintroduced(tokens, speech)),
+  remembered((tokens: readonly Token[]) => countUnintroduced(tokens, speech, NONE)),
 );
 
-function countUnintroduced(tokens: readonly Token[], speech: Speech): number {
+const NONE: ReadonlySet<string> = new Set();
+
+function countUnintroduced(tokens: readonly Token[], speech: Speech, headed: ReadonlySet<string>): number {
   const named = new Set<string>();
   let count = 0;
   tokens.forEach(({ lower }, at) => {
@@ -102,6 +106,7 @@ function countUnintroduced(tokens: readonly Token[], speech: Speech): number {
       tag === 'PROPN' ||
       KNOWN_TO_ALL.test(lower) ||
       /(?:est|most)$/.test(lower) ||
+      headed.has(stem) ||
       (speech.spread.get(stem) ?? 0) >= KNOWN_THROUGHOUT
     );
   }

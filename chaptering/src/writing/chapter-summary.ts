@@ -3,10 +3,11 @@ import type { Transcript } from '../transcript.ts';
 import type { Lexicon } from '../segment/lexicon.ts';
 import { claimsIn, inThirdPerson } from './claims.ts';
 import { isHalting } from './halting.ts';
-import type { Words } from './left-out.ts';
+import { overlap, type Words } from './left-out.ts';
 import { peopleOf } from './people.ts';
 import { isGarbled } from './reportable.ts';
 import { thatClause, verbFor } from './reported.ts';
+import { saysAgain } from './said-again.ts';
 import type { Stretch } from './salience.ts';
 import type { Speech } from './speech.ts';
 import { keySentences, type SummarySentence } from './summaries.ts';
@@ -19,9 +20,6 @@ const ENOUGH = 2;
 const OF_THE_MOMENT =
   /\b(?:I|I['’]\p{L}+|me|my|mine|myself|us|ourselves|here|now|today|tomorrow|earlier|next|guys|folks|thank(?:s|ed)?|sorry|please|hopefully|question|you said|you mentioned|talk(?:ed|ing)? about)\b|\bwe['’](?:ll|d)\b|\bwe(?:['’]re| are) (?:going to|gonna|now)\b|^(?:So|And|But|Or|Well|Yes|No|Yeah|Okay|Also|Then|Let|You (?:mean|know|see|said))\b|["“?]/iu;
 
-/** Who shares so much of the words of another says it again. */
-const SAID_AGAIN = 0.5;
-
 /**
  * What is claimed in an English chapter beside its quotes, as others report it and in the order it was said: whoever
  * speaks is named where they begin to.
@@ -32,18 +30,17 @@ export function reportOf(
   { title, most, without, query }: ChapterWishes,
 ): string[] {
   const { names, speakerOf } = peopleOf(speech);
-  const quoted = ({ i }: SummarySentence): boolean => {
-    const [from, to] = transcript.sentences[i]!.words;
-    return without.some((words) => words[0] < to && from < words[1]);
-  };
+  const quoted = ({ i }: SummarySentence): boolean =>
+    without.some((words) => overlap(words, transcript.sentences[i]!.words));
   const asking = query === undefined ? {} : { query };
-  const chosen: SummarySentence[] = [];
+  const chosen: (SummarySentence & { stems: readonly string[] })[] = [];
   const choose = (from: readonly SummarySentence[]): void => {
     for (const one of from) {
       if (chosen.length === most) break;
       const isOurs = /\b(?:we|our)\b/i.test(one.text);
       if (quoted(one) || (isOurs && speakerOf(one.i) === undefined)) continue;
-      if (!chosen.some((other) => repeats(stemsIn(one.text), stemsIn(other.text)))) chosen.push(one);
+      const stems = stemsIn(one.text);
+      if (!chosen.some((other) => saysAgain(stems, other.stems))) chosen.push({ ...one, stems });
     }
   };
   choose(claimsIn(transcript, lexicon, speech, stretch, [title], names.length > 0, query));
@@ -61,9 +58,4 @@ export function reportOf(
       ? inThirdPerson(text)
       : `${by} ${verbFor(text)} ${thatClause(text, speech)}`;
   });
-}
-
-function repeats(a: readonly string[], b: readonly string[]): boolean {
-  const shared = a.filter((stem) => b.includes(stem)).length;
-  return shared >= SAID_AGAIN * Math.min(a.length, b.length);
 }

@@ -20,6 +20,15 @@ const LEAST_WORTH = 0.45;
 /** A word said so often in a stretch is one of its subjects. */
 const OFTEN = 2;
 
+/** What stands alone, by its stretch: it is told of a chapter, and once more of the whole. */
+const toldOf = remembered((_: Speech) => new Map<string, readonly SummarySentence[]>());
+
+function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
 /** What a text may report of a stretch of English, best first: what is claimed there of its subjects and stands alone. */
 export function claimsIn(
   transcript: Transcript,
@@ -30,14 +39,16 @@ export function claimsIn(
   isNamed: boolean,
   query?: ReadonlySet<string>,
 ): SummarySentence[] {
-  const told = keySentences(transcript, lexicon, stretch, {
-    most: MOST,
-    ...(query === undefined ? {} : { query }),
-    english: true,
-    speech,
-    told: (text) => (isNamed ? asReportedOfThem : asReported)(pointingAtNothing(text, speech)),
-    judged: permitted,
-  });
+  const tell = (): SummarySentence[] =>
+    keySentences(transcript, lexicon, stretch, {
+      most: MOST,
+      ...(query === undefined ? {} : { query }),
+      english: true,
+      speech,
+      told: (text) => (isNamed ? asReportedOfThem : asReported)(pointingAtNothing(text, speech)),
+      judged: permitted,
+    });
+  const told = query === undefined ? kept(toldOf(speech), `${stretch.join('-')} ${isNamed}`, tell) : tell();
   const often = [...stemCounts(speech.tokens.slice(...stretch))].flatMap(([stem, count]) =>
     count >= OFTEN ? [stem] : [],
   );

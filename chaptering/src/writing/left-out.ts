@@ -4,6 +4,9 @@ import { soundMarks } from '../sound-marks.ts';
 /** Words of the transcript by number, the second excluded. */
 export type Words = readonly [from: number, to: number];
 
+/** Whether two stretches of words share any. */
+export const overlap = (a: Words, b: Words): boolean => a[0] < b[1] && b[0] < a[1];
+
 /** Stands in a quote where something was left out of it. */
 export const LEFT_OUT = '…';
 /** So many characters of the transcript, and no more, may stand where a quote leaves something out. */

@@ -7,6 +7,7 @@ import { officeOf } from './offices.ts';
 import { isPlainTitle } from './plain-titles.ts';
 import { programmeOf } from './programme.ts';
 import { resolvedIn } from './resolved.ts';
+import { saysAgain } from './said-again.ts';
 import type { Speech } from './speech.ts';
 import { definedIn, takeawayOf } from './takeaway.ts';
 import type { Material, ToldChapter } from './topics.ts';
@@ -94,7 +95,7 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
       .filter(
         (one) =>
           !(one.isSpoken && spoken >= MOST_SPOKEN) &&
-          !told.some((other) => repeats(one.stems, other)) &&
+          !told.some((other) => saysAgain(one.stems, other)) &&
           !chosen.some((other) => isTooNear(one, other, material.speech)),
       )
       .reduce<Candidate | undefined>((a, b) => (a === undefined || b.worth > a.worth ? b : a), undefined);
@@ -109,11 +110,15 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
     }
   };
   const candidate = candidateOf(material, topicOf);
+  const untold = (from: readonly Candidate[]): Candidate[] =>
+    from.filter(({ chapter }) => !chosen.some((one) => one.chapter === chapter));
+  const chapterAt = (i: number): ToldChapter | undefined =>
+    material.chapters.find((one) => isIn(material.speech.sentences[i]!, one));
   for (const { name, isAbout } of subjectsOf(material)) {
     const about = material
       .claimsAbout(name)
       .flatMap(({ i, text }) => {
-        const chapter = material.chapters.find((one) => isIn(material.speech.sentences[i]!, one));
+        const chapter = chapterAt(i);
         return chapter === undefined || isPlainTitle(chapter.title) ? [] : [candidate(chapter, i, text, false)];
       })
       .filter((one) => isAbout(one) && one.i !== takeaway?.i && isTellable(one.text, one.by))
@@ -129,20 +134,20 @@ export function pointsOf(material: Material, topicOf: ReadonlyMap<ToldChapter, s
     );
   const others = inChapters(strictness);
   // One of each chapter, and where these are few, more; then what is worth less.
-  chooseAll(() => others.filter(({ chapter }) => !chosen.some((one) => one.chapter === chapter)), MOST.points);
+  chooseAll(() => untold(others), MOST.points);
   chooseAll(() => others, ENOUGH);
   if (strictness > 1) {
     const resolved = resolvedIn(material.speech).flatMap(({ i, text, score }) => {
-      const chapter = material.chapters.find((one) => isIn(material.speech.sentences[i]!, one));
+      const chapter = chapterAt(i);
       return chapter === undefined ? [] : [{ ...candidate(chapter, i, text, false), worth: score }];
     });
-    chooseAll(() => resolved.filter(({ chapter }) => !chosen.some((one) => one.chapter === chapter)), MOST.points);
+    chooseAll(() => untold(resolved), MOST.points);
     chooseAll(() => resolved, ENOUGH);
   }
   for (const { times, enough } of strictness === 1 ? STEPS : []) {
     if (chosen.length >= enough) break;
     const weaker = inChapters(times);
-    chooseAll(() => weaker.filter(({ chapter }) => !chosen.some((one) => one.chapter === chapter)), enough);
+    chooseAll(() => untold(weaker), enough);
     chooseAll(() => weaker, enough);
   }
   return withinRoom(
@@ -165,7 +170,7 @@ function withinRoom(points: readonly Candidate[], speech: Speech): Point[] {
   return points.map((point) => {
     const next = room > 0 && !point.isSpoken && !isHalting(speech) ? point.chapter.goesOn(point.i) : undefined;
     const stems = new Set(stemsIn(next ?? ''));
-    if (stems.size === 0 || told.some((other) => repeats(stems, other))) return { ...point, goesOn: undefined };
+    if (stems.size === 0 || told.some((other) => saysAgain(stems, other))) return { ...point, goesOn: undefined };
     room--;
     told.push(stems);
     return { ...point, goesOn: next };
@@ -179,14 +184,6 @@ const GOES_ON_WITHIN = 4;
 const isTooNear = (a: Candidate, b: Candidate, { sentences }: Speech): boolean =>
   Math.abs(sentences[a.i]!.start - sentences[b.i]!.start) < NEAR_BY &&
   !(a.by !== undefined && a.by === b.by && Math.abs(a.i - b.i) <= GOES_ON_WITHIN);
-
-/** Who shares so much of the words of another says it again. */
-const SAID_AGAIN = 0.5;
-
-function repeats(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const shared = [...a].filter((stem) => b.has(stem)).length;
-  return shared >= SAID_AGAIN * Math.min(a.size, b.size);
-}
 
 /** What the recording says that it is about, or asks about first, and what tells that a claim of a chapter is about it. */
 function subjectsOf({ speech, announced }: Material): Subject[] {

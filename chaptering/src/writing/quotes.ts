@@ -3,7 +3,7 @@ import type { Lexicon } from '../segment/lexicon.ts';
 import { plain, stem, wordsOf } from '../terms.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
 import { type Tagged, taggedWords } from './grammar.ts';
-import { textOfPieces, withFewSlips, type Words } from './left-out.ts';
+import { overlap, textOfPieces, withFewSlips, type Words } from './left-out.ts';
 import { isQuotable, type Passage, type Refusal, refusals } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
 import { LONGEST_SENTENCE, openingLength } from './spoken.ts';
@@ -228,8 +228,9 @@ const wordsOnly = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-const overlaps = (a: QuoteSpan, b: QuoteSpan): boolean =>
-  a.pieces[0]![0] < b.pieces.at(-1)![1] && b.pieces[0]![0] < a.pieces.at(-1)![1];
+const overlaps = (a: QuoteSpan, b: QuoteSpan): boolean => overlap(wholeOf(a), wholeOf(b));
+
+const wholeOf = ({ pieces }: QuoteSpan): Words => [pieces[0]![0], pieces.at(-1)![1]];
 
 const follows = (before: Sentence, after: Sentence): boolean =>
   before.speaker === after.speaker && after.pause < 3 && before.complete === after.complete;

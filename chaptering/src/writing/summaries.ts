@@ -2,7 +2,7 @@ import { remembered } from '../remembered.ts';
 import type { Lexicon } from '../segment/lexicon.ts';
 import type { Sentence, Transcript } from '../transcript.ts';
 import { type Tagged, taggedWords } from './grammar.ts';
-import type { Words } from './left-out.ts';
+import { overlap, type Words } from './left-out.ts';
 import { isQuotable, type Passage, type Refusal } from './quote-gate.ts';
 import { salience, type Stretch } from './salience.ts';
 import { LONGEST_SENTENCE, written } from './spoken.ts';
@@ -75,7 +75,7 @@ export function keySentences(
     speech,
     query,
     most: told ? LONGEST_TOLD : LENGTH.most,
-  }).filter(({ i }) => !without.some((words) => overlaps(words, transcript.sentences[i]!.words)));
+  }).filter(({ i }) => !without.some((words) => overlap(words, transcript.sentences[i]!.words)));
   const fits = ({ i, text }: SummarySentence, allowed: ReadonlySet<Refusal>): boolean =>
     isQuotable(passageOf(transcript, i, text, english, speech, told ? EXCUSED : 0), allowed);
   const allowed = strict ? NOTHING : told ? TOLD : ALLOWED;
@@ -108,8 +108,6 @@ export function sentenceAfter(transcript: Transcript, i: number, speech: Speech)
   const text = asWritten(next);
   return text !== '' && isQuotable(passageOf(transcript, i + 1, text, true, speech), GOING_ON) ? text : undefined;
 }
-
-const overlaps = (a: Words, b: Words): boolean => a[0] < b[1] && b[0] < a[1];
 
 /** A sentence as a summary writes it, how much that is worth in English, and how strongly it claims elsewhere. */
 const asWritten = remembered(({ text }: Sentence) => written(text));

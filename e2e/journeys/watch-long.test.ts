@@ -278,6 +278,22 @@ describe('a long recording', () => {
       await button('Close Cut a clip').click();
     });
 
+    it('are all of them taken along, however soon the tabulator follows', async () => {
+      const { page } = watch;
+      await watch.open({ tab: 'Transcript' });
+      await lineAt(3).focus();
+      await page.keyboard.press('Shift+ArrowDown');
+      await tools().waitFor();
+      // In one go: the browser tells of a selection when the keys are done with.
+      await page.evaluate(() => {
+        for (const init of [{ key: 'ArrowDown', shiftKey: true }, { key: 'ArrowDown', shiftKey: true }, { key: 'Tab' }])
+          document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }));
+      });
+      await page.keyboard.press('Enter');
+      await tools().waitFor({ state: 'detached' });
+      assert.equal(await clipboard(), [3, 4, 5].map((n) => cues()[n]!.text).join(' '));
+    });
+
     it('become a quote of their chapter, which can be taken back', async () => {
       const { page } = watch;
       await watch.open({ tab: 'Transcript' });

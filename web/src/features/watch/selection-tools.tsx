@@ -74,6 +74,8 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
       const inside = tools.current.contains(document.activeElement);
       if (event.key !== 'Tab' || event.shiftKey || inside || !list.current?.contains(document.activeElement)) return;
       event.preventDefault();
+      // The last keys may have selected more than was told yet, and once the focus is inside nothing is looked at.
+      look();
       tools.current.querySelector('button')?.focus();
     };
     document.addEventListener('selectionchange', look);

@@ -6,6 +6,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
+import { dragLines } from '../selected-lines.ts';
 import { chooseTab, drawn, pause, timeOf, watching } from '../watching.ts';
 
 /** The same numbers every time, from 0 to 1: what failed can be looked at again. */
@@ -212,40 +213,7 @@ describe('a long recording', () => {
     const clipboard = () => watch.page.evaluate(() => navigator.clipboard.readText());
     const tools = () => watch.page.getByRole('toolbar', { name: 'Selected words' });
     const lineAt = (n: number) => watch.page.locator(`[data-line="${n}"]`);
-    /**
-     * Waits for the tools, which rise to their place: a click that meets them on the way is tried again, and from the
-     * third time on Playwright scrolls the list under them before it does. What is dragged over next is out of sight then.
-     */
-    const toolsAtRest = () =>
-      tools().evaluate(async (shown) => {
-        await Promise.all(shown.getAnimations().map(({ finished }) => finished));
-      });
-    /** Drags over words, as with a mouse, from the middle of one line to the middle of another. */
-    const drag = async (from: number, to: number): Promise<void> => {
-      const { mouse } = watch.page;
-      const ends = (n: number) =>
-        lineAt(n).evaluate((line) => {
-          const [first, last] = [line.getClientRects()[0]!, [...line.getClientRects()].at(-1)!];
-          // The left half of the first letter, after a space.
-          return { x: first.x + 7, y: first.y + 8, endX: last.right - 4, endY: last.bottom - 8 };
-        });
-      // Opening may take the list to where one left off.
-      for (let before = ''; ; await watch.page.waitForTimeout(250)) {
-        const now = JSON.stringify(await ends(from));
-        if (now === before) break;
-        before = now;
-      }
-      const [start, end] = [await ends(from), await ends(to)];
-      await mouse.move(start.x, start.y);
-      await mouse.down();
-      await mouse.move(start.x + 12, start.y, { steps: 3 });
-      await mouse.move(end.endX, end.endY, { steps: 6 });
-      await mouse.up();
-      if (JSON.stringify(await ends(from)) === JSON.stringify(start)) return toolsAtRest();
-      // It moved under the hand all the same: once more, and not as a drag of what is selected now.
-      await watch.page.evaluate(() => getSelection()?.removeAllRanges());
-      return drag(from, to);
-    };
+    const drag = (from: number, to: number) => dragLines(watch.page, from, to);
     const cues = () => webvttCues(video.vtt);
 
     it('are selected by dragging, and copied alone or with their time and link', async () => {

@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 /**
@@ -6,7 +7,12 @@ import { Worker } from 'node:worker_threads';
  */
 export function inThread<Result>(module: URL, input: unknown, signal?: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(module, { workerData: input });
+    const compiled = getCompileCacheDir();
+    const worker = new Worker(module, {
+      workerData: input,
+      // What the server keeps of compiled code serves a thread only where its environment says so.
+      env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
+    });
     const stop = (): void => {
       void worker.terminate();
       reject(signal?.reason);

@@ -14,3 +14,6 @@ for (const [name, short] of [
 
 test('two of one name are told apart', () =>
   assert.equal(shortName('Anna Miller', ['Anna Miller', 'Paul Miller']), 'Anna Miller'));
+
+test('somebody whose first name is the last name of another', () =>
+  assert.equal(shortName('Anna Miller', ['Anna Miller', 'Miller']), 'Anna Miller'));

@@ -3,11 +3,13 @@ const AFTER = /^(?:AM|MP|MS|PhD|Jr\.?|Sr\.?|[IVX]+)$/;
 
 /**
  * What somebody is called who has been named in full: 'Miller' for 'Anna Miller', 'van Dam' for 'Jan van Dam'. The whole name where
- * it is one word, or where another's ends alike.
+ * it is one word, or where another has it in theirs.
  */
 export function shortName(name: string, names: readonly string[]): string {
   const last = lastOf(name);
-  const isShared = names.some((other) => other !== name && lastOf(other).toLowerCase() === last.toLowerCase());
+  const isShared = names.some(
+    (other) => other !== name && ` ${other} `.toLowerCase().includes(` ${last.toLowerCase()} `),
+  );
   return last === '' || isShared ? name : last;
 }
 

@@ -1,3 +1,4 @@
+import { gradeOf } from './claim-worth.ts';
 import type { Lexicon } from '../segment/lexicon.ts';
 import { remembered } from '../remembered.ts';
 import type { Transcript } from '../transcript.ts';
@@ -8,14 +9,15 @@ import type { Stretch } from './salience.ts';
 import { type Speech, stemCounts } from './speech.ts';
 import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
 import { tellingsOf } from './tellings.ts';
-import { understoodAlone } from './unnamed.ts';
 import { worthOf } from './worth.ts';
 
 /** Words of a claim that a text reports. */
 const LENGTH = { least: 8, most: 40 };
 
 /** How many of a stretch are looked at, and how much they have to be worth at least. */
-const MOST = 12;
+const MOST = 18;
+/** How much more a better grade counts than where the subject stands. */
+const BY_GRADE = 2;
 const LEAST_WORTH = 0.45;
 /** A word said so often in a stretch is one of its subjects. */
 const OFTEN = 2;
@@ -29,7 +31,7 @@ function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-/** What a text may report of a stretch of English, best first: what is claimed there of its subjects and stands alone. */
+/** What a text may report of a stretch of English, best first: what is claimed there of its subjects, of which the last heads it. */
 export function claimsIn(
   transcript: Transcript,
   lexicon: Lexicon,
@@ -57,7 +59,7 @@ export function claimsIn(
   const ofTheMatter = told.filter(({ text }) => !speech.speakers.has(lexemeOf(wordsOf(text)[0] ?? '').stem));
   const understood = ofTheMatter.map((one) => ({
     ...one,
-    score: one.score * understoodAlone(one.text, speech, subjects.join(' ')),
+    score: Math.exp(BY_GRADE * gradeOf(one.text, speech, subjects.at(-1) ?? '')),
   }));
   return claimsAbout(understood, new Set([...named, ...often, ...saidThroughout(speech)]));
 }

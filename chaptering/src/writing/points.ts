@@ -1,6 +1,7 @@
 import { remembered } from '../remembered.ts';
 import { stemsIn } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
+import { gradeOf } from './claim-worth.ts';
 import { askedIn, LEAST_WORTH, questionAtFirst } from './asked.ts';
 import { isHalting } from './halting.ts';
 import { officeOf } from './offices.ts';
@@ -12,8 +13,6 @@ import type { Speech } from './speech.ts';
 import { definedIn, takeawayOf } from './takeaway.ts';
 import type { Material, ToldChapter } from './topics.ts';
 import { shortened } from './whole-title.ts';
-import { understoodAlone } from './unnamed.ts';
-import { worthOf } from './worth.ts';
 
 /** Something that is told of a recording: a claim in our sentence, or the words of whoever said it. */
 export type Point = {
@@ -41,7 +40,7 @@ const MOST_SPOKEN = 2;
 /** Subjects of the whole of which something is told before all else. */
 const SUBJECTS = 3;
 /** What is told of a subject or a chapter has to be worth this, or this where it names neither. */
-const LEAST = { named: 0.6, apart: 0.9 };
+const LEAST = { named: 0.85, apart: 1 };
 /** Claims of a chapter come best first. */
 const LATER = 0.85;
 /** Points from which on one of each chapter is enough. */
@@ -51,17 +50,17 @@ const HALTING = 1.6;
 /** Where so many points are not reached, what is worth less is told, by these steps. */
 const STEPS: readonly { times: number; enough: number }[] = [
   { times: 0.8, enough: 5 },
-  { times: 0.62, enough: 4 },
-  { times: 0.48, enough: 3 },
+  { times: 0.58, enough: 4 },
+  { times: 0.4, enough: 4 },
 ];
 /** How much a claim counts that has none, one, two or more of the words the recording is about. */
 const OF_THE_MATTER = [0.4, 0.85, 1, 1.1];
 /** What is said in so many of the passages is what the recording is about. */
 const THROUGHOUT = 0.2;
-/** What speaks of little tells little: of five things or more a claim counts in full. */
-const TELLING = { least: 0.5, each: 0.1 };
 /** The best subjects of the whole. */
 const MAIN = 12;
+/** How much more a better grade counts than where a claim stands. */
+const BY_GRADE = 2.5;
 const NAMED = 1.5;
 const NEAR = 1.2;
 /** So many of the words that are said around a topic more than once make a claim one of its part. */
@@ -71,8 +70,6 @@ const ANSWERS = 1.5;
 const SPOKEN = 0.6;
 /** Words of somebody's that say enough to be heard. */
 const LEAST_HEARD = 9;
-/** What is said of those who speak is mostly an example of theirs. */
-const OF_US = 0.8;
 /** Sentences within which an answer comes. */
 const ANSWERED_WITHIN = 4;
 
@@ -259,14 +256,12 @@ function candidateOf(material: Material, topicOf: ReadonlyMap<ToldChapter, strin
     const isNamed = topic !== undefined && !/#\d/.test(topic) && namesTopic(chapter.title, stems);
     const isNear = !isNamed && topic !== undefined && !/#\d/.test(topic) && around(chapter)(stems);
     const asked = answeredBy(i, stems);
-    const own =
-      worthOf(text) *
-      relevanceOf(stems, chapter.title) *
-      Math.min(1, TELLING.least + TELLING.each * stems.size) *
-      (/\b(?:we|our)\b/i.test(text) ? OF_US : 1) *
-      understoodAlone(text, speech, chapter.title);
+    const own = gradeOf(text, speech, chapter.title) * relevanceOf(stems, chapter.title);
     const worth =
-      own * (isSpoken ? SPOKEN : 1) * (asked === undefined ? 1 : ANSWERS) * (isNamed ? NAMED : isNear ? NEAR : 1);
+      Math.max(0, own) ** BY_GRADE *
+      (isSpoken ? SPOKEN : 1) *
+      (asked === undefined ? 1 : ANSWERS) *
+      (isNamed ? NAMED : isNear ? NEAR : 1);
     return {
       i,
       text,

@@ -47,6 +47,8 @@ const GARBLED: readonly RegExp[] = [
   /\b(\p{L}+ \p{L}+),? (?:or|so|well|and) .{0,30}\b\1\b/iu,
   /\b(\w+ \w+ \w+ \w+)\b.*\b\1\b/iu,
   /\b(is|are|was|were|has|have|can|will|would) \p{L}+, \1\b/iu,
+  // 'They end up you end up', 'you really like, you could'
+  /\b(\p{L}+ \p{L}+) (?:\p{L}+ )?\1\b|\b(?:you|they|we) (?:really |just )?like, /iu,
   // The sentence begins again: 'on the network, You make', 'users they find'.
   /[\p{L},] (?:You|We|They|It|If|When|The|This|That|There|What|Because|Is|Are|Super|Just|Really|Very)\b/u,
   /\b(?:people|users|customers|consumers|everybody|everyone) they\b|\bthat \p{Ll}+ that (?:meet|are|is|have)\b/iu,

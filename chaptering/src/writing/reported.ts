@@ -6,9 +6,20 @@ import { taggedWords } from './grammar.ts';
 import type { Speech } from './speech.ts';
 import { insideSentence } from './spelling.ts';
 
-/** How somebody comes to say a claim: who gives a reason or says what something is explains. */
-export const verbFor = (claim: string): 'explains' | 'says' =>
-  /\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(claim) ? 'explains' : 'says';
+/** What is lost or fails where something is done, or is not. */
+const LOSS =
+  /^(?:if|when|unless|without)\b.*\b(?:lose|loses|lost|unable|vulnerable|steal|stolen|dangerous|attacker|fails?|unusable)\b/i;
+
+/** What should be, said of the matter itself and not of what is asked or supposed about it. */
+const DEMAND =
+  /^(?!(?:if|when|once|because|while)\b)(?:(?!\b(?:that|which|who|what|how|when|whether|if|where)\b).)*\b(?:should(?! have\b)|ought to)\b/i;
+
+/** How somebody comes to say a claim: who asks for something argues, who gives a reason or says what something is explains. */
+export function verbFor(claim: string): 'argues' | 'warns' | 'explains' | 'says' {
+  if (DEMAND.test(claim)) return 'argues';
+  if (LOSS.test(claim)) return 'warns';
+  return /\b(?:because|so that|which means|means|in order to|if|is an?|are)\b/i.test(claim) ? 'explains' : 'says';
+}
 
 /** A claim as others report it: 'that they need flour'. */
 export const thatClause = (claim: string, speech: Speech): string => `that ${asClause(inThirdPerson(claim), speech)}`;

@@ -64,9 +64,9 @@ const STALL = 'Half of what is baked goes over the counter of the market stall.'
 test('each is told by its place, its time and who says it', () => {
   assert.deepEqual(toldOf(materialOf([[OVEN], [RYE], [STARTER], [STALL]], [], 'Anna Miller')), [
     'On the wood oven (0:00), Anna Miller says that the wood oven is the reason for the good name of the house.',
-    'On rye flour (5:00), Anna Miller says that without rye flour the house is never warm in winter.',
-    'On the sourdough starter (10:00), Anna Miller says that the sourdough starter needs a warm place and a clean jar.',
-    'On the market stall (15:00), Anna Miller says that half of what is baked goes over the counter of the market stall.',
+    'On rye flour (5:00), Miller says that without rye flour the house is never warm in winter.',
+    'On the sourdough starter (10:00), Miller says that the sourdough starter needs a warm place and a clean jar.',
+    'On the market stall (15:00), Miller says that half of what is baked goes over the counter of the market stall.',
   ]);
 });
 
@@ -80,11 +80,14 @@ test('where nobody is known by name, it is told what is said', () => {
 });
 
 test('a claim that does not name its topic is told without it, if it is worth it', () => {
-  const strong = 'The most important ingredient of all is patience.';
+  const strong =
+    'The most important ingredient of all is patience, because dough that is rushed loses half of its flavour.';
   const weak = 'Somebody might see certain things somewhere.';
   const told = toldOf(materialOf([[OVEN], [strong], [weak], [STALL]], [], 'Anna Miller'));
   assert.ok(
-    told.includes('Later (5:00), Anna Miller says that the most important ingredient of all is patience.'),
+    told.includes(
+      'Later (5:00), Miller explains that the most important ingredient of all is patience, because dough that is rushed loses half of its flavour.',
+    ),
     told.join(' '),
   );
   assert.doesNotMatch(told.join(' '), /somewhere/);
@@ -102,7 +105,7 @@ test('what we say is told of those who say it, and of nobody unknown', () => {
   const chapters = [[OVEN], [ours], [STARTER], [STALL]];
   assert.match(
     toldOf(materialOf(chapters, [], 'Anna Miller')).join(' '),
-    /Anna Miller explains that they buy their rye flour in autumn because the price is lower\./,
+    /Miller explains that they buy their rye flour in autumn because the price is lower\./,
   );
   assert.doesNotMatch(toldOf(materialOf(chapters)).join(' '), /rye flour in autumn/);
 });

@@ -4,6 +4,7 @@ import { listed } from './listed.ts';
 import { ended } from './phrasing.ts';
 import { type Point, pointsOf } from './points.ts';
 import { asClause, thatClause, verbFor } from './reported.ts';
+import { shortName } from './short-names.ts';
 import type { Speech } from './speech.ts';
 import { stepsIn } from './steps.ts';
 import { headingsOf, longestOf, type Material, subjectOf, type ToldChapter, type Topic } from './topics.ts';
@@ -71,19 +72,17 @@ const isBetween = (time: number, start: number, end: number): boolean => time >=
 function sentencesOf(
   point: Point,
   earlier: readonly Point[],
-  { speech, duration }: Material,
+  { speech, duration, names }: Material,
   leads: string[],
 ): string[] {
   const before = earlier.at(-1);
   const { text, isSpoken, topic, part, asked, goesOn, i } = point;
-  const { by } = point;
+  const isNamed = point.by !== undefined && earlier.some((other) => other.by === point.by);
+  const by = isNamed ? shortName(point.by!, names) : point.by;
   const clause = thatClause(text, speech);
   const isGoingOn = before !== undefined && before.by === point.by && i - before.i <= NEXT;
-  if (isGoingOn && point.by !== undefined && !isSpoken && asked === undefined)
-    return [
-      `${point.by.charAt(0).toUpperCase()}${point.by.slice(1)} adds ${clause}`,
-      ...(goesOn === undefined ? [] : [goesOn]),
-    ];
+  if (isGoingOn && by !== undefined && !isSpoken && asked === undefined)
+    return [`${by.charAt(0).toUpperCase()}${by.slice(1)} adds ${clause}`, ...(goesOn === undefined ? [] : [goesOn])];
   const time = clock(speech.sentences[i]!.start);
   const shareAt = (sentence: number): number => speech.sentences[sentence]!.start / Math.max(1, duration);
   const isHeaded = (heading: string | undefined): heading is string =>

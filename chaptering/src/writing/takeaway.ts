@@ -1,14 +1,14 @@
 import { remembered } from '../remembered.ts';
 import { stemsIn } from '../terms.ts';
 import type { SummarySentence } from './summaries.ts';
+import { gradeOf } from './claim-worth.ts';
 import { isHalting } from './halting.ts';
 import { programmeOf } from './programme.ts';
 import type { Material } from './topics.ts';
-import { worthOf } from './worth.ts';
 
 /** What says what a main subject is, is worth more. */
-const DEFINES = 2;
-const LEAST_WORTH = 1;
+const DEFINES = 1.5;
+const LEAST_WORTH = 1.25;
 /** Words of a claim that name what it is about. */
 const OPENING = 7;
 /** Half of the words of a subject name it, and two of a long one. */
@@ -16,6 +16,8 @@ const MOST_SHARED = 4;
 const MAIN_SUBJECTS = 3;
 /** Two words said twice: a sentence begun again, or one that goes in a circle. */
 const SAID_AGAIN = /\b(\p{L}{3,} \p{L}{3,})\b.*\b\1\b/iu;
+
+type Graded = SummarySentence & { grade: number };
 
 /** The claim to take along, for a description: the best that speaks of what the recording is about; none where none does. */
 export const takeawayOf = remembered((material: Material): SummarySentence | undefined => {
@@ -28,13 +30,18 @@ export const takeawayOf = remembered((material: Material): SummarySentence | und
       (stems) => stems.filter((stem) => opening.has(stem)).length * 2 >= Math.min(stems.length, MOST_SHARED),
     );
   };
-  const worth = ({ text, score }: SummarySentence): number => score * (definedIn(text, [...main]) ? DEFINES : 1);
+  const worth = ({ text, grade }: Graded): number => grade * (definedIn(text, [...main]) ? DEFINES : 1);
   const [best] = material.chapters
-    .flatMap(({ claims }) => claims)
+    .flatMap(({ claims, title }) =>
+      claims.map((claim): Graded => ({ ...claim, grade: gradeOf(claim.text, material.speech, title) })),
+    )
     // Who 'we' are, a description does not tell.
     .filter(
-      ({ text }) =>
-        !/\b(?:we|our|us)\b/i.test(text) && isAbout(text) && worthOf(text) >= LEAST_WORTH && !SAID_AGAIN.test(text),
+      (one) =>
+        !/\b(?:we|our|us)\b/i.test(one.text) &&
+        isAbout(one.text) &&
+        worth(one) >= LEAST_WORTH &&
+        !SAID_AGAIN.test(one.text),
     )
     .toSorted((a, b) => worth(b) - worth(a) || a.i - b.i);
   return best;

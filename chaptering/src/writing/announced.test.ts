@@ -71,7 +71,7 @@ test('a whole recording is called what it says that it is about', () => {
 });
 
 test('the summary goes through the chapters in their order and does not repeat the description', () => {
-  assert.match(made.summary, /^On roof vents? .* drip irrigation.* crop rotation/i);
+  assert.match(made.summary, /roof vent.* drip irrigation.* crop rotation/i);
   assert.match(made.description, /greenhouse farming in cold countries/);
   const said = new Set(made.description.split(/(?<=\.) /));
   assert.deepEqual(

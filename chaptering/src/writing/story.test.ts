@@ -57,25 +57,25 @@ const sentenceOf = (n: number, k: number): number => n * MINUTES * 6 + k;
 const toldOf = (material: Material): string[] => storyOf(material, topicsOf(material));
 
 const OVEN = 'The wood oven is the reason for the good name of the house.';
-const RYE = 'Without rye flour the house is never warm in winter.';
+const RYE = 'Rye is never warm in winter without a good stove.';
 const STARTER = 'The sourdough starter needs a warm place and a clean jar.';
 const STALL = 'Half of what is baked goes over the counter of the market stall.';
 
 test('each is told by its place, its time and who says it', () => {
   assert.deepEqual(toldOf(materialOf([[OVEN], [RYE], [STARTER], [STALL]], [], 'Anna Miller')), [
-    'On the wood oven (0:00), Anna Miller says that the wood oven is the reason for the good name of the house.',
-    'On rye flour (5:00), Miller says that without rye flour the house is never warm in winter.',
-    'On the sourdough starter (10:00), Miller says that the sourdough starter needs a warm place and a clean jar.',
-    'On the market stall (15:00), Miller says that half of what is baked goes over the counter of the market stall.',
+    'Anna Miller says that the wood oven is the reason for the good name of the house (0:00).',
+    'On rye flour, Miller says that rye is never warm in winter without a good stove (5:00).',
+    'Miller also says that the sourdough starter needs a warm place and a clean jar (10:00).',
+    'Miller says that half of what is baked goes over the counter of the market stall (15:00).',
   ]);
 });
 
 test('where nobody is known by name, it is told what is said', () => {
   assert.deepEqual(toldOf(materialOf([[OVEN], [RYE], [STARTER], [STALL]])), [
-    `On the wood oven (0:00): ${OVEN}`,
-    `On rye flour (5:00): ${RYE}`,
-    `On the sourdough starter (10:00): ${STARTER}`,
-    `On the market stall (15:00): ${STALL}`,
+    `${OVEN.slice(0, -1)} (0:00).`,
+    `On rye flour: ${RYE.slice(0, -1)} (5:00).`,
+    `${STARTER.slice(0, -1)} (10:00).`,
+    `${STALL.slice(0, -1)} (15:00).`,
   ]);
 });
 
@@ -86,7 +86,7 @@ test('a claim that does not name its topic is told without it, if it is worth it
   const told = toldOf(materialOf([[OVEN], [strong], [weak], [STALL]], [], 'Anna Miller'));
   assert.ok(
     told.includes(
-      'Later (5:00), Miller explains that the most important ingredient of all is patience, because dough that is rushed loses half of its flavour.',
+      'Miller also explains that the most important ingredient of all is patience, because dough that is rushed loses half of its flavour (5:00).',
     ),
     told.join(' '),
   );
@@ -105,7 +105,7 @@ test('what we say is told of those who say it, and of nobody unknown', () => {
   const chapters = [[OVEN], [ours], [STARTER], [STALL]];
   assert.match(
     toldOf(materialOf(chapters, [], 'Anna Miller')).join(' '),
-    /Miller explains that they buy their rye flour in autumn because the price is lower\./,
+    /Miller also explains that they buy their rye flour in autumn because the price is lower \(5:00\)\./,
   );
   assert.doesNotMatch(toldOf(materialOf(chapters)).join(' '), /rye flour in autumn/);
 });
@@ -128,7 +128,7 @@ test('people are heard in their own words, but for what they say to somebody', (
   const told = toldOf(materialOf([[], []], [chatter, matter])).join(' ');
   assert.doesNotMatch(told, /drop/);
   // Nobody is named who says it.
-  assert.match(told, /\(\d:\d\d\): “Never open the wood oven before its heat is spread\.”/);
+  assert.match(told, /^“Never open the wood oven before its heat is spread\.” \(\d:\d\d\)/);
 });
 
 test('an aside without the words that the recording is about gives way', () => {

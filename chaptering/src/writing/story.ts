@@ -20,8 +20,8 @@ const LEAST_WORTH_LEFT = 0.4;
 export function storyOf(material: Material, topics: readonly Topic[]): string[] {
   const topicOf = new Map<ToldChapter, string>(topics.map(({ chapter, topic }) => [chapter, topic]));
   const points = pointsOf(material, topicOf);
-  const leads: string[] = [];
-  const told = points.flatMap((point, n) => sentencesOf(point, points.slice(0, n), material, leads));
+  const told: string[] = [];
+  points.forEach((point, n) => told.push(...sentencesOf(point, points.slice(0, n), told, material)));
   if (told.length >= FEW) return told;
   const { speech, language } = material;
   const shown = shownIn(material);
@@ -68,62 +68,68 @@ function questionsLeft(speech: Speech): string[] {
 
 const isBetween = (time: number, start: number, end: number): boolean => time >= start && time < end;
 
-/** One or two sentences of a point. */
+/** One or two sentences of a point, with its time behind the first. */
 function sentencesOf(
   point: Point,
   earlier: readonly Point[],
-  { speech, duration, names }: Material,
-  leads: string[],
+  told: readonly string[],
+  { speech, duration, names: people }: Material,
 ): string[] {
   const before = earlier.at(-1);
   const { text, isSpoken, topic, part, asked, goesOn, i } = point;
   const isNamed = point.by !== undefined && earlier.some((other) => other.by === point.by);
-  const by = isNamed ? shortName(point.by!, names) : point.by;
-  const clause = thatClause(text, speech);
-  const isGoingOn = before !== undefined && before.by === point.by && i - before.i <= NEXT;
-  if (isGoingOn && by !== undefined && !isSpoken && asked === undefined)
-    return [`${by.charAt(0).toUpperCase()}${by.slice(1)} adds ${clause}`, ...(goesOn === undefined ? [] : [goesOn])];
-  const time = clock(speech.sentences[i]!.start);
-  const shareAt = (sentence: number): number => speech.sentences[sentence]!.start / Math.max(1, duration);
+  const by = isNamed ? shortName(point.by!, people) : point.by;
+  const { start } = speech.sentences[i]!;
   const isHeaded = (heading: string | undefined): heading is string =>
     heading !== undefined && !earlier.some(({ topic: a, part: b }) => isSame(a, heading) || isSame(b, heading));
-  const when = whenOf(shareAt(i), before && shareAt(before.i));
-  const place =
-    asked !== undefined
-      ? `Asked “${asked}” (${time})`
-      : isHeaded(topic)
-        ? `On ${asClause(topic, speech)} (${time})`
+  const isGoingOn = before !== undefined && before.by === point.by && i - before.i <= NEXT;
+  const isAdded = isGoingOn && by !== undefined && !isSpoken && asked === undefined;
+  const lead = isAdded
+    ? undefined
+    : asked !== undefined
+      ? `Asked “${asked}”`
+      : isHeaded(topic) && !namesAllOf(topic, text)
+        ? `On ${asClause(topic, speech)}`
         : isHeaded(part)
-          ? `In the part on ${asClause(part, speech)} (${time})`
-          : when === leads.at(-1)
-            ? `At ${time}`
-            : `${when} (${time})`;
-  leads.push(/^[\p{L} ]+(?= \()/u.exec(place)?.[0] ?? '');
-  const said =
-    by === undefined
-      ? `: ${isSpoken ? `“${text}”` : text}`
-      : isSpoken
-        ? `, ${by} says: “${text}”`
-        : `, ${by} ${verbFor(text)} ${clause}`;
-  return [`${place}${said}`, ...(goesOn === undefined ? [] : [goesOn])];
+          ? `In the part on ${asClause(part, speech)}`
+          : start >= LATE * duration && !earlier.some((other) => speech.sentences[other.i]!.start >= LATE * duration)
+            ? 'Towards the end'
+            : undefined;
+  const said = (): string => {
+    const time = `(${clock(start)})`;
+    if (by === undefined) {
+      const words = isSpoken ? `“${text}” ${time}` : timed(text, time);
+      return lead === undefined ? words : `${lead}: ${words}`;
+    }
+    const who = lead === undefined ? `${by.charAt(0).toUpperCase()}${by.slice(1)}` : `${lead}, ${by}`;
+    if (isSpoken) return `${who} says ${time}: “${text}”`;
+    // Who has just been heard says one more thing; twice in a row it would wear out.
+    const also = lead === undefined && before?.by === point.by && !ALSO.test(told.slice(-2).join(' ')) ? 'also ' : '';
+    const verb = isAdded ? 'adds' : `${also}${verbFor(text)}`;
+    return timed(`${who} ${verb} ${thatClause(text, speech)}`, time);
+  };
+  return [said(), ...(goesOn === undefined ? [] : [goesOn])];
 }
+
+const ALSO = / also (?:says|explains|argues|warns) /;
+
+/** A sentence with its time before the full stop; that of an abbreviation stays. */
+const timed = (sentence: string, time: string): string =>
+  `${/\.\p{L}\.$/u.test(sentence) ? sentence : sentence.replace(/\.$/, '')} ${time}.`;
 
 const isSame = (a: string | undefined, b: string): boolean =>
   a !== undefined && stemsIn(a).join(' ') === stemsIn(b).join(' ');
 
+/** 'On rye flour, Ann says that rye flour …' says it twice. */
+function namesAllOf(topic: string, claim: string): boolean {
+  const stems = new Set(stemsIn(claim));
+  return stemsIn(topic).every((stem) => stems.has(stem));
+}
+
 /** So many sentences later somebody goes on with what they said. */
 const NEXT = 4;
-/** This share of a recording later is shortly after. */
-const SHORTLY = 0.08;
-
-/** Where no topic names the place, its share of the recording does. */
-function whenOf(share: number, before: number | undefined): string {
-  const named = (at: number): string =>
-    at < 0.2 ? 'Early on' : at < 0.5 ? 'Later' : at < 0.8 ? 'In the second half' : 'Towards the end';
-  if (before === undefined) return named(share);
-  if (share - before < SHORTLY) return 'Shortly after';
-  return named(share) === named(before) ? 'Then' : named(share);
-}
+/** From this share of a recording on it comes to its end. */
+const LATE = 0.85;
 
 /** 12:05, 1:02:05 */
 function clock(seconds: number): string {

@@ -2,6 +2,7 @@ import type { Cue } from './cue.ts';
 import type { Scorer } from './segment/boundary-scorer.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { sentencesOf } from './transcript-stretch.ts';
+import { placeOf } from './writing/place-of.ts';
 import { plainTitles } from './writing/plain-titles.ts';
 import { chapterOf, chaptersAt, clearedDesk, cutsOf, quotesFor, wholeOf, writingDesk } from './writing-desk.ts';
 
@@ -69,20 +70,46 @@ export function chapterAgain(
   return chapterOf(desk, sentencesOf(desk.transcript, chapter), chapter.start, chapter.end, 'inner', options);
 }
 
-/** Several chapters once more, each with at most so many quotes and no more than it has room for. */
+/** Several chapters once more, each as if it were alone, with at most so many quotes and no more than it has room for. */
 export function chaptersAgain(
   cues: readonly Cue[],
-  chapters: readonly { start: number; end: number }[],
+  chapters: readonly Span[],
   most: number,
   shown: readonly ShownSlide[] = [],
 ): OutlineChapter[] {
   const desk = writingDesk(cues, 0, shown);
   return chapters.map(({ start, end }) => {
     const stretch = sentencesOf(desk.transcript, { start, end });
-    // They may overlap: each is written as if it were alone.
+    // They may overlap: what one is called or quotes is nothing to the others.
     return chapterOf(clearedDesk(desk), stretch, start, end, 'inner', { quotes: quotesFor(most, end - start) });
   });
 }
+
+/** Chapters drawn anew between others that stay: none is called what another is, and the first may be an introduction. */
+export function chaptersBeside(
+  cues: readonly Cue[],
+  chapters: readonly Span[],
+  others: readonly (Span & { title: string })[],
+  most: number,
+  shown: readonly ShownSlide[] = [],
+): OutlineChapter[] {
+  const desk = writingDesk(cues, 0, shown);
+  const { sentences, duration } = desk.transcript;
+  const titled = clearedDesk(
+    desk,
+    others.map(({ title }) => title),
+  );
+  const starts = [...chapters, ...others].map(({ start }) => start).toSorted((a, b) => a - b);
+  return chapters.map(({ start, end }) => {
+    const stretch = sentencesOf(desk.transcript, { start, end });
+    const [from, to] = stretch;
+    const place =
+      from < to ? placeOf(sentences.slice(from, to), starts.indexOf(start), starts.length - 1, duration) : 'inner';
+    return chapterOf(titled, stretch, start, end, place, { quotes: quotesFor(most, end - start) });
+  });
+}
+
+type Span = { start: number; end: number };
 
 /**
  * What the slides call chapters that are there already, each once and none as another chapter is called; undefined where

@@ -54,10 +54,10 @@ export function writingDesk(cues: readonly Cue[], duration: number, shown: reado
   };
 }
 
-/** The same desk with nothing written yet: what it writes does not depend on what was written before. */
-export const clearedDesk = (desk: Desk): Desk => ({
+/** The same desk with nothing written yet but these titles: what it writes does not depend on what was written before. */
+export const clearedDesk = (desk: Desk, taken: readonly string[] = []): Desk => ({
   ...desk,
-  titleFor: titleWriter(desk.speech, desk.language),
+  titleFor: titleWriter(desk.speech, desk.language, { taken }),
   given: new Set(),
 });
 

@@ -72,6 +72,6 @@ export function titlesBeside(
   { desk, chapters }: NamedTalk,
   weights?: TitleWeights,
 ): { ours: string; peoples: string }[] {
-  const titleFor = titleWriter(desk.speech, desk.language, weights);
+  const titleFor = titleWriter(desk.speech, desk.language, { weights });
   return chapters.map(({ title, place, material }) => ({ ours: titleFor(material, place), peoples: title }));
 }

@@ -1,3 +1,4 @@
+import { stemsIn } from '../terms.ts';
 import type { Language } from './language.ts';
 import type { Place } from './place-of.ts';
 import { plainTitles } from './plain-titles.ts';
@@ -24,10 +25,21 @@ export type TitleWriter = (material: TitleMaterial, place: Place) => string;
 
 type Choice = { text: string; stems: readonly string[]; score: number };
 
-/** `weights` other than the trained ones are for cross-validation. */
-export function titleWriter(speech: Speech, language: Language, weights?: TitleWeights): TitleWriter {
+type TitleWishes = {
+  /** What other chapters are called. */
+  taken?: readonly string[];
+  /** Other than the trained ones, for cross-validation. */
+  weights?: TitleWeights;
+};
+
+export function titleWriter(
+  speech: Speech,
+  language: Language,
+  { taken = [], weights }: TitleWishes = {},
+): TitleWriter {
   const given = new Set<string>();
   const uses = new Map<string, number>();
+  for (const text of taken) keep({ text, stems: stemsIn(text), score: 0 });
   const plain = plainTitles(language.code);
 
   return (material, place) => {

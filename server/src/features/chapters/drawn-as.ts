@@ -1,7 +1,7 @@
 import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
 import { asQuotes, type NewChapter } from './chapters-of.ts';
 import { redrawn, redrawnStarts } from './redrawn.ts';
-import { type Said, writeSpans } from './write-again.ts';
+import { type Said, writeBeside } from './write-again.ts';
 
 /** How many chapters "fewer" and "more" are, of those that the words suggest. */
 const share = { fewer: 0.6, more: 1.6 };
@@ -25,7 +25,8 @@ export async function drawnAs(
   const unnamed = found.map((chapter, n) => ({ ...chapter, id: String(n) }));
   const plan = redrawn(unnamed, [], redrawnStarts(unnamed, places, video.duration, wanted), video.duration);
   const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
-  const written = await writeSpans(said, spans, quotes, signal);
+  const others = plan.flatMap((chapter) => ('kept' in chapter ? [chapter.kept] : []));
+  const written = await writeBeside(said, spans, others, quotes, signal);
   return plan.map((chapter) => {
     if ('kept' in chapter) return found[Number(chapter.kept.id)]!;
     const { title, summary, quotes: own } = written.find(({ start }) => start === chapter.written.start)!;

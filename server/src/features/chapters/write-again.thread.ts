@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { chaptersAgain, type OutlineChapter } from '@lectern/chaptering/outline';
+import { chaptersAgain, chaptersBeside, type OutlineChapter } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/cue';
 
@@ -9,7 +9,10 @@ export type Wanted = {
   spans: readonly { start: number; end: number }[];
   quotes: number;
   shown: readonly ShownSlide[];
+  /** The chapters that stay, where those to be written are drawn between them. */
+  beside?: readonly { start: number; end: number; title: string }[];
 };
 
-const { cues, spans, quotes, shown } = workerData as Wanted;
-parentPort?.postMessage(chaptersAgain(cues, spans, quotes, shown) satisfies OutlineChapter[]);
+const { cues, spans, quotes, shown, beside } = workerData as Wanted;
+const written = beside ? chaptersBeside(cues, spans, beside, quotes, shown) : chaptersAgain(cues, spans, quotes, shown);
+parentPort?.postMessage(written satisfies OutlineChapter[]);

@@ -36,8 +36,8 @@ export async function writerAgain(
     return { there, inside: there?.quotes.filter(({ start }) => start >= span.start && start < span.end) ?? [] };
   };
   const spans = foreseen.filter((span) => found(span).inside.length === 0).map(({ start, end }) => ({ start, end }));
-  const written = await writeSpans(said, spans, quotes, signal);
-  const ready = new Map(spans.map((span, n) => [nameOf(span), written[n]!]));
+  const own = await writeSpans(said, spans, quotes, signal);
+  const ready = new Map(spans.map((span, n) => [nameOf(span), own[n]!]));
   return (span) => {
     const { there, inside } = found(span);
     if (there && inside.length > 0) return { title: there.title, summary: there.summary, quotes: asQuotes(inside) };
@@ -47,13 +47,29 @@ export async function writerAgain(
 }
 
 /** The built-in engine's chapters for exactly these spans, written in a thread, with at most so many quotes each. */
-export async function writeSpans(
-  { cues, shown = [] }: Said,
+const writeSpans = (
+  said: Said,
   spans: readonly Span[],
   quotes: number,
   signal?: AbortSignal,
+): Promise<OutlineChapter[]> => written(said, { spans, quotes }, signal);
+
+/** The same for spans that are drawn between chapters that stay: none is called what another is. */
+export const writeBeside = (
+  said: Said,
+  spans: readonly Span[],
+  others: readonly (Span & { title: string })[],
+  quotes: number,
+  signal?: AbortSignal,
+): Promise<OutlineChapter[]> =>
+  written(said, { spans, quotes, beside: others.map(({ start, end, title }) => ({ start, end, title })) }, signal);
+
+async function written(
+  { cues, shown = [] }: Said,
+  wanted: Omit<Wanted, 'cues' | 'shown'>,
+  signal?: AbortSignal,
 ): Promise<OutlineChapter[]> {
-  if (spans.length === 0) return [];
+  if (wanted.spans.length === 0) return [];
   const module = new URL('./write-again.thread.ts', import.meta.url);
-  return inThread<OutlineChapter[]>(module, { cues, spans, quotes, shown } satisfies Wanted, signal);
+  return inThread<OutlineChapter[]>(module, { cues, shown, ...wanted } satisfies Wanted, signal);
 }

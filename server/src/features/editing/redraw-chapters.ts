@@ -22,7 +22,7 @@ import { evidenceOf } from '../chapters/evidence.ts';
 import { isBeingWritten } from '../chapters/is-being-written.ts';
 import { provenChapters } from '../chapters/prove-quotes.ts';
 import { type Redrawn, redrawn, redrawnStarts, type Span } from '../chapters/redrawn.ts';
-import { writeSpans } from '../chapters/write-again.ts';
+import { writeBeside } from '../chapters/write-again.ts';
 
 /**
  * Fewer or more chapters from the places that the last run has ranked. What it replaces can be brought back; redraws that
@@ -47,7 +47,8 @@ export async function redrawChapters(
   const plan = redrawn(seen, earlier?.outline.chapters ?? [], starts, video.duration);
   const { quote_ct } = await settingsOf(db, ctx.member.id);
   const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
-  const written = await writeSpans({ cues, shown: await slidesOf(db, video.id) }, spans, quote_ct);
+  const others = plan.flatMap((chapter) => ('kept' in chapter ? [chapter.kept] : []));
+  const written = await writeBeside({ cues, shown: await slidesOf(db, video.id) }, spans, others, quote_ct);
 
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, video.id);

@@ -136,5 +136,15 @@ eachDatabase((database, open) => {
       }
       assert.ok(counts[0]! < counts[1]! && counts[0]! <= counts[2]! && counts[2]! <= counts[1]!, counts.join());
     });
+
+    it('calls no chapter what another is called, one more after the other', async () => {
+      let now = await assetOf(member, id);
+      for (let count = now.chapters.length + 1; count <= now.chapter_counts!.most; count += 1) {
+        now = await redraw(count, now);
+        const titles = now.chapters.map(({ title }) => title.toLowerCase());
+        assert.equal(new Set(titles).size, titles.length, titles.join(', '));
+      }
+      assert.ok(now.chapters.length > made.chapters.length);
+    });
   });
 });

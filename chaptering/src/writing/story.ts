@@ -90,8 +90,8 @@ function sentencesOf(
       ? `Asked “${asked}”`
       : isHeaded(topic) && !namesAllOf(topic, text)
         ? `On ${asClause(topic, speech)}`
-        : isHeaded(part)
-          ? `In the part on ${asClause(part, speech)}`
+        : isHeaded(part) && !told.slice(-2).some((sentence) => sentence.startsWith(PART))
+          ? `${PART} ${asClause(part, speech)}`
           : start >= LATE * duration && !earlier.some((other) => speech.sentences[other.i]!.start >= LATE * duration)
             ? 'Towards the end'
             : undefined;
@@ -111,6 +111,8 @@ function sentencesOf(
   return [said(), ...(goesOn === undefined ? [] : [goesOn])];
 }
 
+/** Two in a row read like a form that was filled in. */
+const PART = 'In the part on';
 const ALSO = / also (?:says|explains|argues|warns) /;
 
 /** A sentence with its time before the full stop; that of an abbreviation stays. */

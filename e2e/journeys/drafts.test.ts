@@ -6,6 +6,7 @@ import { eventually } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { changes, holdAnswers } from '../held-answers.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
@@ -62,6 +63,23 @@ describe('what somebody is writing', () => {
     await page.reload();
     await reads(page, 'Half a summary');
     assert.equal(await offer.count(), 0, 'what was saved is no draft any more');
+  });
+
+  it('is no draft any more when it was saved, though its writer had left before the answer came', async () => {
+    await page.goto(address());
+    const held = await holdAnswers(page, changes);
+    await edit('title of chapter 1', 'Saved on the way out');
+    await editor('title of chapter 1').press('Enter');
+    await eventually(
+      async () => (await webinar()).chapters[0]!.title === 'Saved on the way out' || undefined,
+      'the title on the server',
+    );
+    await page.goto(`${stage.origin}/asset/view`);
+    held.release();
+    await page.goto(address());
+    await reads(page, 'Saved on the way out');
+    await page.waitForTimeout(500);
+    assert.equal(await page.getByText('You had not saved everything here').count(), 0);
   });
 
   it('never takes the place of what was saved elsewhere meanwhile: both are shown, and one is chosen', async () => {

@@ -339,7 +339,7 @@ function Head({ video, trouble, tools }: HeadProps) {
           </div>
         </div>
       </div>
-      <KeptDrafts />
+      <KeptDrafts video={video} />
       {trouble && <Notice kind="bad">{trouble} What you see may be out of date; Retrying …</Notice>}
       {!working && regeneration.notice}
       {regeneration.dialog}

@@ -1,3 +1,5 @@
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import type { VideoAsset } from '@lectern/contract/videos';
 import { use, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { type Draft, DraftScope, draftKey, draftsIn, isHeld, keepDraft } from '../../ui/drafts.ts';
@@ -7,24 +9,37 @@ import { copyText } from '../../ui/copy-text.ts';
 /** These offer their drafts in their own places, which are always in sight. */
 const inSight = ['title', 'description', 'summary'];
 
+/** Every text of chapters and lines that stands there now. */
+const textsOf = ({ chapters, vtt }: VideoAsset): ReadonlySet<string> =>
+  new Set(
+    [
+      ...chapters.flatMap(({ title, summary, quote }) => [title, summary, ...quote.map((one) => one.quote)]),
+      ...webvttCues(vtt).map(({ text }) => text),
+    ].map((text) => text.trim()),
+  );
+
 /**
  * What was being written in chapters and lines and was never saved: their places may be closed or far away, so it is
  * told of here. Each is offered again where it was written, too.
  */
-export function KeptDrafts() {
+export function KeptDrafts({ video }: { video: VideoAsset }) {
   const scope = use(DraftScope);
   const [kept, setKept] = useState<{ label: string; draft: Draft }[]>([]);
   useEffect(() => {
     if (!scope) return;
     let gone = false;
-    const mine = draftsIn(scope).filter(({ label }) => !inSight.includes(label));
+    const all = draftsIn(scope).filter(({ label }) => !inSight.includes(label));
+    // Who leaves before a save is answered never hears that it arrived: what stands there is saved.
+    const texts = all.length > 0 ? textsOf(video) : new Set<string>();
+    for (const { label, draft } of all) if (texts.has(draft.text.trim())) keepDraft(draftKey(scope, label), undefined);
+    const mine = all.filter(({ draft }) => !texts.has(draft.text.trim()));
     void Promise.all(mine.map(async (each) => ({ ...each, held: await isHeld(draftKey(scope, each.label)) }))).then(
-      (all) => !gone && setKept(all.filter(({ held }) => !held)),
+      (asked) => !gone && setKept(asked.filter(({ held }) => !held)),
     );
     return () => {
       gone = true;
     };
-  }, [scope]);
+  }, [scope, video]);
   if (!scope || kept.length === 0) return null;
   const discard = (label: string): void => {
     keepDraft(draftKey(scope, label), undefined);

@@ -17,19 +17,19 @@ const ChangesDialog = part(() => import('./changes-dialog.tsx'));
 
 const texts = {
   chapters: {
-    written: 'The chapters were written again. What you had edited stayed.',
+    written: 'The chapters were written again.',
     undone: 'The chapters from before are back.',
     redone: 'The new chapters are back.',
     redo: 'Bring the new chapters back',
   },
   redrawn: {
-    written: 'The recording is divided into other chapters. What you had edited stayed.',
+    written: 'The recording is divided into other chapters.',
     undone: 'The chapters from before are back.',
     redone: 'The other chapters are back.',
     redo: 'Bring the other chapters back',
   },
   titled: {
-    written: 'The slides have been read: chapters got their titles.',
+    written: 'The slides have been read: chapters are called what they are called there.',
     undone: 'The titles from before are back.',
     redone: 'The titles of the slides are back.',
     redo: 'Bring the titles of the slides back',
@@ -42,6 +42,9 @@ const texts = {
   },
 } as const;
 
+/** What chapters that somebody has edited are left out of. */
+const staying: ReadonlySet<keyof typeof texts> = new Set(['chapters', 'redrawn']);
+
 /** Tells that chapters or a summary were written again, shows what that changed, and undoes it. */
 export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: ReactNode; dialog: ReactNode } {
   const queries = useQueryClient();
@@ -53,6 +56,7 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
   if (!regenerated) return { notice: null, tool: null, dialog: null };
   const { kind, at, restored } = regenerated;
   const words = texts[kind];
+  const kept = staying.has(kind) && video.chapters.some(({ edited }) => edited.length > 0);
 
   const swap = async (): Promise<void> => {
     if (busy) return;
@@ -86,7 +90,7 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
     notice: isShown && (
       <Notice>
         <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p>{restored ? words.undone : words.written}</p>
+          <p>{restored ? words.undone : `${words.written}${kept ? ' What you had edited stayed.' : ''}`}</p>
           <div className="flex flex-wrap gap-2">
             <Button look="quiet" size="sm" onClick={() => setOpen(true)}>
               What changed

@@ -252,6 +252,14 @@ describe('the portal of a marketer', () => {
     await page.keyboard.press('Enter');
     await saved();
     assert.notEqual((await settings()).videos[0], top);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    // It is the last of two now, which cannot go further down.
+    assert.equal(await focused(), `Move ${name} up`);
+    await page.getByRole('button', { name: `Move ${name} up` }).dblclick();
+    await saved();
+    assert.equal((await settings()).videos[0], top, 'a double-click moves once');
+    await page.getByRole('button', { name: `Move ${name} down` }).click();
+    await saved();
     await list.getByRole('listitem').filter({ hasText: name }).dragTo(list.getByRole('listitem').first());
     await page.waitForFunction(
       (title) => document.querySelector('[aria-label="Videos in the portal"] li')?.textContent.includes(title),
@@ -262,8 +270,10 @@ describe('the portal of a marketer', () => {
     await page.getByRole('button', { name: `Remove ${name}` }).click();
     await saved();
     await preview().getByRole('heading', { name, level: 2 }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: `Add ${name}` }).click();
+    assert.equal(await focused(), `Add ${name}`);
+    await page.keyboard.press('Enter');
     await saved();
+    assert.equal(await focused(), `Remove ${name}`);
     assert.equal((await settings()).videos.length, 2);
   });
 

@@ -2,7 +2,7 @@ import type { OwnPortal } from '@lectern/contract/portal';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, GripVertical, Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 type VideoOrderProps = {
@@ -19,17 +19,35 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
   const [said, setSaid] = useState('');
+  const lists = useRef<HTMLDivElement>(null);
+  /** Names of buttons of which the first that can be pressed gets the focus when the rows have moved. */
+  const follow = useRef<readonly string[]>([]);
+  useLayoutEffect(() => {
+    const buttons = [...(lists.current?.querySelectorAll('button') ?? [])].filter(({ disabled }) => !disabled);
+    const names = follow.current;
+    follow.current = [];
+    for (const name of names) {
+      const button = buttons.find((each) => each.getAttribute('aria-label') === name);
+      if (button) return button.focus();
+    }
+  }, [value]);
   const byId = new Map(library.map((entry) => [entry.id, entry]));
   const shown = value.flatMap((id) => byId.get(id) ?? []);
   const others = library.filter(({ id }) => !value.includes(id));
 
+  const change = (videos: string[], ...focus: string[]): void => {
+    follow.current = focus;
+    onChange(videos);
+  };
   const move = (from: number, to: number): void => {
     if (to < 0 || to >= value.length || from === to) return;
     const next = [...value];
     const [id] = next.splice(from, 1);
     next.splice(to, 0, id!);
-    onChange(next);
-    setSaid(`${byId.get(id!)?.title} is now number ${to + 1} of ${value.length}.`);
+    const title = byId.get(id!)?.title;
+    const [way, back] = to < from ? ['up', 'down'] : ['down', 'up'];
+    change(next, `Move ${title} ${way}`, `Move ${title} ${back}`);
+    setSaid(`${title} is now number ${to + 1} of ${value.length}.`);
   };
   const drop = (): void => {
     if (dragged !== undefined && over !== undefined) move(dragged, over);
@@ -38,7 +56,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
   };
 
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <div ref={lists} className="grid grid-cols-1 gap-5">
       <div>
         <h3 className="font-sans text-sm font-medium tracking-normal">In the portal</h3>
         {shown.length === 0 ? (
@@ -72,18 +90,21 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
                   label={`Move ${entry.title} up`}
                   icon={<ArrowUp aria-hidden />}
                   disabled={n === 0}
-                  onClick={() => move(n, n - 1)}
+                  onClick={once(() => move(n, n - 1))}
                 />
                 <IconButton
                   label={`Move ${entry.title} down`}
                   icon={<ArrowDown aria-hidden />}
                   disabled={n === shown.length - 1}
-                  onClick={() => move(n, n + 1)}
+                  onClick={once(() => move(n, n + 1))}
                 />
                 <IconButton
                   label={`Remove ${entry.title}`}
                   icon={<X aria-hidden />}
-                  onClick={() => onChange(value.filter((id) => id !== entry.id))}
+                  onClick={once(() => {
+                    const left = value.filter((id) => id !== entry.id);
+                    change(left, `Add ${entry.title}`);
+                  })}
                 />
               </li>
             ))}
@@ -103,7 +124,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
                 <IconButton
                   label={`Add ${entry.title}`}
                   icon={<Plus aria-hidden />}
-                  onClick={() => onChange([...value, entry.id])}
+                  onClick={once(() => change([...value, entry.id], `Remove ${entry.title}`))}
                 />
               </li>
             ))}
@@ -116,6 +137,13 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
     </div>
   );
 }
+
+/** The second click of a double-click would hit the row that has taken this one's place. */
+const once =
+  (act: () => void) =>
+  ({ detail }: { detail: number }): void => {
+    if (detail <= 1) act();
+  };
 
 function Label({ entry: { title, thumbnail, duration } }: { entry: Entry }) {
   return (

@@ -2,14 +2,17 @@
 const MOST_WORDS = 60_000;
 
 /** The same function of a word, which in a recording comes again and again. */
-export function rememberedByWord<T>(of: (word: string) => T): (word: string) => T {
+export const rememberedByWord = <T>(of: (word: string) => T): ((word: string) => T) => rememberedByText(of, MOST_WORDS);
+
+/** The same function of a text, of which so many are kept at most. */
+export function rememberedByText<T>(of: (text: string) => T, most: number): (text: string) => T {
   const known = new Map<string, T>();
-  return (word) => {
-    const before = known.get(word);
+  return (text) => {
+    const before = known.get(text);
     if (before !== undefined) return before;
-    if (known.size >= MOST_WORDS) known.clear();
-    const value = of(word);
-    known.set(word, value);
+    if (known.size >= most) known.clear();
+    const value = of(text);
+    known.set(text, value);
     return value;
   };
 }

@@ -1,5 +1,6 @@
 import model from 'wink-eng-lite-web-model';
 import winkNlp, { type PartOfSpeech, type WinkMethods } from 'wink-nlp';
+import { rememberedByText } from '../remembered.ts';
 import { LONGEST_SENTENCE } from './spoken.ts';
 
 /** A word, or a mark of punctuation, with its place in the sentence and its part of speech (Universal Dependencies). */
@@ -7,8 +8,13 @@ export type Tagged = { text: string; lower: string; tag: PartOfSpeech; from: num
 
 let nlp: WinkMethods | undefined;
 
+/** Sentences whose tags are kept: three hours have some 2,000, and what is said may become title, quote and summary. */
+const MOST_SENTENCES = 8000;
+
 /** The words of an English sentence with their parts of speech; contractions come in two ('do', "n't"). */
-export function taggedWords(sentence: string): Tagged[] {
+export const taggedWords: (sentence: string) => readonly Tagged[] = rememberedByText(tag, MOST_SENTENCES);
+
+function tag(sentence: string): Tagged[] {
   // Loaded by the first English recording: other languages do without the model.
   nlp ??= winkNlp(model, ['pos']);
   const { its } = nlp;

@@ -1,4 +1,5 @@
-import type { Transcript, Word } from '../transcript.ts';
+import { remembered } from '../remembered.ts';
+import type { Transcript } from '../transcript.ts';
 import { soundMarks } from '../sound-marks.ts';
 
 /** Words of the transcript by number, the second excluded. */
@@ -31,30 +32,22 @@ const MOST_LEFT_OUT = 1;
  * The words of a quote without hesitations, pet phrases between commas, stutters and marks of sounds: one span where
  * nothing is left out. Undefined where too much would be.
  */
-export function withoutSlips({ text, words, afterSounds }: Transcript, [from, to]: Words): Words[] | undefined {
-  const slips = new Set<number>();
-  for (let i = from; i < to; i++) {
-    if (slips.has(i)) continue;
-    for (let k = 0; k < slipAt(text, words, i, from, to); k++) slips.add(i + k);
-  }
+export function withoutSlips(transcript: Transcript, [from, to]: Words): Words[] | undefined {
+  const { slips, sounds } = flawsOf(transcript);
   const pieces: Words[] = [];
   let start = from;
+  let slippedTo = from;
   for (let i = from; i <= to; i++) {
-    const sound = i > start && i < to ? soundBetween(i) : 0;
+    const slip = i >= slippedTo ? slips.get(i) : undefined;
+    if (slip && i + slip.needs[0] >= from && i + slip.needs[1] <= to) slippedTo = i + slip.length;
+    const isSlip = i < slippedTo;
+    const sound = (i > start && i < to && sounds.get(i)) || 0;
     if (sound > LONGEST_LEFT_OUT) return undefined;
-    const isMarked = sound > 0;
-    if (i < to && !slips.has(i) && !isMarked) continue;
+    if (i < to && !isSlip && sound === 0) continue;
     if (i > start) pieces.push([start, i]);
-    start = slips.has(i) ? i + 1 : i;
+    start = isSlip ? i + 1 : i;
   }
   return pieces.length === 0 || pieces.length > MOST_LEFT_OUT + 1 ? undefined : pieces;
-
-  /** Characters between a word and the one before it, where a sound stands there. */
-  function soundBetween(i: number): number {
-    const between = text.slice(words[i - 1]!.to, words[i]!.from);
-    const own = afterSounds.get(i) ?? 0;
-    return own > 0 || soundMarks(between).length > 0 ? own + between.length : 0;
-  }
 }
 
 /**
@@ -68,18 +61,40 @@ export function withFewSlips(transcript: Transcript, span: Words): Words[] | und
   return [span];
 }
 
-/** How many words from this one on are a slip. */
-function slipAt(text: string, words: readonly Word[], i: number, from: number, to: number): number {
-  const word = (n: number): string => (n < to ? text.slice(words[n]!.from, words[n]!.to) : '');
-  if (SOUND.test(word(i))) return 1;
-  const bare = word(i).toLowerCase();
-  if (STUTTERED.test(bare.replace(/,$/, '')) && bare.replace(/,$/, '') === word(i + 1).toLowerCase()) return 1;
-  if (i === from || !word(i - 1).endsWith(',')) return 0;
+/** A slip from a word on: how many words it is, and from which word to which beside it a span has to go to show it. */
+type Slip = { length: number; needs: readonly [number, number] };
+
+/**
+ * The slips of a transcript by their first words, and the characters of sounds by the words behind them: found once, for the
+ * candidates of quotes overlap.
+ */
+const flawsOf = remembered((transcript: Transcript) => {
+  const { text, words, afterSounds } = transcript;
+  const slips = new Map<number, Slip>();
+  const sounds = new Map<number, number>();
+  for (let i = 0; i < words.length; i++) {
+    const slip = slipAt(transcript, i);
+    if (slip !== undefined) slips.set(i, slip);
+    const between = text.slice(words[i - 1]?.to ?? 0, words[i]!.from);
+    const own = afterSounds.get(i) ?? 0;
+    if (own > 0 || soundMarks(between).length > 0) sounds.set(i, own + between.length);
+  }
+  return { slips, sounds };
+});
+
+function slipAt({ text, words }: Transcript, i: number): Slip | undefined {
+  const word = (n: number): string => (n >= 0 && n < words.length ? text.slice(words[n]!.from, words[n]!.to) : '');
+  const here = word(i);
+  if (SOUND.test(here)) return { length: 1, needs: [0, 1] };
+  const bare = here.toLowerCase();
+  if (STUTTERED.test(bare.replace(/,$/, '')) && bare.replace(/,$/, '') === word(i + 1).toLowerCase())
+    return { length: 1, needs: [0, 2] };
+  if (!word(i - 1).endsWith(',')) return undefined;
   for (const filler of FILLERS) {
     const said = filler.map((_, k) => word(i + k).toLowerCase());
-    if (said.join(' ') === `${filler.join(' ')},`) return filler.length;
+    if (said.join(' ') === `${filler.join(' ')},`) return { length: filler.length, needs: [-1, filler.length] };
   }
-  return 0;
+  return undefined;
 }
 
 /** The text of such words: what stands between them is shown to be left out. */

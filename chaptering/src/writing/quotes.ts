@@ -203,7 +203,7 @@ function passageAt(
 ): Passage {
   const text = textOfPieces(transcript, pieces, ' ');
   const before = pieces[0]![0] - sentences[0]!.words[0];
-  let tagged: Tagged[][] | undefined;
+  let tagged: (readonly Tagged[])[] | undefined;
   return {
     text,
     length: sentences.reduce((n, sentence) => n + sentence.length, 0) - before,

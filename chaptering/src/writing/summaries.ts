@@ -152,7 +152,7 @@ function passageOf(
   excused = 0,
 ): Passage {
   const { length, complete } = sentences[i]!;
-  let tagged: Tagged[][] | undefined;
+  let tagged: (readonly Tagged[])[] | undefined;
   return {
     text,
     length,

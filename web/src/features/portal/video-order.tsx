@@ -21,22 +21,18 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
   const [said, setSaid] = useState('');
   const lists = useRef<HTMLDivElement>(null);
   /** Names of buttons of which the first that can be pressed gets the focus when the rows have moved. */
-  const follow = useRef<readonly string[]>([]);
+  const [follow, setFollow] = useState<readonly string[]>([]);
   useLayoutEffect(() => {
     const buttons = [...(lists.current?.querySelectorAll('button') ?? [])].filter(({ disabled }) => !disabled);
-    const names = follow.current;
-    follow.current = [];
-    for (const name of names) {
-      const button = buttons.find((each) => each.getAttribute('aria-label') === name);
-      if (button) return button.focus();
-    }
-  }, [value]);
+    const named = follow.flatMap((name) => buttons.find((each) => each.getAttribute('aria-label') === name) ?? []);
+    named[0]?.focus();
+  }, [follow]);
   const byId = new Map(library.map((entry) => [entry.id, entry]));
   const shown = value.flatMap((id) => byId.get(id) ?? []);
   const others = library.filter(({ id }) => !value.includes(id));
 
   const change = (videos: string[], ...focus: string[]): void => {
-    follow.current = focus;
+    setFollow(focus);
     onChange(videos);
   };
   const move = (from: number, to: number): void => {

@@ -262,6 +262,17 @@ describe('a long recording', () => {
       assert.equal(await clipboard(), [3, 4, 5].map((n) => cues()[n]!.text).join(' '));
     });
 
+    it('open nothing beneath by the second click of a double-click', async () => {
+      await watch.open({ tab: 'Transcript' });
+      await dragLines(watch.page, 8, 8);
+      await tools().getByRole('button', { name: 'Copy', exact: true }).dblclick({ delay: 40 });
+      await tools().waitFor({ state: 'detached' });
+      await watch.page.waitForTimeout(300);
+      assert.equal(await watch.page.getByRole('textbox', { name: /^Edit line at/ }).count(), 0);
+      assert.equal(await timeOf(watch.page), 0, 'nothing is played');
+      assert.equal(await watch.page.evaluate(() => String(getSelection())), '');
+    });
+
     it('become a quote of their chapter, which can be taken back', async () => {
       const { page } = watch;
       await watch.open({ tab: 'Transcript' });

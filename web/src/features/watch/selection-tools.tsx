@@ -6,6 +6,7 @@ import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { saveEdit } from '../../ui/last-edits.ts';
+import { swallowSecondClick } from '../../ui/second-click.ts';
 import { toast } from '../../ui/toast.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { CutOut } from './cut-out.ts';
@@ -130,6 +131,7 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
     <button
       type="button"
       onClick={() => {
+        swallowSecondClick();
         act();
         done();
       }}

@@ -3,7 +3,7 @@ import { Stretches } from './audience.ts';
 import { Cue } from './cue.ts';
 import { TextKind } from './downloads.ts';
 import { routes } from './route.ts';
-import { isSite } from './rules/web-origin.ts';
+import { most, notASite, siteFrom } from './rules/portal-settings.ts';
 
 /** #rrggbb in lower case. */
 export const Accent = z
@@ -23,15 +23,11 @@ export type PortalFont = z.infer<typeof PortalFont>;
 export const Site = z
   .string()
   .trim()
-  .max(200)
+  .max(most.siteLength)
   .transform((text, ctx) => {
-    try {
-      const { protocol, origin } = new URL(/^https?:\/\//i.test(text) ? text : `https://${text}`);
-      if (/^https?:$/.test(protocol) && isSite(origin)) return origin;
-    } catch {
-      // Told below.
-    }
-    ctx.addIssue({ code: 'custom', message: `“${text}” is not the address of a site` });
+    const site = siteFrom(text);
+    if (site !== undefined) return site;
+    ctx.addIssue({ code: 'custom', message: notASite(text) });
     return z.NEVER;
   });
 
@@ -43,10 +39,10 @@ export const PortalSettings = z.object({
   layout: PortalLayout,
   font: PortalFont,
   /** Empty: every site may show it. */
-  sites: z.array(Site).max(20),
+  sites: z.array(Site).max(most.sites),
   show_quotes: z.boolean(),
   show_downloads: z.boolean(),
-  videos: z.array(z.uuid()).max(100),
+  videos: z.array(z.uuid()).max(most.videos),
 });
 export type PortalSettings = z.infer<typeof PortalSettings>;
 

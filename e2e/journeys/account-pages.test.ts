@@ -59,7 +59,7 @@ describe('accounts in the browser', () => {
       await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).waitFor();
       await fill(page, { 'First name': 'Grace', 'Last name': 'Holt', Email: 'grace@example.org', Password: password });
       await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+      await page.locator('h1:focus', { hasText: 'Check Your Email' }).waitFor();
       await reads(page, 'grace@example.org');
 
       await page.clock.install();
@@ -181,8 +181,9 @@ describe('accounts in the browser', () => {
       await reads(page, 'Please enter a valid email address.');
       await fill(page, { Email: member.email });
       await send.click();
-      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+      await page.locator('h1:focus', { hasText: 'Check Your Email' }).waitFor();
       await page.getByRole('button', { name: 'Try Again' }).click();
+      await page.locator('h1:focus', { hasText: 'Forgot your password?' }).waitFor();
       assert.equal(await page.getByLabel('Email', { exact: true }).inputValue(), '');
     });
 

@@ -161,7 +161,7 @@ describe('the library, the search and the dashboard', () => {
       name: 'Are you sure you want to generate summary for this item?',
     });
     await dialog.getByRole('button', { name: 'Generate' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('The summary is being written.', { exact: true }).waitFor();
     await database.kysely.updateTable('videos').set({ summary }).execute();
   });
 
@@ -310,6 +310,20 @@ describe('the library, the search and the dashboard', () => {
       await page.getByRole('searchbox').fill('spreadsheets');
       await page.keyboard.press('Tab');
       await page.getByRole('dialog', { name: 'Results for “spreadsheets”' }).waitFor();
+    });
+
+    it('says that there is no connection, and goes on by itself when there is one', async () => {
+      await visit('/asset/view');
+      await page.getByRole('searchbox').focus();
+      await page.waitForLoadState('networkidle');
+      await page.context().setOffline(true);
+      await search(page, 'four different');
+      const results = page.getByRole('dialog');
+      await reads(results, 'No connection. This goes on by itself when you are back.');
+      await page.context().setOffline(false);
+      await reads(results, 'One video matches.');
+      await page.keyboard.press('Escape');
+      await search(page, 'spreadsheets');
     });
 
     it('opens the video at that moment', async () => {

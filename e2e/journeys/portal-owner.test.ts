@@ -130,7 +130,7 @@ describe('the portal of a marketer', () => {
       show_downloads: true,
     });
     await page.getByLabel('Allowed sites').fill('http://');
-    await page.getByRole('alert').filter({ hasText: 'is not the address of a site' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: '“http://” is not a web address.' }).waitFor();
     await page.getByLabel('Allowed sites').fill('');
     await saved();
     await page.getByLabel('Title', { exact: true }).fill(' ');
@@ -206,6 +206,56 @@ describe('the portal of a marketer', () => {
     await saved();
     assert.equal((await settings()).title, 'Talks of Acme');
     await owner.call(portalOwnerRoutes.change, { layout: 'grid', theme: 'dark' });
+  });
+
+  it('saves what can be saved beside what cannot, which says so at its field', async () => {
+    await visit('/asset/portal');
+    const title = page.getByLabel('Title', { exact: true });
+    const sites = page.getByLabel('Allowed sites');
+    await title.fill('Talks of Beyond');
+    await page.getByLabel('Typeface').selectOption('sans');
+    await sites.fill('www.example.com\nmy site');
+    await page.keyboard.press('Tab');
+    await reads(page, 'Saved, except “Allowed sites”.');
+    const described = (await sites.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    assert.equal(await sites.getAttribute('aria-invalid'), 'true');
+    assert.equal(
+      await page.locator(`[id='${described.at(-1)}']`).textContent(),
+      '“my site” is not a web address. Write it like https://www.example.com',
+    );
+    const { title: savedTitle, font, sites: before } = await settings();
+    assert.deepEqual([savedTitle, font, before], ['Talks of Beyond', 'sans', []]);
+    await sites.fill('www.example.com');
+    await saved();
+    assert.equal(await page.getByRole('alert').filter({ hasText: 'web address' }).count(), 0);
+    await title.fill('Talks of Acme');
+    await sites.fill('our site');
+    await page.getByRole('link', { name: 'Highlights' }).click();
+    await reads(page, 'Not all settings of your portal were saved. “our site” is not a web address.');
+    await visit('/asset/portal');
+    await title.waitFor();
+    assert.equal(await title.inputValue(), 'Talks of Acme');
+    assert.equal(await sites.inputValue(), 'https://www.example.com');
+    await owner.call(portalOwnerRoutes.change, { font: 'serif', sites: [] });
+  });
+
+  it('sends what was refused with the next change', async () => {
+    await visit('/asset/portal');
+    const title = page.getByLabel('Title', { exact: true });
+    await title.waitFor();
+    await page.route('**/api/basic/portal', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 400, json: { msg: 'Please check it.' } })
+        : route.continue(),
+    );
+    await title.fill('Refused at first');
+    await page.getByRole('alert').filter({ hasText: 'Please check it.' }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByLabel('First page').selectOption('list');
+    await saved();
+    assert.equal(await page.getByRole('alert').filter({ hasText: 'Please check it.' }).count(), 0);
+    assert.deepEqual([(await settings()).title, (await settings()).layout], ['Refused at first', 'list']);
+    await owner.call(portalOwnerRoutes.change, { title: 'Talks of Acme', layout: 'grid' });
   });
 
   it('keeps what was changed when the server cannot be reached, and says so', async () => {

@@ -144,6 +144,20 @@ describe('the tools of the watch page', () => {
       assert.ok(await cut().isEnabled(), 'a fraction');
       await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), '00:01.5 long');
     });
+
+    it('is cut with Enter, once there is something to cut', async () => {
+      const context = watch.page.context();
+      const pages = context.pages().length;
+      await field('Start').fill('00:00');
+      await field('Start').press('Enter');
+      assert.equal(context.pages().length, pages);
+      await field('Start').fill('00:02:58.5');
+      const opened = context.waitForEvent('page');
+      await field('End').press('Enter');
+      const clip = await opened;
+      await clip.waitForURL(/\/asset\/video-cut\?.*timein=00%3A02%3A58\.5/);
+      await clip.close();
+    });
   });
 
   it('takes screenshots only of a time there is', async () => {
@@ -159,8 +173,12 @@ describe('the tools of the watch page', () => {
       await reads(tool, reason);
       assert.ok(await button('Take screenshot').isDisabled());
     }
+    await tool.getByLabel('Time', { exact: true }).press('Enter');
     await tool.getByLabel('Time', { exact: true }).fill('00:02:59');
     assert.ok(await button('Take screenshot').isEnabled());
+    const asked = watch.page.waitForRequest('**/screenshot**');
+    await tool.getByLabel('Time', { exact: true }).press('Enter');
+    assert.match((await asked).postData() ?? '', /00:02:59/);
   });
 
   describe('moments', () => {

@@ -61,6 +61,10 @@ export const pipeline: Readonly<Record<StepName, Step>> = {
   speakers: { label: 'Telling the speakers apart', needs: ['transcript', 'chapters'], optional: true, later: true },
 };
 
+/** What the chapters step tells, once it is done, of a recording with too few words for a summary. */
+export const nothingSaid =
+  'Hardly anything is said in this recording, so there is nothing to summarise. You can write a summary yourself.';
+
 export const stepNames = StepName.options;
 
 export type StepStatus = { step: StepName; state: StepState; progress: number };

@@ -9,6 +9,8 @@ const schema = z.object({
   count: z.number().max(10),
   plan: z.enum(['free', 'executive']),
   sites: z.array(z.string().refine((site) => site !== 'x', 'it is no site')),
+  quotes: z.array(z.union([z.string().max(3), z.object({ quote: z.string() })])).optional(),
+  chapters: z.array(z.object({ start_time: z.number() })).optional(),
 });
 const good = { title: 'A', count: 1, plan: 'free', sites: [] };
 
@@ -21,7 +23,13 @@ test('says what is wrong with an input in plain words', () => {
     [{ code: 'ab' }, 'Please check code: it must have at least 3 characters.'],
     [{ count: 11 }, 'Please check count: it may be at most 10.'],
     [{ plan: 'gold' }, 'Please check plan: it must be one of free, executive.'],
-    [{ sites: ['a', 'x'] }, 'Please check sites, 2: it is no site.'],
+    [{ sites: ['a', 'x'] }, 'Please check site 2: it is no site.'],
+    [{ quotes: ['abcd'] }, 'Please check quote 1: it may have at most 3 characters.'],
+    [{ quotes: [7] }, 'Please check quote 1: it is not as expected.'],
+    [
+      { chapters: [{ start_time: 0, quotes: [] }, { start_time: 'x' }] },
+      'Please check start time of chapter 2: it is not as expected.',
+    ],
   ];
   for (const [change, text] of cases) {
     const input = { ...good, ...change };

@@ -2,9 +2,16 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** 'chapters, 3, title': where in the input, in the words of the contract; entries of lists count from 1. */
-const placeOf = (path: readonly PropertyKey[], otherwise: string): string =>
-  path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(', ') || otherwise;
+/** 'title of chapter 3': where in the input, in the words of the contract; entries of lists count from 1. */
+function placeOf(path: readonly PropertyKey[], otherwise: string): string {
+  const parts: string[] = [];
+  for (const part of path) {
+    const list = parts.at(-1);
+    if (typeof part !== 'number') parts.push(String(part).replaceAll('_', ' '));
+    else parts.splice(-1, 1, `${list?.replace(/s$/, '') ?? 'entry'} ${part + 1}`);
+  }
+  return parts.toReversed().join(' of ') || otherwise;
+}
 
 const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries', file: 'bytes' };
 
@@ -25,6 +32,11 @@ function fault(issue: Issue, isMissing: boolean): string {
       return `it may ${verb(issue.origin)} ${bound('at most', issue.maximum, issue.origin)}`;
     case 'invalid_value':
       return `it must be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_union': {
+      // Of one that takes texts and objects, a text is told what is wrong with it as a text.
+      const near = issue.errors.map((issues) => issues[0]).find((each) => each && each.code !== 'invalid_type');
+      return near ? fault(near, false) : 'it is not as expected';
+    }
     case 'custom':
       return issue.message;
     default:

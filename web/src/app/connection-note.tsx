@@ -1,18 +1,9 @@
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
+import { useOnline } from '../ui/use-online.ts';
 
 /** Says that there is no connection, for as long as there is none, and whether what is written meanwhile is kept. */
 export function ConnectionNote({ keeps = true }: { keeps?: boolean }) {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useOnline();
   return (
     <div role="status">
       {!online && (

@@ -49,7 +49,7 @@ import { EditableText } from '../ui/editable-text.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageFrame } from '../ui/page-frame.ts';
-import { isWorking } from '../ui/pipeline-progress.tsx';
+import { isWorking, whyAgain } from '../ui/pipeline-progress.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { part } from '../ui/part.tsx';
@@ -304,9 +304,9 @@ function Head({ video, trouble, tools }: HeadProps) {
   const [downloading, setDownloading] = useState(false);
   const now = useNow();
   const needsCaptions = video.steps.some(({ step, state }) => step === 'transcript' && state === 'blocked');
-  // What kept the language model from writing, or parts of it.
-  const told = video.steps.find(({ step, state }) => step === 'chapters' && state === 'done')?.problem;
-  const again = video.chapters_outdated ? 'The transcript changed. ReChapter to write chapters from it.' : told;
+  const again = video.chapters_outdated
+    ? 'The transcript changed. ReChapter to write chapters from it.'
+    : whyAgain(video);
   const figures = [
     video.sample && 'Sample',
     video.duration > 0 && formatDuration(video.duration),

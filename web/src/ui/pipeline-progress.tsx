@@ -1,4 +1,4 @@
-import { awaited, known, pipeline } from '@lectern/contract/rules/pipeline';
+import { awaited, known, nothingSaid, pipeline } from '@lectern/contract/rules/pipeline';
 import type { StepProgress, Video } from '@lectern/contract/videos';
 import type { ReactNode } from 'react';
 import { asSentence } from './as-sentence.ts';
@@ -13,6 +13,17 @@ const stopped = ({ step, state }: StepProgress): boolean =>
 export const isWorking = ({ steps }: Pick<Video, 'steps'>): boolean =>
   awaited(steps).some(({ state }) => state === 'running') ||
   (awaited(steps).some(({ state }) => state === 'waiting') && !known(steps).some(stopped));
+
+/** What the chapters step has to tell once it is done: why they are not the language model's, or that hardly anything is said. */
+const told = ({ steps }: Pick<Video, 'steps'>): string | undefined =>
+  steps.find(({ step, state }) => step === 'chapters' && state === 'done')?.problem ?? undefined;
+
+/** True where there are too few words to write a summary of. */
+export const isWordless = (video: Pick<Video, 'steps'>): boolean => told(video) === nothingSaid;
+
+/** Why the chapters had better be written again, if there is a reason. */
+export const whyAgain = (video: Pick<Video, 'steps'>): string | undefined =>
+  isWordless(video) ? undefined : told(video);
 
 type PipelineProgressProps = {
   video: Worked;

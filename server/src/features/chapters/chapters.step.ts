@@ -1,3 +1,4 @@
+import { nothingSaid } from '@lectern/contract/rules/pipeline';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { slidesOf } from '../slides/kept-slides.ts';
 import { cuesOf } from '../transcripts/cues.ts';
@@ -35,9 +36,11 @@ export const chaptersStep: Step = async (world, video, run) => {
   const places = await rankPlaces(cues, evidence, [...starts, ...kept], run.signal);
   const fresh = wish ? await drawnAs(wish, { found, places, said: { cues, shown }, quotes, video }, run.signal) : found;
   const again = await writerAgain({ cues, shown, outline, quotes }, spansAgain(fresh, await edited()), run.signal);
+  // Nobody is offered to have a summary written of hardly any words.
+  const told = problem ?? (outline.summary === '' ? nothingSaid : undefined);
   return {
     note: fresh.length === 1 ? '1 chapter' : `${fresh.length} chapters`,
-    ...(problem === undefined ? {} : { problem }),
+    ...(told === undefined ? {} : { problem: told }),
     save: async (tx) => {
       await lockVideo(tx, video.id);
       // A line may have been changed while the engine ran, or another transcript have come for the chapters that are kept.

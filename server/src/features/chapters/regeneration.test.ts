@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { outlineRoutes } from '@lectern/contract/outlines';
+import { nothingSaid } from '@lectern/contract/rules/pipeline';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
@@ -13,6 +14,7 @@ import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { countTold } from '../videos/pipeline.ts';
 import { replaceChapters } from './chapters-of.ts';
 
 eachDatabase((database, open) => {
@@ -225,6 +227,19 @@ eachDatabase((database, open) => {
       assert.equal(msg, 'You have written this summary yourself. It stays as it is.');
       await rechapter();
       assert.equal((await assetOf(member, id)).summary, 'My own summary.');
+    });
+
+    it('writes no summary where nothing is said, and tells so', async () => {
+      const silent = await uploadFile(member, sample('short.mp4'), { title: 'Music' });
+      await whenSettled(member, silent);
+      const captions = 'WEBVTT\n\n00:01.000 --> 00:04.000\n[Music]\n\n00:05.000 --> 00:06.000\n♪ la la ♪\n';
+      await member.call(uploadRoutes.captions, { passthrough: silent, name: 'm.vtt' }, { body: Buffer.from(captions) });
+      const { steps, summary } = await whenSettled(member, silent);
+      assert.equal(summary, '');
+      assert.equal(steps.find(({ step }) => step === 'chapters')?.problem, nothingSaid);
+      assert.equal(await countTold(server.world.database.kysely, 'chapters', new Date(0)), 0, 'no engine has failed');
+      const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: silent });
+      assert.equal(msg, nothingSaid);
     });
 
     it('is nobody else’s to see or to undo, and goes with the video', async () => {

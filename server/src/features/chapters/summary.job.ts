@@ -1,3 +1,4 @@
+import { nothingSaid } from '@lectern/contract/rules/pipeline';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find.ts';
@@ -6,9 +7,6 @@ import { replaceSummary } from '../videos/outline-texts.ts';
 import { tellOfStep } from '../videos/pipeline.ts';
 import { keepEarlier, outlineOf } from './earlier-outline.ts';
 import { makeSummary, notModels } from './make-summary.ts';
-
-/** How the note begins on a summary that could not be written of so few words. */
-const nothingSaid = 'Hardly anything is said in this recording, so there is nothing to summarise';
 
 /** Writes a video's summary anew, because the person asked for it; one they wrote themselves stays. What keeps the model from it is told at the chapters. */
 export const summaryJob: JobDefinition<{ videoId: string }> = {
@@ -33,7 +31,7 @@ export const summaryJob: JobDefinition<{ videoId: string }> = {
         videoId,
         'chapters',
         summary === '' && before.summary === ''
-          ? { beginning: nothingSaid, problem: `${nothingSaid}. You can write a summary yourself.` }
+          ? { beginning: nothingSaid, problem: nothingSaid }
           : { beginning: notModels, problem },
       );
       await settle(tx);

@@ -1,4 +1,6 @@
+import { isSound } from '@lectern/chaptering/sound-marks';
 import { Problem } from '@lectern/contract/problem';
+import { nothingSaid } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
 import { createPlaces } from '../../platform/places.ts';
@@ -8,6 +10,7 @@ import { chapterStartsOf } from '../chapters/chapters-of.ts';
 import { reserveWriting } from '../chapters/reserve-writing.ts';
 import { findMoments } from '../search/find-moments.ts';
 import { searchLibrary } from '../search/search-library.ts';
+import { cuesOf } from '../transcripts/cues.ts';
 import { whyNoVideo } from '../uploads/refusal.ts';
 import { assetOf } from '../editing/asset.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
@@ -95,9 +98,11 @@ export const videos = feature(videoRoutes, {
     if (!video.transcript_source) throw new Problem('no_transcript');
     if (video.summary_by_person && video.summary !== '')
       return { msg: 'You have written this summary yourself. It stays as it is.' };
+    const cues = await cuesOf(ctx.database.kysely, video.id);
+    if (cues.every(({ text }) => isSound(text))) return { msg: nothingSaid };
     await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
     await ctx.jobs.enqueue('summary', { videoId: video.id }, { key: `${video.id}/summary`, member: ctx.member.id });
-    return { msg: 'The summary is being written again.' };
+    return { msg: video.summary === '' ? 'The summary is being written.' : 'The summary is being written again.' };
   }),
 
   uploadOmnisearch: fewAtOnce(async (ctx, { passthrough }) => {

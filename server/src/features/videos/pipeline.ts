@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Problem, problems } from '@lectern/contract/problem';
-import { downstream, ready, type StepName } from '@lectern/contract/rules/pipeline';
+import { downstream, nothingSaid, ready, type StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
@@ -163,6 +163,7 @@ export async function countTold(db: Queryable, step: StepName, since: Date): Pro
     .where('step', '=', step)
     .where('state', '=', 'done')
     .where('problem', 'is not', null)
+    .where('problem', '!=', nothingSaid)
     .where('finished_at', '>', since)
     .executeTakeFirstOrThrow();
   return told;

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { passFocus } from '../../ui/pass-focus.ts';
 
 type AuthFrameProps = {
   eyebrow: string;
@@ -10,8 +11,18 @@ type AuthFrameProps = {
   aside?: ReactNode;
 };
 
-/** The sheet every account page is set on: the form on the left, a word of why on the right. */
+/**
+ * The sheet every account page is set on: the form on the left, a word of why on the right. Where its next step takes the
+ * place of a form, the focus goes to the new heading: what had it is gone.
+ */
 export function AuthFrame({ eyebrow, title, lead, children, aside }: AuthFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current === title) return;
+    shown.current = title;
+    passFocus(undefined, heading.current);
+  }, [title]);
   return (
     <div
       className={clsx(
@@ -24,7 +35,9 @@ export function AuthFrame({ eyebrow, title, lead, children, aside }: AuthFramePr
     >
       <div className="px-4 py-12 sm:px-6 lg:py-20">
         <p className="eyebrow">{eyebrow}</p>
-        <h1 className="mt-2 text-3xl">{title}</h1>
+        <h1 ref={heading} tabIndex={-1} className="mt-2 text-3xl focus:outline-none">
+          {title}
+        </h1>
         {lead && <div className="mt-3 text-soft">{lead}</div>}
         <div className="mt-8">{children}</div>
       </div>

@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EditableText } from '../../ui/editable-text.tsx';
-import { isWorking, PipelineProgress } from '../../ui/pipeline-progress.tsx';
+import { isWordless, isWorking, PipelineProgress } from '../../ui/pipeline-progress.tsx';
 import { useScrub } from './use-scrub.tsx';
 import { VideoMenu } from './video-menu.tsx';
 import { useSaveText } from './use-save-text.ts';
@@ -64,7 +64,7 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
         ) : (
           <p className="text-sm text-soft">Processing not completed, please wait.</p>
         )}
-        {isChaptered(video) && !video.summary && (
+        {isChaptered(video) && !video.summary && !isWordless(video) && (
           <Suspense fallback={null}>
             <MissingSummary video={video} />
           </Suspense>

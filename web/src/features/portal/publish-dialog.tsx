@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -73,7 +74,9 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
       ) : error ? (
         <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton className="h-40" />
+        <Coming>
+          <Skeleton className="h-40" />
+        </Coming>
       )}
     </Dialog>
   );

@@ -19,9 +19,12 @@ const names: Readonly<Record<keyof PortalSettings, string>> = {
   videos: 'Videos in the portal',
 };
 
-/** Every change is saved by itself, and shown in the preview as soon as it is. */
+/**
+ * Every change is saved by itself, and shown in the preview as soon as it is. One that cannot be saved as it stands there
+ * says so at its field.
+ */
 export function SettingsForm({ portal }: { portal: OwnPortal }) {
-  const { settings, isOpen, state, change, hold, tryAgain } = usePortalSettings(portal);
+  const { settings, isOpen, state, change, tryAgain } = usePortalSettings(portal);
   /** As it is typed, empty lines and all. */
   const [sites, setSites] = useState<string>();
 
@@ -60,7 +63,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
           Settings
         </h2>
         <p role="status" className="text-sm text-soft">
-          {state.saving ? 'Saving …' : state.saved && !state.failure && !state.conflict ? 'Saved.' : ''}
+          {progress(state)}
         </p>
       </div>
       <NotSaved state={state} onTryAgain={tryAgain} onUseMine={change} />
@@ -70,12 +73,8 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
             label="Title"
             value={settings.title}
             maxLength={120}
-            error={settings.title.trim() === '' ? 'Please enter a title.' : undefined}
-            onChange={(event) => {
-              const title = event.target.value;
-              if (title.trim() === '') hold({ title });
-              else change({ title });
-            }}
+            error={state.faults.title}
+            onChange={(event) => change({ title: event.target.value })}
           />
         </div>
         <div className="sm:col-span-2">
@@ -98,6 +97,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
             value={sites ?? settings.sites.join('\n')}
             placeholder="https://www.example.com"
             hint="One per line. Leave empty to allow any site."
+            error={state.faults.sites}
             onChange={(event) => {
               setSites(event.target.value);
               const lines = event.target.value.split('\n').map((line) => line.trim());
@@ -112,9 +112,23 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
           {tick('show_downloads', 'Downloads of recording and transcript')}
         </fieldset>
       </div>
-      <VideoOrder library={portal.library} value={settings.videos} onChange={(videos) => change({ videos })} />
+      <div className="grid grid-cols-1 gap-2">
+        <VideoOrder library={portal.library} value={settings.videos} onChange={(videos) => change({ videos })} />
+        {state.faults.videos && (
+          <p role="alert" className="text-sm font-medium text-danger">
+            {state.faults.videos}
+          </p>
+        )}
+      </div>
     </Card>
   );
+}
+
+function progress({ saving, saved, failure, conflict, faults }: SavingState): string {
+  if (saving) return 'Saving …';
+  if (!saved || failure || conflict) return '';
+  const wrong = Object.keys(faults).map((name) => `“${names[name as keyof PortalSettings]}”`);
+  return wrong.length > 0 ? `Saved, except ${wrong.join(' and ')}.` : 'Saved.';
 }
 
 type NotSavedProps = {

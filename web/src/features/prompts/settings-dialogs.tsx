@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, failureText } from '../../session/call.ts';
 import { showAnswer } from '../../session/show-answer.ts';
 import { useMember } from '../../session/stored-session.ts';
+import { Coming } from '../../ui/coming.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -30,9 +31,9 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
         {error ? (
           <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
-          <div role="status" aria-label="Loading" aria-busy="true">
+          <Coming>
             <Skeleton className="h-24" />
-          </div>
+          </Coming>
         )}
       </Dialog>
     );

@@ -1,5 +1,6 @@
 import type { VideoAsset } from '@lectern/contract/videos';
 import { failureText } from '../../session/call.ts';
+import { Coming } from '../../ui/coming.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -33,7 +34,9 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
         ) : error ? (
           <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton className="h-24" />
+          <Coming>
+            <Skeleton className="h-24" />
+          </Coming>
         )}
       </div>
     </Dialog>

@@ -1,6 +1,6 @@
 import { isSettled } from '@lectern/contract/rules/pipeline';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { isWorking } from '../../ui/pipeline-progress.tsx';
+import { isWordless, isWorking } from '../../ui/pipeline-progress.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import type { Clock } from '../../player/clock.ts';
 import { Moments } from '../../player/moments.tsx';
@@ -35,7 +35,11 @@ export function About({ video, clock }: { video: VideoAsset; clock: Clock }) {
             label="summary"
             multiline
             minLength={4}
-            placeholder="No summary yet. You can write one."
+            placeholder={
+              isWordless(video)
+                ? 'No summary: hardly anything is said here. You can write one.'
+                : 'No summary yet. You can write one.'
+            }
             className="leading-relaxed"
             onSave={saveText('summary')}
           >

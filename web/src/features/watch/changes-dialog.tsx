@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { call, failureText } from '../../session/call.ts';
+import { Coming } from '../../ui/coming.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -40,9 +41,9 @@ export default function ChangesDialog({ video, regenerated, action, onClose }: C
       ) : error ? (
         <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <div role="status" aria-label="Loading" aria-busy="true">
+        <Coming>
           <Skeleton className="h-40" />
-        </div>
+        </Coming>
       )}
     </Dialog>
   );

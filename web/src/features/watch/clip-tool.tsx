@@ -38,10 +38,25 @@ export function ClipTool({ video, clock, times, onTimes, selection, onClose }: C
     });
     window.open(`/asset/video-cut?${query}`, '_blank');
   };
+  const cutIfItCan = (): void => {
+    if (range.ok) cut();
+  };
   return (
     <ToolPanel title="Cut a clip" onClose={onClose}>
-      <TimeField label="Start" value={timeIn} onChange={(next) => onTimes({ timeIn: next, timeOut })} clock={clock} />
-      <TimeField label="End" value={timeOut} onChange={(next) => onTimes({ timeIn, timeOut: next })} clock={clock} />
+      <TimeField
+        label="Start"
+        value={timeIn}
+        onChange={(next) => onTimes({ timeIn: next, timeOut })}
+        clock={clock}
+        onEnter={cutIfItCan}
+      />
+      <TimeField
+        label="End"
+        value={timeOut}
+        onChange={(next) => onTimes({ timeIn, timeOut: next })}
+        clock={clock}
+        onEnter={cutIfItCan}
+      />
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" disabled={!range.ok} onClick={() => range.ok && playPart(range)}>
           <Play aria-hidden /> Play it

@@ -33,7 +33,14 @@ export function ScreenshotTool({ video, clock, onClose }: ScreenshotToolProps) {
   };
   return (
     <ToolPanel title="Take a screenshot" onClose={onClose}>
-      <TimeField label="Time" takes="Use the current time" value={time} onChange={setTime} clock={clock} />
+      <TimeField
+        label="Time"
+        takes="Use the current time"
+        value={time}
+        onChange={setTime}
+        clock={clock}
+        onEnter={() => checked.ok && !busy && void take()}
+      />
       <Button disabled={!checked.ok} busy={busy} onClick={() => void take()}>
         <Camera aria-hidden /> Take screenshot
       </Button>

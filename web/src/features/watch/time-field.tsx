@@ -11,10 +11,12 @@ type TimeFieldProps = {
   clock: Clock;
   /** What the button says that takes the time from where the recording stands. */
   takes?: string;
+  /** Does what the tool is for. */
+  onEnter: () => void;
 };
 
 /** A time in HH:MM:SS, with a fraction where a person wants one: typed, or taken from where the recording stands. */
-export function TimeField({ label, value, onChange, clock, takes }: TimeFieldProps) {
+export function TimeField({ label, value, onChange, clock, takes, onEnter }: TimeFieldProps) {
   return (
     <div className="relative w-40">
       <Field
@@ -25,6 +27,9 @@ export function TimeField({ label, value, onChange, clock, takes }: TimeFieldPro
         autoComplete="off"
         className="h-10! pe-10 tabular-nums"
         onChange={(event) => onChange(typeTimecode(event.target.value, value))}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.repeat) onEnter();
+        }}
       />
       <IconButton
         label={takes ?? `Use the current time as ${label}`}

@@ -1,0 +1,26 @@
+import { isSite } from './web-origin.ts';
+
+/** How many sites may show a portal, how long the address of one may be as it is typed, and how many videos it holds. */
+export const most = { sites: 20, siteLength: 200, videos: 100 } as const;
+
+/** The site somebody means, as an origin; anything typed after the host is cut off. */
+export function siteFrom(text: string): string | undefined {
+  try {
+    const { protocol, origin } = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+    return /^https?:$/.test(protocol) && isSite(origin) ? origin : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const notASite = (text: string): string =>
+  `“${text}” is not a web address. Write it like https://www.example.com`;
+
+/** What is wrong with a list of sites, for the person. */
+export function faultOfSites(sites: readonly string[]): string | undefined {
+  if (sites.length > most.sites) return `Please list at most ${most.sites} sites.`;
+  if (sites.some((site) => site.length > most.siteLength))
+    return `The address of a site may have at most ${most.siteLength} characters.`;
+  const wrong = sites.find((site) => siteFrom(site) === undefined);
+  return wrong === undefined ? undefined : notASite(wrong);
+}

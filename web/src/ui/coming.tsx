@@ -1,0 +1,26 @@
+import { WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useOnline } from './use-online.ts';
+
+type ComingProps = {
+  label?: string;
+  /** The shapes of what will stand there. */
+  children: ReactNode;
+};
+
+/**
+ * In the place of what is being fetched for a dialog. Without a connection it says what is waited for: the note of the
+ * page lies behind the dialog. What is fetched goes on by itself.
+ */
+export function Coming({ label = 'Loading', children }: ComingProps) {
+  return useOnline() ? (
+    <div role="status" aria-label={label} aria-busy="true">
+      {children}
+    </div>
+  ) : (
+    <p role="status" className="flex items-center gap-2.5 py-4">
+      <WifiOff aria-hidden className="size-4 shrink-0 text-soft" />
+      No connection. This goes on by itself when you are back.
+    </p>
+  );
+}

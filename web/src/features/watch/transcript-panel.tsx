@@ -137,7 +137,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   return (
     <section
       aria-label="Chapters and transcript"
-      className={clsx('relative flex flex-col', ownScroll && 'h-full min-h-0')}
+      className={clsx('relative flex flex-col', ownScroll ? 'h-full min-h-0' : 'border-t border-line')}
     >
       <h2 className="sr-only">{tabNames[tab]}</h2>
       <div className="flex items-center justify-between border-b border-line px-2.5">

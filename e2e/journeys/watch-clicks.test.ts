@@ -111,5 +111,43 @@ describe('what somebody does on the watch page', () => {
     await page.getByLabel('Notifications').getByText('Change undone.').waitFor();
   });
 
+  for (const [where, size, scrolled] of [
+    ['at the beginning of the list', { width: 1440, height: 900 }, false],
+    ['in a list that was scrolled', { width: 1440, height: 420 }, true],
+    ['on a phone', standing, true],
+  ] as const)
+    it(`edits a closed chapter's title by double-click, which stays under the pointer ${where}`, async () => {
+      const { page } = watch;
+      const scroll = async (): Promise<void> => {
+        if (scrolled) await title.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
+      };
+      const title = page.getByRole('heading', { level: 3 }).nth(2);
+      await watch.open(size);
+      await scroll();
+      const place = async () => (await title.boundingBox())!;
+      const before = await place();
+      await page.mouse.move(before.x + 20, before.y + 12);
+      await page.mouse.click(before.x + 20, before.y + 12);
+      await button('Collapse chapter 3').waitFor();
+      for (const wait of [0, 100, 300, 600]) {
+        await page.waitForTimeout(wait);
+        const { y } = await place();
+        assert.ok(Math.abs(y - before.y) <= 1.5, `${y - before.y} pixels away`);
+      }
+      await watch.open(size);
+      await scroll();
+      const { x, y } = await place();
+      await page.mouse.move(x + 20, y + 12);
+      await page.mouse.down({ clickCount: 1 });
+      await page.mouse.up({ clickCount: 1 });
+      await page.waitForTimeout(150);
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      await editor('title of chapter 3').waitFor();
+      assert.ok(await editor('title of chapter 3').evaluate((element) => element === document.activeElement));
+      assert.equal(await button('Collapse chapter 3').count(), 1);
+      await page.keyboard.press('Escape');
+    });
+
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));
 });

@@ -20,6 +20,7 @@ import { usePrompts } from '../features/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { About } from '../features/watch/about.tsx';
 import { ClipTool } from '../features/watch/clip-tool.tsx';
+import { FoldedWhereNarrow } from '../features/watch/folded-where-narrow.tsx';
 import { Highlighting } from '../features/watch/highlighting.ts';
 import { KeptDrafts } from '../features/watch/kept-drafts.tsx';
 import { PlayingBar } from '../features/watch/playing-bar.tsx';
@@ -127,10 +128,14 @@ type LoadedProps = {
   trouble: string | undefined;
 };
 
-/** The recording beside its chapters; above them, and pinned there, on narrow screens. */
+/**
+ * The recording beside its chapters; above them, and pinned there, on narrow screens. Both are the same elements: a phone
+ * that is turned keeps what is open, what plays and what is half written.
+ */
 function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps) {
   const wide = useWide();
   const tall = useTall();
+  const pinned = tall && !wide;
   const stage = useRef<HTMLDivElement>(null);
   const [tool, setTool] = useState<'clip' | 'screenshot'>();
   const { times, setTimes, selection, take, propose } = useClipTimes(video.duration);
@@ -217,48 +222,43 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
       sharePart={video.playable ? (part) => setSharing(part ?? {}) : undefined}
       highlighting={highlighting}
     >
-      {wide ? (
-        <SplitView
-          stage={
-            <>
-              <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 p-6 pb-12 [@media(height<30rem)]:pt-2">
+      <SplitView
+        wide={wide}
+        stage={
+          <>
+            <div
+              className={
+                wide
+                  ? 'mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 p-6 pb-12 [@media(height<30rem)]:pt-2'
+                  : 'contents'
+              }
+            >
+              <div
+                ref={stage}
+                {...(pinned ? { 'data-pinned': true } : {})}
+                className={clsx(!wide && 'border-b border-line', pinned && 'sticky top-(--header) z-20')}
+              >
                 {player}
+              </div>
+              {!wide && !tall && video.playable && (
+                <PlayingBar player={stage} chapters={video.chapters} clock={clock} />
+              )}
+              <div className={wide ? 'contents' : 'grid gap-5 p-4'}>
                 {hint('chapters')}
                 {head}
                 {hint('edits')}
-                <About video={video} clock={clock} />
+                <FoldedWhereNarrow wide={wide} title="About this video">
+                  <About video={video} clock={clock} />
+                </FoldedWhereNarrow>
               </div>
-              {/* Its edges stand under those of the recording. */}
-              <div className="mt-auto [&>footer>div]:max-w-5xl">{footer}</div>
-            </>
-          }
-          panel={panel}
-        />
-      ) : (
-        <>
-          <div
-            ref={stage}
-            {...(tall ? { 'data-pinned': true } : {})}
-            className={clsx('border-b border-line', tall && 'sticky top-(--header) z-20')}
-          >
-            {player}
-          </div>
-          {!tall && video.playable && <PlayingBar player={stage} chapters={video.chapters} clock={clock} />}
-          <div className="grid gap-5 p-4">
-            {hint('chapters')}
-            {head}
-            {hint('edits')}
-            <details>
-              <summary className="min-h-6 cursor-pointer font-medium">About this video</summary>
-              <div className="pt-3">
-                <About video={video} clock={clock} />
-              </div>
-            </details>
-          </div>
-          <div className="border-t border-line">{panel()}</div>
-          {footer}
-        </>
-      )}
+            </div>
+            {/* Its edges stand under those of the recording. */}
+            {wide && <div className="mt-auto [&>footer>div]:max-w-5xl">{footer}</div>}
+          </>
+        }
+        panel={panel}
+      />
+      {!wide && footer}
       {sheet}
       {prompts.dialog}
       {highlightsDialog}

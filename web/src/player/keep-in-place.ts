@@ -39,6 +39,33 @@ export function isInSight(target: Element, list: HTMLElement | null): boolean {
 const isComfortable = ({ from, to }: { from: number; to: number }): boolean =>
   from >= comfortable.from && to <= comfortable.to;
 
+/** Scrolls by as much as something is off, in every frame, until nothing moves any more. What it returns ends it before. */
+function correctUntilStill(list: HTMLElement | null, off: () => number, done: () => void): () => void {
+  const scrollTop = (): number => list?.scrollTop ?? scrollY;
+  let frame = 0;
+  let still = 0;
+  let left = mostFrames;
+  const correct = (): void => {
+    const before = scrollTop();
+    const by = off();
+    if (Math.abs(by) > 1) (list ?? window).scrollBy({ top: by, behavior: 'instant' });
+    // At an end of the list it cannot be moved: that is settled too.
+    const moved = Math.abs(scrollTop() - before) >= 1;
+    still = moved ? 0 : still + 1;
+    left -= 1;
+    if (still >= settledAfter || left === 0) done();
+    else frame = requestAnimationFrame(correct);
+  };
+  correct();
+  return () => cancelAnimationFrame(frame);
+}
+
+/** Keeps an element where it is on the screen while what is around it opens and closes. */
+export function holdStill(element: Element, list: HTMLElement | null, done: () => void): () => void {
+  const { top } = element.getBoundingClientRect();
+  return correctUntilStill(list, () => (element.isConnected ? element.getBoundingClientRect().top - top : 0), done);
+}
+
 /**
  * Scrolls a list, or the page where there is none, until a line stands where it is read well, and holds it there until
  * the layout has settled: what comes into sight on the way is laid out only then and moves everything under it.
@@ -51,30 +78,17 @@ export function keepInPlace(
   done: () => void,
 ): () => void {
   const scroller = list ?? window;
-  let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop: (() => void) | undefined;
-  const scrollTop = (): number => list?.scrollTop ?? scrollY;
 
-  /** Corrects in every frame until nothing moves any more. */
   const settle = (placed: boolean): void => {
-    let still = 0;
-    let left = mostFrames;
-    const correct = (): void => {
+    const off = (): number => {
       const element = target();
-      const place = element && placeOf(element, list);
-      const off = place ? (place.from - comfortable.place) * place.height : 0;
-      const wrong = place && (placed ? Math.abs(off) > 1 : !isComfortable(place));
-      const before = scrollTop();
-      if (wrong) scroller.scrollBy({ top: off, behavior: 'instant' });
-      // At an end of the list it cannot be moved: that is settled too.
-      const moved = Math.abs(scrollTop() - before) >= 1;
-      still = moved ? 0 : still + 1;
-      left -= 1;
-      if (still >= settledAfter || left === 0) done();
-      else frame = requestAnimationFrame(correct);
+      if (!element) return 0;
+      const place = placeOf(element, list);
+      return placed || !isComfortable(place) ? (place.from - comfortable.place) * place.height : 0;
     };
-    correct();
+    stop = correctUntilStill(list, off, done);
   };
 
   const begin = (): void => {
@@ -99,7 +113,6 @@ export function keepInPlace(
   };
   begin();
   return () => {
-    cancelAnimationFrame(frame);
     stop?.();
   };
 }

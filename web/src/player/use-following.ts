@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Clock } from './clock.ts';
-import { isInSight, keepInPlace } from './keep-in-place.ts';
+import { holdStill, isInSight, keepInPlace } from './keep-in-place.ts';
 
 type FollowingOptions = {
   clock: Clock;
@@ -28,6 +28,10 @@ const calmTime = 150;
 /** Seconds: a larger step of the time is a jump, which takes the list along also when somebody had scrolled away. */
 const jump = 15;
 
+type Movement = (() => void) | undefined;
+
+const isUnderWay = (movement: Movement, current: Movement): boolean => movement !== undefined && movement === current;
+
 /**
  * Keeps what plays in sight. Scrolling by any other hand (wheel, touch, keys, scrollbar, find in page) pauses it,
  * until `resume`, or until the recording jumps elsewhere.
@@ -37,7 +41,9 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
   /** A hand is scrolling until then, and nothing else is. */
   const handUntil = useRef(0);
   const layoutUntil = useRef(0);
-  const moving = useRef<(() => void) | undefined>(undefined);
+  const moving = useRef<Movement>(undefined);
+  /** The movement that holds something still, while there is one: what plays is not shown then. */
+  const holding = useRef<Movement>(undefined);
   const latest = useRef(following);
   useEffect(() => {
     latest.current = following;
@@ -81,7 +87,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
         const next = target();
         if (next === last && !jumped) return;
         last = next;
-        if (next && (latest.current || jumped)) show.current();
+        if (next && (latest.current || jumped) && !isUnderWay(holding.current, moving.current)) show.current();
       });
     };
     // A link to a moment begins there. Before the recording has been played anywhere nothing is moved.
@@ -131,7 +137,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     };
     const onResize = (): void => {
       layoutUntil.current = performance.now() + layoutTime;
-      if (latest.current && clock.now() > 0) show.current('at once');
+      if (latest.current && clock.now() > 0 && !isUnderWay(holding.current, moving.current)) show.current('at once');
     };
     const hands: [string, (event: Event) => void][] = [
       ['scroll', onScroll],
@@ -170,6 +176,15 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     goTo: (what: (list: HTMLElement) => Element | null): void => {
       setFollowing(false);
       requestAnimationFrame(() => show.current('at once', what));
+    },
+    /** Keeps what was pressed where it is, while the recording jumps to it and the list changes. */
+    hold: (pressed: Element): void => {
+      moving.current?.();
+      holding.current = holdStill(pressed, ownScroll ? list.current : null, () => {
+        moving.current = undefined;
+        layoutUntil.current = performance.now() + layoutTime;
+      });
+      moving.current = holding.current;
     },
     /** Before the page itself moves what is in the list. */
     expectMovement: (): void => {

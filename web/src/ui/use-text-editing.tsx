@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { afterPress } from './after-press.ts';
 import { Button } from './button.tsx';
 import { ChangedElsewhere, isConflict } from './changed-elsewhere.ts';
 import { saveEdit, type TakeBack } from './last-edits.ts';
@@ -215,7 +216,9 @@ export function useTextEditing({
           setDraft(text);
           drafts.write(text, seen.current);
         }}
-        onBlur={() => void save(false)}
+        onBlur={({ currentTarget }) =>
+          afterPress(() => document.activeElement !== currentTarget && void saveNow.current(false))
+        }
         onKeyDown={onKeyDown}
         className={clsx(
           'field-sizing-content block w-full resize-none rounded-sm border-0 bg-paper px-1.5 py-0.5 outline-2 outline-accent',

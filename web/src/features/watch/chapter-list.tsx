@@ -10,6 +10,8 @@ type ChapterListProps = {
   cues: readonly Cue[];
   activeId: string | undefined;
   open: OpenChapters;
+  /** Before the recording jumps to a chapter whose title, picture or time was pressed. */
+  onPick: (id: string, pressed: Element) => void;
   /** Saves one chapter, made of how it is at that moment. */
   onSave: (id: string, change: (now: Chapter) => Chapter) => Promise<void>;
   clock: Clock;
@@ -17,7 +19,16 @@ type ChapterListProps = {
 };
 
 /** The table of contents. The chapter that plays is open, and those a person has opened. */
-export function ChapterList({ chapters, cues, activeId, open, onSave, clock, chapterEntries }: ChapterListProps) {
+export function ChapterList({
+  chapters,
+  cues,
+  activeId,
+  open,
+  onPick,
+  onSave,
+  clock,
+  chapterEntries,
+}: ChapterListProps) {
   if (chapters.length === 0)
     return (
       <p className="p-5 text-soft">There are no chapters yet. A video that was just uploaded may need a few minutes.</p>
@@ -33,6 +44,7 @@ export function ChapterList({ chapters, cues, activeId, open, onSave, clock, cha
           open={open.has(chapter.id)}
           active={chapter.id === activeId}
           onToggle={() => open.toggle(chapter.id)}
+          onPick={(pressed) => onPick(chapter.id, pressed)}
           onSave={(change) => onSave(chapter.id, change)}
           clock={clock}
           menuEntries={chapterEntries?.(chapter)}

@@ -24,6 +24,8 @@ type ChapterSectionProps = {
   open: boolean;
   active: boolean;
   onToggle: () => void;
+  /** Before the recording jumps to it, told what was pressed. */
+  onPick: (pressed: Element) => void;
   onSave: SaveChapter;
   clock: Clock;
   /** More `MenuItem`s for this chapter. */
@@ -32,7 +34,7 @@ type ChapterSectionProps = {
 
 /** One chapter: its picture, start and title in a row, and folded under it summary and quotes. */
 export function ChapterSection(props: ChapterSectionProps) {
-  const { chapter, number, open, active, onToggle, onSave, clock, menuEntries } = props;
+  const { chapter, number, open, active, onToggle, onPick, onSave, clock, menuEntries } = props;
   const { copyMoment } = useShareLink();
   const sharePart = use(SharePart);
   const details = `chapter-${chapter.id}`;
@@ -53,6 +55,7 @@ export function ChapterSection(props: ChapterSectionProps) {
           <SeekLink
             clock={clock}
             seconds={chapter.start_seconds}
+            onSeek={onPick}
             tabIndex={-1}
             aria-hidden
             className="mt-1 w-20 shrink-0 overflow-hidden rounded-sm bg-sunken"
@@ -72,6 +75,7 @@ export function ChapterSection(props: ChapterSectionProps) {
             <SeekLink
               clock={clock}
               seconds={chapter.start_seconds}
+              onSeek={onPick}
               aria-label={`Play from ${chapter.start}`}
               className="mr-auto inline-flex min-h-6 items-center rounded-sm text-xs font-semibold tracking-wide text-accent tabular-nums hover:underline"
             >
@@ -106,7 +110,7 @@ export function ChapterSection(props: ChapterSectionProps) {
               onClick={onToggle}
             />
           </div>
-          <Title chapter={chapter} number={number} onSave={onSave} clock={clock} />
+          <Title chapter={chapter} number={number} onPick={onPick} onSave={onSave} clock={clock} />
         </Toolbar>
       </div>
       <div id={details} hidden={!open}>
@@ -120,13 +124,16 @@ export function ChapterSection(props: ChapterSectionProps) {
 function Title({
   chapter,
   number,
+  onPick,
   onSave,
   clock,
-}: Pick<ChapterSectionProps, 'chapter' | 'number' | 'onSave' | 'clock'>) {
+}: Pick<ChapterSectionProps, 'chapter' | 'number' | 'onPick' | 'onSave' | 'clock'>) {
   const wasPaused = useRef(true);
-  const onClick = ({ target, detail }: MouseEvent): void => {
+  const onClick = ({ target, currentTarget, detail }: MouseEvent): void => {
     if (!(target instanceof Element) || !target.closest('h3') || getSelection()?.isCollapsed === false) return;
     if (detail < 2) wasPaused.current = clock.element()?.paused ?? true;
+    // A second click is meant for the same title.
+    onPick(currentTarget);
     clock.seek(chapter.start_seconds, true);
   };
   return (

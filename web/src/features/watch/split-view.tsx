@@ -1,5 +1,6 @@
+import { clsx } from 'clsx';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -39,39 +40,56 @@ function remember(layout: Record<string, number>): void {
 }
 
 type SplitViewProps = {
+  /** Whether there is room for both beside each other. Elsewhere they follow one another, as parts of the page itself. */
+  wide: boolean;
   stage: ReactNode;
   /** Given the buttons that make the panel wider and narrower, for its head. */
   panel: (widthButtons: ReactNode) => ReactNode;
 };
 
-/** The recording beside its chapters. The border is moved by dragging, by keys and by buttons, and remembered. */
-export function SplitView({ stage, panel }: SplitViewProps) {
+/** Leaves an element without a box: what is in it stands in the page, where it sticks to the window and can be zoomed. */
+const boxless = 'contents! touch-auto!';
+
+/**
+ * The recording beside its chapters. The border is moved by dragging, by keys and by buttons, and remembered. In a narrow
+ * window only the styles differ: a phone that is turned keeps everything that is open or half written.
+ */
+export function SplitView({ wide, stage, panel }: SplitViewProps) {
   const group = useRef<GroupImperativeHandle | null>(null);
   const resize = (by: number): void => {
     const now = group.current?.getLayout().chapters ?? narrowest;
     group.current?.setLayout(layoutOf(Math.min(widest, Math.max(narrowest, now + by))));
   };
+  // What was laid out in a narrow window had no width to share.
+  useLayoutEffect(() => {
+    if (wide) group.current?.setLayout(rememberedLayout());
+  }, [wide]);
   return (
     <Group
+      disabled={!wide}
       groupRef={group}
       orientation="horizontal"
-      className="h-[calc(100dvh-var(--header))]!"
+      className={wide ? 'h-[calc(100dvh-var(--header))]!' : clsx(boxless, '[&>[data-panel]]:contents!')}
       defaultLayout={rememberedLayout()}
-      onLayoutChanged={remember}
+      onLayoutChanged={(layout) => wide && remember(layout)}
     >
-      <Panel id="stage" className="flex flex-col overflow-y-auto!">
+      <Panel id="stage" className={wide ? 'flex flex-col overflow-y-auto!' : boxless}>
         {stage}
       </Panel>
-      <Separator
-        aria-label="Width of the chapter panel"
-        className="relative w-2 before:absolute before:inset-y-0 before:left-[3.5px] before:w-px before:bg-line forced-colors:before:bg-[CanvasText] hover:before:inset-x-[3px] hover:before:w-0.5 hover:before:bg-accent focus-visible:before:inset-x-0 focus-visible:before:w-full focus-visible:before:bg-accent forced-colors:focus-visible:before:bg-[Highlight]"
-      />
-      <Panel id="chapters" minSize={`${narrowest}%`} maxSize={`${widest}%`}>
+      {wide && (
+        <Separator
+          aria-label="Width of the chapter panel"
+          className="relative w-2 before:absolute before:inset-y-0 before:left-[3.5px] before:w-px before:bg-line forced-colors:before:bg-[CanvasText] hover:before:inset-x-[3px] hover:before:w-0.5 hover:before:bg-accent focus-visible:before:inset-x-0 focus-visible:before:w-full focus-visible:before:bg-accent forced-colors:focus-visible:before:bg-[Highlight]"
+        />
+      )}
+      <Panel id="chapters" minSize={`${narrowest}%`} maxSize={`${widest}%`} {...(wide ? {} : { className: boxless })}>
         {panel(
-          <>
-            <IconButton label="Wider panel" icon={<PanelRightOpen aria-hidden />} onClick={() => resize(step)} />
-            <IconButton label="Narrower panel" icon={<PanelRightClose aria-hidden />} onClick={() => resize(-step)} />
-          </>,
+          wide && (
+            <>
+              <IconButton label="Wider panel" icon={<PanelRightOpen aria-hidden />} onClick={() => resize(step)} />
+              <IconButton label="Narrower panel" icon={<PanelRightClose aria-hidden />} onClick={() => resize(-step)} />
+            </>
+          ),
         )}
       </Panel>
     </Group>

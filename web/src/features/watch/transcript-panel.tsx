@@ -10,6 +10,7 @@ import { useShortcuts } from '../../player/shortcuts.ts';
 import { useFollowing } from '../../player/use-following.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { canCloseAround } from './can-close-around.ts';
 import { ChapterCount } from './chapter-count.tsx';
 import { ChapterList } from './chapter-list.tsx';
 import { type Tab, PanelTabs, panelId, tabId, tabNames } from './panel-tabs.tsx';
@@ -78,7 +79,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   const tab = chosen === 'slides' && !slides ? usual : (chosen ?? usual);
   // A long transcript takes a moment to draw: the tab answers at once.
   const shown = useDeferredValue(tab);
-  const { following, pause, resume, expectMovement, goTo } = useFollowing({
+  const { following, pause, resume, expectMovement, hold, goTo } = useFollowing({
     clock,
     list,
     ownScroll,
@@ -102,6 +103,10 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
     },
   };
 
+  const pick = (id: string, pressed: Element): void => {
+    if (list.current) open.pick(id, !canCloseAround(pressed, list.current, ownScroll));
+    hold(pressed);
+  };
   const choose = (next: Tab): void => {
     expectMovement();
     setChosen(next);
@@ -137,7 +142,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   return (
     <section
       aria-label="Chapters and transcript"
-      className={clsx('relative flex flex-col', ownScroll && 'h-full min-h-0')}
+      className={clsx('relative flex flex-col', ownScroll ? 'h-full min-h-0' : 'border-t border-line')}
     >
       <h2 className="sr-only">{tabNames[tab]}</h2>
       <div className="flex items-center justify-between border-b border-line px-2.5">
@@ -232,6 +237,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
             cues={cues}
             activeId={activeId}
             open={opening}
+            onPick={pick}
             onSave={onSave}
             clock={clock}
             chapterEntries={chapterEntries}

@@ -1,0 +1,153 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { drawn, watching } from '../watching.ts';
+
+/** What is pressed, written or open on the watch page stays where it is while the page changes around it. */
+describe('what somebody does on the watch page', () => {
+  const watch = watching();
+  const button = (name: string) => watch.page.getByRole('button', { name, exact: true });
+  const editor = (label: string) => watch.page.getByRole('textbox', { name: `Edit ${label}`, exact: true });
+
+  const lying = { width: 844, height: 390 };
+  const standing = { width: 390, height: 844 };
+  const turns = [
+    ['to stand', lying, standing],
+    ['to lie', standing, lying],
+  ] as const;
+  /** Turns the phone, and waits until the page is drawn for it. */
+  const turn = async (to: typeof lying): Promise<void> => {
+    await watch.page.setViewportSize(to);
+    const wide = to.width >= 768;
+    await watch.page.locator('[role=separator]').waitFor({ state: wide ? 'attached' : 'detached' });
+    await drawn(watch.page);
+  };
+
+  for (const [how, from, to] of turns) {
+    it(`keeps the tab, and what is searched for, when a phone is turned ${how}`, async () => {
+      await watch.open({ ...from, tab: 'Transcript' });
+      const field = watch.page.getByRole('textbox', { name: 'Search in transcript' });
+      await field.fill('customers');
+      await turn(to);
+      assert.equal(await watch.page.getByRole('tab', { name: 'Transcript' }).getAttribute('aria-selected'), 'true');
+      assert.equal(await field.inputValue(), 'customers');
+      assert.ok(await field.evaluate((element) => element === document.activeElement));
+    });
+
+    it(`saves nothing that is half written when a phone is turned ${how}`, async () => {
+      const { page } = watch;
+      await watch.open(from);
+      const sent: string[] = [];
+      page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+      for (const [label, open] of [
+        ['title', undefined],
+        ['title of chapter 1', undefined],
+        ['description', page.getByText('About this video')],
+      ] as const) {
+        if (from === standing) await open?.click();
+        await button(`Edit ${label}`).click();
+        await editor(label).fill('Half of');
+        await turn(to);
+        assert.equal(await editor(label).inputValue(), 'Half of', label);
+        await page.keyboard.type(' it');
+        assert.equal(await editor(label).inputValue(), 'Half of it', label);
+        await page.keyboard.press('Escape');
+        await button(`Edit ${label}`).waitFor();
+        await turn(from);
+      }
+      assert.deepEqual(
+        sent.filter((url) => url.includes('/muxvideos/')),
+        [],
+      );
+    });
+  }
+
+  it('keeps an open dialog when a phone is turned, and goes on playing', async () => {
+    const { page } = watch;
+    const at = new Date().toISOString();
+    await page.route('**/api/muxvideos/asset/*', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: VideoAsset };
+      const regenerated = { kind: 'chapters', at, restored: false };
+      await route.fulfill({ response, json: { data: { ...data, regenerated } } });
+    });
+    await page.route('**/outline-changes/*', (route) => route.fulfill({ json: { data: { texts: [], chapters: [] } } }));
+    await watch.open(lying);
+    await page.evaluate(() => document.querySelector('video')!.play());
+    await button('What changed').click();
+    const dialog = page.getByRole('dialog', { name: 'What changed' });
+    await dialog.waitFor();
+    for (const to of [standing, lying]) {
+      await turn(to);
+      assert.equal(await dialog.count(), 1);
+      assert.ok(await dialog.evaluate((element) => element.contains(document.activeElement)), 'the focus is in it');
+      assert.equal(await page.evaluate(() => document.querySelector('video')!.paused), false);
+    }
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('opens what is pressed while the editor above it closes and takes its lines away', async () => {
+    const { page } = watch;
+    await watch.open();
+    await button('Edit summary of chapter 1').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('One more sentence.');
+    for (let n = 0; n < 6; n += 1) await page.keyboard.press('Enter');
+    // By hand: a press and its release are two moments.
+    const pencil = button('Edit title of chapter 2');
+    await pencil.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await pencil.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.waitForTimeout(120);
+    await page.mouse.up();
+    await editor('title of chapter 2').waitFor();
+    await page.getByLabel('Notifications').getByText('Saved the summary of chapter 1.').waitFor();
+    await page.keyboard.type('Pressed');
+    assert.equal(await editor('title of chapter 2').inputValue(), 'Pressed');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
+    await page.getByLabel('Notifications').getByText('Change undone.').waitFor();
+  });
+
+  for (const [where, size, scrolled] of [
+    ['at the beginning of the list', { width: 1440, height: 900 }, false],
+    ['in a list that was scrolled', { width: 1440, height: 420 }, true],
+    ['on a phone', standing, true],
+  ] as const)
+    it(`edits a closed chapter's title by double-click, which stays under the pointer ${where}`, async () => {
+      const { page } = watch;
+      const scroll = async (): Promise<void> => {
+        if (scrolled) await title.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
+      };
+      const title = page.getByRole('heading', { level: 3 }).nth(2);
+      await watch.open(size);
+      await scroll();
+      const place = async () => (await title.boundingBox())!;
+      const before = await place();
+      await page.mouse.move(before.x + 20, before.y + 12);
+      await page.mouse.click(before.x + 20, before.y + 12);
+      await button('Collapse chapter 3').waitFor();
+      for (const wait of [0, 100, 300, 600]) {
+        await page.waitForTimeout(wait);
+        const { y } = await place();
+        assert.ok(Math.abs(y - before.y) <= 1.5, `${y - before.y} pixels away`);
+      }
+      await watch.open(size);
+      await scroll();
+      const { x, y } = await place();
+      await page.mouse.move(x + 20, y + 12);
+      await page.mouse.down({ clickCount: 1 });
+      await page.mouse.up({ clickCount: 1 });
+      await page.waitForTimeout(150);
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      await editor('title of chapter 3').waitFor();
+      assert.ok(await editor('title of chapter 3').evaluate((element) => element === document.activeElement));
+      assert.equal(await button('Collapse chapter 3').count(), 1);
+      await page.keyboard.press('Escape');
+    });
+
+  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+});

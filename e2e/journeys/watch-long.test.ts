@@ -334,6 +334,12 @@ describe('a long recording', () => {
         await palette.getByRole('combobox').waitFor();
         await page.keyboard.type('activation rate');
         await palette.getByRole('option', { name: /Said/ }).first().waitFor();
+        const lower = await palette
+          .getByRole('option')
+          .evaluateAll((rows) =>
+            rows.filter((row) => row.scrollHeight > row.clientHeight).map((row) => row.textContent),
+          );
+        assert.deepEqual(lower, [], 'rows lower than their text');
         await page.keyboard.press('Enter');
         await page.waitForURL(/\/asset\/[\da-f-]+\?t=[\d.]+&q=activation%20rate$/);
         await page.locator('[data-current-match]').waitFor();

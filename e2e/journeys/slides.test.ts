@@ -72,6 +72,23 @@ describe('the slides beside a recording', () => {
     await assertAccessible(page, 'the slides');
   });
 
+  it('have their tab clear of the menu beside it, wherever the panel stands beside the recording', async () => {
+    for (const width of [768, 1024, 1280, 1366, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${server.origin}/asset/${id}`);
+      const tab = page.getByRole('tab', { name: 'Slides' });
+      const menu = page.getByRole('button', { name: 'Prompts and AI search' });
+      const [left, right] = [(await tab.boundingBox())!, (await menu.boundingBox())!];
+      assert.ok(
+        left.x + left.width <= right.x,
+        `at ${width} the tab ends at ${left.x + left.width}, the menu is at ${right.x}`,
+      );
+      await tab.click();
+      await page.getByRole('tab', { name: 'Slides', selected: true }).waitFor();
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('are saved as a document and as text', async () => {
     for (const [name, begins] of [
       ['PDF', '%PDF-'],

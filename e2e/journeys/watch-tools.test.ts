@@ -49,6 +49,29 @@ describe('the tools of the watch page', () => {
       await becomes(25);
     });
 
+    it('leaves the panel wide enough to read in a small window, and keeps only what somebody chose', async () => {
+      const kept = () => watch.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('watch')));
+      const panel = watch.page.getByRole('region', { name: 'Chapters and transcript' });
+      const isReadable = (): Promise<unknown> =>
+        watch.page.waitForFunction((wanted) => {
+          const { width } = document.querySelector('[aria-label="Chapters and transcript"]')!.getBoundingClientRect();
+          return Math.abs(width - wanted) <= 1;
+        }, 320);
+      await watch.open({ width: 768 });
+      await isReadable();
+      assert.deepEqual(await kept(), []);
+      await watch.page.setViewportSize({ width: 1440, height: 900 });
+      await becomes(25);
+      assert.deepEqual(await kept(), []);
+      await button('Narrower panel').click();
+      assert.equal((await kept()).length, 1);
+      await watch.page.setViewportSize({ width: 768, height: 900 });
+      await isReadable();
+      await watch.page.reload();
+      await panel.waitFor();
+      await isReadable();
+    });
+
     it('is not there below 768 pixels, where everything has the whole width', async () => {
       await watch.open({ width: 767 });
       assert.equal(await watch.page.getByRole('separator').count(), 0);

@@ -1,6 +1,6 @@
 import { media } from '@lectern/contract/playback';
 import { clsx } from 'clsx';
-import { AudioLines, LoaderCircle, Play } from 'lucide-react';
+import { AudioLines, LoaderCircle } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +9,7 @@ import { CaptionLines } from './caption-lines.tsx';
 import { type Clock, useMedia } from './clock.ts';
 import { createCommands, seekStep } from './commands.ts';
 import { Controls } from './controls.tsx';
+import { Invitation } from './invitation.tsx';
 import { measurePlayback } from './measure-playback.ts';
 import type { Playable } from './playable.ts';
 import { rememberSettings, rememberedSettings } from './remembered-settings.ts';
@@ -141,10 +142,7 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
             {...(captionsTrackId === null ? {} : { src: media.captions(id) })}
           />
         </video>
-        {video.kind === 'audio' && (
-          <AudioLines aria-hidden className="pointer-events-none absolute inset-0 m-auto size-20 text-white/50" />
-        )}
-        {!failed && <Overlay clock={clock} />}
+        {!failed && <Overlay clock={clock} sound={video.kind === 'audio'} />}
         <CaptionLines
           element={element}
           track={captionsTrackId}
@@ -201,8 +199,11 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
   );
 }
 
-/** Over the picture: an invitation before the beginning, and a sign while it waits for the stream. */
-function Overlay({ clock }: { clock: Clock }) {
+/**
+ * Over the picture: an invitation before the beginning, and a sign while it waits for the stream. What has no picture has one of
+ * its sound the rest of the time.
+ */
+function Overlay({ clock, sound }: { clock: Clock; sound: boolean }) {
   const state = useMedia(
     clock,
     (element) => {
@@ -213,12 +214,8 @@ function Overlay({ clock }: { clock: Clock }) {
   );
   const shape = 'pointer-events-none absolute inset-0 m-auto text-white';
   if (state === 'loading') return <LoaderCircle aria-hidden className={clsx(shape, 'size-10 animate-spin')} />;
-  if (state !== 'begin') return null;
-  return (
-    <span aria-hidden className={clsx(shape, 'grid size-16 place-items-center rounded-full bg-black/65')}>
-      <Play className="ms-1 size-7 fill-current" />
-    </span>
-  );
+  if (state === 'begin') return <Invitation sound={sound} />;
+  return sound && <AudioLines aria-hidden className={clsx(shape, 'size-20 opacity-50')} />;
 }
 
 /** Pixels of the picture that stands there before the recording can be shown. */

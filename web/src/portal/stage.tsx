@@ -1,7 +1,7 @@
 import type { PortalVideo } from '@lectern/contract/portal';
-import { AudioLines, Play } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { Clock } from '../player/clock.ts';
+import { Invitation } from '../player/invitation.tsx';
 import type { Place } from './place.ts';
 import type { PlayerStageProps } from './player-stage.tsx';
 
@@ -30,7 +30,7 @@ export function Stage({ place, video, clock }: StageProps) {
   return (
     <div className="border-line bg-surface sm:rounded-lg sm:border">
       <div className="relative aspect-video overflow-clip bg-black sm:rounded-t-lg">
-        {video.thumbnail ? (
+        {video.thumbnail && (
           <img
             src={video.thumbnail}
             alt=""
@@ -39,15 +39,8 @@ export function Stage({ place, video, clock }: StageProps) {
             fetchPriority="high"
             className="size-full object-contain"
           />
-        ) : (
-          <AudioLines aria-hidden className="absolute inset-0 m-auto size-20 text-white/50" />
         )}
-        <span
-          aria-hidden
-          className="absolute inset-0 m-auto grid size-16 place-items-center rounded-full bg-black/65 text-white"
-        >
-          <Play className="ms-1 size-7 fill-current" />
-        </span>
+        <Invitation sound={video.kind === 'audio'} />
       </div>
       <div className="h-[4.625rem]" />
     </div>

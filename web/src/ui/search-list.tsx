@@ -52,7 +52,13 @@ export function SearchList<T extends Item>({ label, query, onQuery, items, onCho
         onKeyDown={onKeyDown}
         className="h-11 w-full rounded-md border border-edge bg-surface px-3 placeholder:text-soft"
       />
-      <div id={list} role="listbox" aria-label="Results" className="grid max-h-80 gap-0.5 overflow-y-auto">
+      {/* Rows keep the height of their text: without `auto-rows-max` their least height is what they shrink to. */}
+      <div
+        id={list}
+        role="listbox"
+        aria-label="Results"
+        className="grid max-h-80 auto-rows-max gap-0.5 overflow-y-auto"
+      >
         {items.map((item, n) => (
           // Keyboard comes by way of the field: the options are pointed at only.
           <button
@@ -65,12 +71,12 @@ export function SearchList<T extends Item>({ label, query, onQuery, items, onCho
             onPointerMove={() => setActive(n)}
             onClick={() => onChoose(item)}
             className={clsx(
-              'flex min-h-10 cursor-default flex-wrap items-center justify-between gap-x-4 rounded-md px-3 py-1.5 text-start',
+              'flex min-h-10 cursor-default flex-wrap wrap-anywhere items-center justify-between gap-x-4 rounded-md px-3 py-1.5 text-start',
               n === at && 'bg-accent-wash',
             )}
           >
-            <span className="font-medium break-words">{item.label}</span>
-            <span className="text-sm break-all text-soft">{item.detail}</span>
+            <span className="font-medium">{item.label}</span>
+            <span className="text-sm text-soft">{item.detail}</span>
           </button>
         ))}
       </div>

@@ -8,6 +8,7 @@ import { call } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type Item, SearchList } from '../../ui/search-list.tsx';
+import { excerpt } from './excerpt.ts';
 import { useMoments } from './use-moments.ts';
 
 /** A page one can go to or a thing one can do; `detail` says which. */
@@ -54,7 +55,7 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
     ...(wanted.length > 1 ? found : []).flatMap(({ uploadId, title, moments }) =>
       moments.map(({ field, text, start }, n) => ({
         id: `${uploadId} ${n}`,
-        label: around(text, wanted),
+        label: excerpt(text, wanted),
         detail: `${fields[field]} · ${title} · ${formatDuration(start)}`,
         run: go(`/asset/${uploadId}${foundSearch(start, query.trim(), field)}`),
       })),
@@ -75,14 +76,4 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
       />
     </Dialog>
   );
-}
-
-/** Characters before the words that were found. */
-const before = 40;
-
-/** A piece of a long text with the words in it. */
-function around(text: string, words: string): string {
-  const at = Math.max(0, text.toLowerCase().indexOf(words) - before);
-  const piece = text.slice(at, at + 120);
-  return `${at > 0 ? '…' : ''}${piece}${at + 120 < text.length ? '…' : ''}`;
 }

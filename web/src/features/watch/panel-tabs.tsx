@@ -40,7 +40,12 @@ export function PanelTabs({ tab, onTab, slides }: PanelTabsProps) {
     document.getElementById(tabId(next))?.focus();
   };
   return (
-    <div role="tablist" aria-label="Chapters and transcript" className="flex min-w-0">
+    <div
+      role="tablist"
+      aria-label="Chapters and transcript"
+      // Where they do not fit, as with large letters, they scroll: nothing beside them covers them.
+      className="-mb-px flex min-w-0 overflow-x-auto [scrollbar-width:none] forced-colors:mb-0"
+    >
       {tabs.map((each) => (
         <button
           key={each}
@@ -53,7 +58,9 @@ export function PanelTabs({ tab, onTab, slides }: PanelTabsProps) {
           onClick={() => onTab(each)}
           onKeyDown={onKeyDown}
           className={clsx(
-            '-mb-px min-h-11 border-b-2 forced-colors:mb-0 px-2.5 text-sm font-medium',
+            'min-h-11 shrink-0 border-b-2 text-sm font-medium focus-visible:-outline-offset-2',
+            // Four of them and the menu fit the panel at its narrowest.
+            slides ? 'px-1.5 @sm:px-2.5' : 'px-2.5',
             tab === each
               ? 'border-accent text-ink forced-colors:border-[Highlight]'
               : 'border-transparent text-soft hover:text-ink forced-colors:border-[Canvas]',

@@ -1,39 +1,44 @@
 import { clsx } from 'clsx';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { createQuery } from './use-room.ts';
 
 /** The panel's share of the width, in percent (specification, section 2), and what a button changes it by. */
 const narrowest = 25;
 const widest = 50;
 const step = 5;
 
-const storageKey = 'lectern.watch-split';
+/**
+ * In a small window a quarter is less than a transcript can be read in, and less than the tabs need: there the panel is no
+ * narrower than this, up to the half. The library keeps what was asked for, and goes back to it in a wider window.
+ */
+const readable = '20rem';
+/** From here a quarter of what the rail of icons leaves is as wide. */
+const useRoomy = createQuery('(min-width: 84rem)');
+
+/** Only what a person chose is kept here: `lectern.watch-split`, before it, had held what no one had. */
+const storageKey = 'lectern.watch-panel';
 
 type Layout = { stage: number; chapters: number };
 
 const layoutOf = (chapters: number): Layout => ({ stage: 100 - chapters, chapters });
 
-/** CSS pixels in which a transcript can be read: in a small window a quarter is less. */
-const readable = 320;
-
-/** The share before anybody has moved the border. */
-const usual = (): number => Math.min(widest, Math.max(narrowest, Math.ceil((readable / innerWidth) * 100)));
+const within = (share: number): number => Math.min(widest, Math.max(narrowest, share));
 
 function rememberedLayout(): Layout {
   try {
-    const stored = Number(localStorage.getItem(storageKey) ?? usual());
-    return layoutOf(Math.min(widest, Math.max(narrowest, stored || narrowest)));
+    return layoutOf(within(Number(localStorage.getItem(storageKey)) || narrowest));
   } catch {
-    return layoutOf(usual());
+    return layoutOf(narrowest);
   }
 }
 
-function remember(layout: Record<string, number>): void {
+function remember(share: number): void {
   try {
-    if (layout.chapters !== undefined) localStorage.setItem(storageKey, layout.chapters.toFixed(2));
+    localStorage.setItem(storageKey, share.toFixed(2));
   } catch {
     // Storage is refused in some private windows: the choice lasts as long as the page.
   }
@@ -56,9 +61,12 @@ const boxless = 'contents! touch-auto!';
  */
 export function SplitView({ wide, stage, panel }: SplitViewProps) {
   const group = useRef<GroupImperativeHandle | null>(null);
+  const roomy = useRoomy();
+  const [layout] = useState(rememberedLayout);
   const resize = (by: number): void => {
-    const now = group.current?.getLayout().chapters ?? narrowest;
-    group.current?.setLayout(layoutOf(Math.min(widest, Math.max(narrowest, now + by))));
+    const share = within((group.current?.getLayout().chapters ?? narrowest) + by);
+    group.current?.setLayout(layoutOf(share));
+    remember(share);
   };
   // What was laid out in a narrow window had no width to share.
   useLayoutEffect(() => {
@@ -70,8 +78,10 @@ export function SplitView({ wide, stage, panel }: SplitViewProps) {
       groupRef={group}
       orientation="horizontal"
       className={wide ? 'h-[calc(100dvh-var(--header))]!' : clsx(boxless, '[&>[data-panel]]:contents!')}
-      defaultLayout={rememberedLayout()}
-      onLayoutChanged={(layout) => wide && remember(layout)}
+      defaultLayout={layout}
+      onLayoutChanged={({ chapters }, { isUserInteraction }) => {
+        if (isUserInteraction && chapters !== undefined) remember(chapters);
+      }}
     >
       <Panel id="stage" className={wide ? 'flex flex-col overflow-y-auto!' : boxless}>
         {stage}
@@ -82,7 +92,12 @@ export function SplitView({ wide, stage, panel }: SplitViewProps) {
           className="relative w-2 before:absolute before:inset-y-0 before:left-[3.5px] before:w-px before:bg-line forced-colors:before:bg-[CanvasText] hover:before:inset-x-[3px] hover:before:w-0.5 hover:before:bg-accent focus-visible:before:inset-x-0 focus-visible:before:w-full focus-visible:before:bg-accent forced-colors:focus-visible:before:bg-[Highlight]"
         />
       )}
-      <Panel id="chapters" minSize={`${narrowest}%`} maxSize={`${widest}%`} {...(wide ? {} : { className: boxless })}>
+      <Panel
+        id="chapters"
+        minSize={roomy ? `${narrowest}%` : readable}
+        maxSize={`${widest}%`}
+        {...(wide ? {} : { className: boxless })}
+      >
         {panel(
           wide && (
             <>

@@ -145,7 +145,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
       className={clsx('relative flex flex-col', ownScroll ? 'h-full min-h-0' : 'border-t border-line')}
     >
       <h2 className="sr-only">{tabNames[tab]}</h2>
-      <div className="flex items-center justify-between border-b border-line px-2.5">
+      <div className="@container flex items-center justify-between border-b border-line ps-2.5 pe-1 @sm:pe-2.5">
         <PanelTabs tab={tab} onTab={choose} slides={slides !== undefined} />
         {menu}
       </div>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-function createQuery(text: string): () => boolean {
+/** A hook that tells whether a media query holds. */
+export function createQuery(text: string): () => boolean {
   const query = window.matchMedia(text);
   const subscribe = (listener: () => void): (() => void) => {
     query.addEventListener('change', listener);

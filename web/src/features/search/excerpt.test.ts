@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { excerpt } from './excerpt.ts';
+
+const sentence =
+  'The applicants of this year bring more experience than those of the years before, and the reviewers who read their letters asked for more time to look at each of them, which they were given.';
+
+test('a piece of a long text holds the words and is cut between words', () => {
+  const piece = excerpt(sentence, 'Reviewers');
+  assert.match(piece, /^….*reviewers.*…$/);
+  const inside = piece.slice(1, -1);
+  for (const word of inside.split(' ')) assert.match(sentence, new RegExp(`\\b${word}(?:\\s|$)`));
+});
+
+test('a text that begins or ends with them is not cut there', () => {
+  assert.match(excerpt(sentence, 'applicants'), /^The applicants .*…$/);
+  assert.match(excerpt(sentence, 'were given'), /^….* were given\.$/);
+  assert.equal(excerpt('A short line.', 'line'), 'A short line.');
+});
+
+test('words found in the middle of a long word, and writing without spaces, are shown all the same', () => {
+  const long = 'x'.repeat(200);
+  assert.match(excerpt(`${long}needle${long}`, 'needle'), /^…x{40}needlex{74}…$/);
+  assert.ok(
+    excerpt(
+      sentence,
+      'of the years before, and the reviewers who read their letters asked for more time to look at each',
+    ).includes('at each'),
+  );
+});
+
+test('a text without them, as of a note that was found, is shown from its beginning', () => {
+  assert.match(excerpt(sentence, 'xylophone'), /^The applicants/);
+});

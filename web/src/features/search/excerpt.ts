@@ -1,0 +1,27 @@
+/** Characters shown before the words that were found, and in all. */
+const before = 40;
+const most = 120;
+
+/** Characters a cut may move to stand between two words: longer ones, and writing without spaces, are cut where it is. */
+const longest = 24;
+
+/** A piece of a long text with the words in it; it begins and ends with whole words. */
+export function excerpt(text: string, words: string): string {
+  const found = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase()));
+  const start = found > before ? beginning(text, found - before, found) : 0;
+  const end = start + most < text.length ? ending(text, start + most, found + words.length) : text.length;
+  return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`;
+}
+
+/** Where the first word begins at or after `at`, at the latest where the words that were found do. */
+function beginning(text: string, at: number, found: number): number {
+  const space = text.slice(at - 1, Math.min(at + longest, found)).search(/\s/);
+  return space < 0 ? at : at + space;
+}
+
+/** Where the last word ends at or before `at`, after the words that were found. */
+function ending(text: string, at: number, found: number): number {
+  const from = Math.max(at - longest, found);
+  const space = text.slice(from, at + 1).search(/\s\S*$/);
+  return space < 0 ? Math.max(at, found) : from + space;
+}

@@ -37,7 +37,7 @@ export function UnexpectedError({
       {detail && (
         <details className="text-sm text-soft">
           <summary className="min-h-6 cursor-pointer">What the program reported</summary>
-          <p className="mt-2 rounded-md bg-sunken px-3 py-2 font-mono break-words">{detail}</p>
+          <p className="mt-2 rounded-md bg-sunken px-3 py-2 font-mono">{detail}</p>
         </details>
       )}
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">

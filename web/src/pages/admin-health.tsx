@@ -32,7 +32,7 @@ export default function AdminHealth() {
                 {facts.map(({ name, value, ok }) => (
                   <div key={name} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
                     <dt className="text-soft">{name}</dt>
-                    <dd className="ml-auto flex items-center gap-2 break-words tabular-nums">
+                    <dd className="ml-auto flex items-center gap-2 tabular-nums">
                       {value}
                       {ok ? (
                         <CircleCheck aria-label="fine" className="size-4 shrink-0 text-accent" />

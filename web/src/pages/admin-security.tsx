@@ -22,7 +22,7 @@ const columns: readonly Column<SecurityRecord>[] = [
     sorts: true,
     cell: ({ account, whose }) => (
       <>
-        <span className="block max-w-64 break-words">{account || 'No address'}</span>
+        <span className="block max-w-64">{account || 'No address'}</span>
         <span className="block text-soft">{whose === 'nobody' ? 'no such account' : whose}</span>
       </>
     ),

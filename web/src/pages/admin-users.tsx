@@ -56,13 +56,13 @@ export default function AdminUsers() {
       key: 'username',
       title: 'Username',
       sorts: true,
-      cell: (user) => <span className="block max-w-40 break-words">{`${user.firstname} ${user.lastname}`}</span>,
+      cell: (user) => <span className="block max-w-40">{`${user.firstname} ${user.lastname}`}</span>,
     },
     {
       key: 'email',
       title: 'Email',
       sorts: true,
-      cell: ({ email }) => <span className="block max-w-48 break-words">{email}</span>,
+      cell: ({ email }) => <span className="block max-w-48">{email}</span>,
     },
     {
       key: 'plan',

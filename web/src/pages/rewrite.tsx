@@ -19,7 +19,7 @@ export default function Rewrite() {
           Glossary
         </Link>
         <h1 className="text-3xl">Changes in the library</h1>
-        {rewrite && <p className="mt-1 line-clamp-3 break-words text-soft">{rewrite.terms.join(', ')}</p>}
+        {rewrite && <p className="mt-1 line-clamp-3 text-soft">{rewrite.terms.join(', ')}</p>}
       </div>
       {rewrite ? (
         <div className="grid gap-8">

@@ -30,7 +30,7 @@ export default function DraftOffer({ draftKey, label, draft, value, onContinue, 
       aria-label={`Unsaved ${label}`}
       className="my-2 grid gap-2 rounded-md border border-edge bg-surface p-3 font-sans text-sm leading-normal text-ink not-italic"
     >
-      <p className="line-clamp-3 break-words whitespace-pre-line">
+      <p className="line-clamp-3 whitespace-pre-line">
         <span className="text-soft">You had not saved:</span> “{draft.text}”
       </p>
       {draft.from !== value && <p className="text-soft">What stands here was changed since you wrote it.</p>}

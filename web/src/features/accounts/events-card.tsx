@@ -19,7 +19,7 @@ export function EventsCard({ events }: { events: readonly SecurityEntry[] }) {
         <ol aria-label="Recent activity" className="divide-y divide-line border-y border-line">
           {(all ? events : events.slice(0, few)).map(({ id, kind, device, detail, at }) => (
             <li key={id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2.5 text-sm">
-              <span className="min-w-0 break-words">
+              <span className="min-w-0">
                 <span className="font-medium">{securityEvents[kind]}</span>
                 {device && <span className="text-soft"> · {device}</span>}
                 {detail && <span className="text-soft"> · {detail}</span>}

@@ -50,7 +50,7 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <div className="min-w-0 text-sm">
-              <p className="font-medium break-words">
+              <p className="font-medium">
                 {session.device}
                 {session.current && <span className="ms-2 text-accent">This device</span>}
               </p>

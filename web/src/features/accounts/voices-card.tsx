@@ -76,7 +76,7 @@ export function VoicesCard() {
           {data.voices.map(({ name, recordings, kept_at: keptAt }) => (
             <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0 text-sm">
-                <p className="font-medium break-words">{name}</p>
+                <p className="font-medium">{name}</p>
                 <p className="text-soft">
                   Named in {recordings === 1 ? 'one recording' : `${recordings} recordings`}, last{' '}
                   {momentInWords(keptAt)}.

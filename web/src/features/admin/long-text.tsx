@@ -4,14 +4,14 @@ const short = 80;
 /** A text of any length in a table: its beginning, and all of it on demand. */
 export function LongText({ name, text }: { name: string; text: string }) {
   if (text === '') return <span className="text-soft">None</span>;
-  if (text.length <= short) return <span className="break-words whitespace-pre-wrap">{text}</span>;
+  if (text.length <= short) return <span className="whitespace-pre-wrap">{text}</span>;
   return (
     <details className="max-w-sm min-w-40">
-      <summary className="min-h-6 cursor-pointer break-words">
+      <summary className="min-h-6 cursor-pointer">
         <span className="sr-only">Whole {name}: </span>
         {text.slice(0, short)}…
       </summary>
-      <p className="mt-2 max-h-72 overflow-y-auto break-words whitespace-pre-wrap">{text}</p>
+      <p className="mt-2 max-h-72 overflow-y-auto whitespace-pre-wrap">{text}</p>
     </details>
   );
 }

@@ -35,7 +35,7 @@ export function NeedsALook() {
           {wrong.map(({ title, name, value }) => (
             <li key={`${title} ${name}`} className="flex items-start gap-2">
               <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0 text-danger" />
-              <span className="min-w-0 break-words">
+              <span className="min-w-0">
                 {title}, {name}: {value}
               </span>
             </li>

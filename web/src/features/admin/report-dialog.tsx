@@ -48,7 +48,7 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-sm text-soft">{name}</dt>
-            <dd className="break-words whitespace-pre-wrap">{value}</dd>
+            <dd className="whitespace-pre-wrap">{value}</dd>
           </div>
         ))}
       </dl>

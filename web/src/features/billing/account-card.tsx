@@ -10,11 +10,11 @@ export function AccountCard() {
       </h2>
       <dl className="mt-4 grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
         <dt className="text-soft">Name</dt>
-        <dd className="font-medium break-words">
+        <dd className="font-medium">
           {firstname} {lastname}
         </dd>
         <dt className="text-soft">Email</dt>
-        <dd className="font-medium break-words">{email}</dd>
+        <dd className="font-medium">{email}</dd>
       </dl>
     </Card>
   );

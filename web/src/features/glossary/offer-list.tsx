@@ -38,7 +38,7 @@ export function OfferList({ offers, onTake, onDismiss, isDoing, next }: OfferLis
       <ul className="grid gap-4">
         {offers.map((offer) => (
           <li key={`${offer.wrong} ${offer.term}`} className="grid gap-2">
-            <p className="break-words">
+            <p>
               You changed “{offer.wrong}” to “{offer.term}” in {offer.times} lines. Always write {offer.term}?
             </p>
             <div className="flex flex-wrap gap-2">

@@ -52,7 +52,7 @@ export function PlaceList({ rewrite }: PlaceListProps) {
                   className="mt-1.5 size-4 shrink-0 accent-accent"
                 />
               )}
-              <h2 id={`recording-${passthrough}`} className="min-w-0 text-xl break-words">
+              <h2 id={`recording-${passthrough}`} className="min-w-0 text-xl">
                 {title || 'Untitled video'}
               </h2>
             </div>

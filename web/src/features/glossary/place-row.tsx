@@ -27,7 +27,7 @@ export function PlaceRow({ place, onChoose }: PlaceRowProps) {
   const change = parts.find(isChange);
   const where = field === 'line' ? formatDuration(start) : `${fieldNames[field]} · ${formatDuration(start)}`;
   const words = (
-    <span className="min-w-0 break-words">
+    <span className="min-w-0">
       {parts.map((part, n) =>
         isChange(part) ? (
           <Fragment key={n}>

@@ -20,7 +20,7 @@ export function RewriteList({ rewrites }: { rewrites: readonly Rewrite[] }) {
           <li key={rewrite.id} className="py-3">
             <Link
               to={`/asset/glossary/${rewrite.id}`}
-              className="prose-link inline-flex min-h-6 items-center font-medium break-words"
+              className="prose-link inline-flex min-h-6 items-center font-medium"
             >
               {named(rewrite)}
             </Link>

@@ -67,8 +67,8 @@ export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
           >
             <div className="min-w-0 flex-1 basis-48">
-              <p className="font-serif text-lg leading-snug break-words">{term.term}</p>
-              <p className="text-sm break-words text-soft">
+              <p className="font-serif text-lg leading-snug">{term.term}</p>
+              <p className="text-sm text-soft">
                 {term.wrong.length > 0 ? `instead of ${quoted(term.wrong)}` : 'replaces nothing'}
               </p>
             </div>

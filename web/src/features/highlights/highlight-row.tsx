@@ -39,7 +39,7 @@ export function HighlightRow({ highlight, onPlay, onNote, removing, onRemove }: 
       className="grid gap-1.5 border-s-2 border-brass ps-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] focus-within:[content-visibility:visible]"
     >
       <div className="flex items-start justify-between gap-2">
-        <blockquote className="min-w-0 font-serif text-lg leading-snug break-words">{words}</blockquote>
+        <blockquote className="min-w-0 font-serif text-lg leading-snug">{words}</blockquote>
         <div className="-mt-1.5 -me-2 flex shrink-0">
           <IconButton
             label={`Copy ${name}`}

@@ -10,8 +10,8 @@ export function Preview({ portal }: { portal: OwnPortal }) {
   const [narrow, setNarrow] = useState(false);
   return (
     <Card aria-labelledby="portal-preview" className="overflow-clip xl:sticky xl:top-20">
-      <div className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-5">
-        <h2 id="portal-preview" className="flex-1 text-xl">
+      <div className="flex flex-wrap items-center gap-1 border-b border-line py-2 pr-2 pl-5">
+        <h2 id="portal-preview" className="grow text-xl">
           Preview
         </h2>
         <IconButton

@@ -62,7 +62,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
                   <span className="h-9 w-16 shrink-0 rounded-sm bg-sunken" />
                 )}
                 <span className="min-w-0 flex-1 text-sm">
-                  <span className="line-clamp-2 break-words">{title || 'Untitled video'}</span>
+                  <span className="line-clamp-2">{title || 'Untitled video'}</span>
                   {!isSettled(steps) && <span className="block text-soft">Not processed to the end</span>}
                 </span>
                 <span className="text-xs text-soft tabular-nums">{formatDuration(duration)}</span>

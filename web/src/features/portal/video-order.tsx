@@ -149,7 +149,7 @@ function Label({ entry: { title, thumbnail, duration } }: { entry: Entry }) {
       ) : (
         <span className="h-9 w-16 shrink-0 rounded-sm bg-sunken" />
       )}
-      <span className="line-clamp-2 min-w-0 flex-1 text-sm leading-snug break-words">{title}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 text-sm leading-snug">{title}</span>
       <span className="text-xs text-soft tabular-nums max-sm:hidden">{formatDuration(duration)}</span>
     </span>
   );

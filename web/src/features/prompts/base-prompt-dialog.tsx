@@ -94,7 +94,7 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
             onChange={({ target }) => setEdited({ ...edited, text: target.value })}
           />
         ) : (
-          <p className="rounded-md bg-sunken px-4 py-3 break-words whitespace-pre-wrap">{prompt.text}</p>
+          <p className="rounded-md bg-sunken px-4 py-3 whitespace-pre-wrap">{prompt.text}</p>
         )}
         {shown.count !== undefined && (
           <SelectField

@@ -55,7 +55,7 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
         {open.map((share) => (
           <li key={share.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
             <div className="min-w-0 flex-1 basis-52">
-              <p className="text-sm font-medium break-words">{shareName(share)}</p>
+              <p className="text-sm font-medium">{shareName(share)}</p>
               <p className="text-sm text-soft">{factsOf(share)}</p>
             </div>
             <div className="-mx-2 flex gap-1">
@@ -88,7 +88,7 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
           <ul className="mt-1 divide-y divide-line">
             {over.map((share) => (
               <li key={share.id} className="py-2">
-                <p className="break-words">{shareName(share)}</p>
+                <p>{shareName(share)}</p>
                 <p className="text-soft">{factsOf(share)}</p>
               </li>
             ))}

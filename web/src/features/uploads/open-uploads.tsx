@@ -75,7 +75,7 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
     <li className="grid gap-3 py-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <p className="font-medium break-words">{name}</p>
+          <p className="font-medium">{name}</p>
           <p className="text-sm text-soft tabular-nums">
             {received === null
               ? 'Begun and not finished'

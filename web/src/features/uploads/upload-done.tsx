@@ -48,7 +48,7 @@ export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
   if (isRefused(error))
     return (
       <Card aria-labelledby="upload-refused" className="grid gap-4 p-5 sm:p-7">
-        <h2 id="upload-refused" className="text-xl break-words">
+        <h2 id="upload-refused" className="text-xl">
           {upload.file?.name ?? 'The recording'} could not be used
         </h2>
         <Notice kind="bad">{failureText(error)}</Notice>
@@ -65,7 +65,7 @@ export function UploadDone({ upload, hasRoom }: UploadDoneProps) {
           <h2 id="upload-done" className="text-xl">
             Upload complete!
           </h2>
-          <p className="break-words text-soft">{upload.file?.name}</p>
+          <p className="text-soft">{upload.file?.name}</p>
         </div>
       </div>
       <CaptionsNote captions={upload.captions} />

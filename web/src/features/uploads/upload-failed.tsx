@@ -16,7 +16,7 @@ export function UploadFailed({ upload }: { upload: UploadState }) {
 
   return (
     <Card aria-labelledby="upload-failed" className="grid gap-4 p-5 sm:p-7">
-      <h2 id="upload-failed" className="text-xl break-words">
+      <h2 id="upload-failed" className="text-xl">
         {file?.name ?? 'The upload'} was not uploaded
       </h2>
       <Notice kind="bad">{error}</Notice>

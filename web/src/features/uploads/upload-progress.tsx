@@ -37,7 +37,7 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
   return (
     <Card aria-labelledby="upload-name" className="grid gap-4 p-5 sm:p-7">
       <div className="flex items-baseline justify-between gap-4">
-        <h2 id="upload-name" className="min-w-0 text-xl break-words">
+        <h2 id="upload-name" className="min-w-0 text-xl">
           {file.name}
         </h2>
         <span className="font-serif text-2xl tabular-nums">{Math.floor(share * 100)}%</span>

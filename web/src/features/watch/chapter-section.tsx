@@ -178,7 +178,7 @@ function Details({ chapter, number, cues, clock, onSave }: ChapterSectionProps) 
       {chapter.search && (
         <details className="text-sm">
           <summary className="min-h-6 cursor-pointer font-medium">Answer of the last AI search</summary>
-          <p className="pt-2 break-words whitespace-pre-wrap">{chapter.search}</p>
+          <p className="pt-2 whitespace-pre-wrap">{chapter.search}</p>
         </details>
       )}
     </div>

@@ -51,7 +51,7 @@ export function KeptDrafts({ video }: { video: VideoAsset }) {
       <ul className="mt-1 grid gap-1.5">
         {kept.map(({ label, draft }) => (
           <li key={label} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 flex-1 basis-60 break-words">
+            <span className="min-w-0 flex-1 basis-60">
               <span className="text-soft">The {label}:</span> “{draft.text}”
             </span>
             <Button size="sm" look="secondary" onClick={() => void copyText(draft.text, 'Copied.')}>

@@ -30,11 +30,11 @@ export function SlideList({ video, slides, clock }: SlideListProps) {
                 className="aspect-video w-full rounded-md border border-line bg-sunken object-contain group-aria-[current=true]:border-accent group-aria-[current=true]:ring-2 group-aria-[current=true]:ring-accent"
               />
               <span id={`slide-${slide.start}`} className="flex items-baseline justify-between gap-3">
-                <span className="min-w-0 font-medium break-words">{head}</span>
+                <span className="min-w-0 font-medium">{head}</span>
                 <span className="text-sm text-accent tabular-nums">{formatTimecode(slide.start)}</span>
               </span>
             </button>
-            {rest && <p className="mt-1 text-sm break-words whitespace-pre-line text-soft">{rest}</p>}
+            {rest && <p className="mt-1 text-sm whitespace-pre-line text-soft">{rest}</p>}
           </li>
         );
       })}

@@ -36,7 +36,7 @@ export const TranscriptList = memo(({ cues, chapters, gaps, ...rest }: Transcrip
       {chapters.map(
         (chapter, n) =>
           said[n]!.cues.length + missing[n]!.length > 0 && (
-            <section key={chapter.id}>
+            <section key={chapter.id} className="min-w-0">
               <h3 className="sticky top-0 z-2 -mx-5 mb-3 truncate border-b border-line bg-paper px-5 py-2 font-sans text-sm font-semibold tracking-normal max-md:static">
                 {chapter.title}
               </h3>

@@ -45,7 +45,9 @@ export const overruns = (page: Page): Promise<string[]> =>
     const edgeOf = (element: Element): number => {
       let edge = innerWidth;
       for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
-        if (getComputedStyle(at).overflowX === 'visible') continue;
+        const { overflowX, display } = getComputedStyle(at);
+        // What has no box cuts nothing off.
+        if (overflowX === 'visible' || display === 'contents') continue;
         if (at.querySelector(':scope > table')) return Infinity;
         edge = Math.min(edge, at.getBoundingClientRect().right);
       }

@@ -49,7 +49,7 @@ export const TextParagraph = memo((props: TextParagraphProps) => {
     // Long transcripts: what is out of sight is not laid out. Where there is focus, buttons and editor may stand out.
     <div
       ref={block}
-      className="relative [contain-intrinsic-size:auto_7rem] [content-visibility:auto] focus-within:[content-visibility:visible]"
+      className="relative [contain-intrinsic-height:auto_7rem] [content-visibility:auto] focus-within:[content-visibility:visible]"
     >
       <div className="mb-0.5 flex items-baseline gap-2 text-xs">
         <span className="text-soft tabular-nums select-none">{formatDuration(start)}</span>

@@ -32,7 +32,7 @@ export const TranscriptList = memo(({ cues, chapters, gaps, ...rest }: Transcrip
       </div>
     );
   return (
-    <div className="grid gap-6 px-5 pb-4">
+    <div className="grid grid-cols-1 gap-6 px-5 pb-4">
       {chapters.map(
         (chapter, n) =>
           said[n]!.cues.length + missing[n]!.length > 0 && (

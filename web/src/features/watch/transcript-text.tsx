@@ -23,7 +23,7 @@ type TranscriptTextProps = {
 /** What is said, as text to read. A line is a link to its moment; the line that plays is marked. */
 export function TranscriptText({ label, paragraphs, gaps, marks, highlights, edits, clock }: TranscriptTextProps) {
   return (
-    <div ref={moveByKeys} role="group" aria-label={label} className="grid gap-4">
+    <div ref={moveByKeys} role="group" aria-label={label} className="grid grid-cols-1 gap-4">
       {withGaps(paragraphs, gaps).map((row) => {
         if ('gap' in row) return <GapRow key={`gap ${row.gap.start}`} gap={row.gap} clock={clock} />;
         const { paragraph, n } = row;

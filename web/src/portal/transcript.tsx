@@ -30,7 +30,7 @@ const Said = memo(({ paragraph: { cues, first, speaker }, clock, showSpeaker }: 
   const start = cues[0]?.start ?? 0;
   const playing = usePlayingCue(clock, cues);
   return (
-    <p className="[contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
+    <p className="[contain-intrinsic-height:auto_7rem] [content-visibility:auto]">
       <span className="flex items-baseline gap-2 text-xs">
         {showSpeaker && <strong className="font-semibold text-ink">{speaker}</strong>}
         <SeekLink

@@ -36,8 +36,8 @@ export async function writerAgain(
     return { there, inside: there?.quotes.filter(({ start }) => start >= span.start && start < span.end) ?? [] };
   };
   const spans = foreseen.filter((span) => found(span).inside.length === 0).map(({ start, end }) => ({ start, end }));
-  const own = await writeSpans(said, spans, quotes, signal);
-  const ready = new Map(spans.map((span, n) => [nameOf(span), own[n]!]));
+  const again = await written(said, { spans, quotes }, signal);
+  const ready = new Map(spans.map((span, n) => [nameOf(span), again[n]!]));
   return (span) => {
     const { there, inside } = found(span);
     if (there && inside.length > 0) return { title: there.title, summary: there.summary, quotes: asQuotes(inside) };
@@ -46,15 +46,7 @@ export async function writerAgain(
   };
 }
 
-/** The built-in engine's chapters for exactly these spans, written in a thread, with at most so many quotes each. */
-const writeSpans = (
-  said: Said,
-  spans: readonly Span[],
-  quotes: number,
-  signal?: AbortSignal,
-): Promise<OutlineChapter[]> => written(said, { spans, quotes }, signal);
-
-/** The same for spans that are drawn between chapters that stay: none is called what another is. */
+/** The built-in engine's chapters for spans that are drawn between chapters that stay: none is called what another is. */
 export const writeBeside = (
   said: Said,
   spans: readonly Span[],
@@ -64,6 +56,7 @@ export const writeBeside = (
 ): Promise<OutlineChapter[]> =>
   written(said, { spans, quotes, beside: others.map(({ start, end, title }) => ({ start, end, title })) }, signal);
 
+/** The built-in engine's chapters for exactly these spans, written in a thread, with at most so many quotes each. */
 async function written(
   { cues, shown = [] }: Said,
   wanted: Omit<Wanted, 'cues' | 'shown'>,

@@ -52,7 +52,7 @@ export function PlaceRow({ place, onChoose }: PlaceRowProps) {
     </span>
   );
   return (
-    <li className="grid gap-0.5 py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] focus-within:[content-visibility:visible]">
+    <li className="grid gap-0.5 py-2 [contain-intrinsic-height:auto_4rem] [content-visibility:auto] focus-within:[content-visibility:visible]">
       {onChoose ? (
         <label className="flex min-h-6 cursor-pointer items-start gap-3">
           <input

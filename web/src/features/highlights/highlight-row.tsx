@@ -36,7 +36,7 @@ export function HighlightRow({ highlight, onPlay, onNote, removing, onRemove }: 
     <li
       data-highlight={id}
       tabIndex={-1}
-      className="grid gap-1.5 border-s-2 border-brass ps-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] focus-within:[content-visibility:visible]"
+      className="grid gap-1.5 border-s-2 border-brass ps-4 [contain-intrinsic-height:auto_6rem] [content-visibility:auto] focus-within:[content-visibility:visible]"
     >
       <div className="flex items-start justify-between gap-2">
         <blockquote className="min-w-0 font-serif text-lg leading-snug">{words}</blockquote>

@@ -31,8 +31,11 @@ export function KeptDrafts({ video }: { video: VideoAsset }) {
     const all = draftsIn(scope).filter(({ label }) => !inSight.includes(label));
     // Who leaves before a save is answered never hears that it arrived: what stands there is saved.
     const texts = all.length > 0 ? textsOf(video) : new Set<string>();
-    for (const { label, draft } of all) if (texts.has(draft.text.trim())) keepDraft(draftKey(scope, label), undefined);
-    const mine = all.filter(({ draft }) => !texts.has(draft.text.trim()));
+    const mine = all.filter(({ label, draft }) => {
+      const isSaved = texts.has(draft.text.trim());
+      if (isSaved) keepDraft(draftKey(scope, label), undefined);
+      return !isSaved;
+    });
     void Promise.all(mine.map(async (each) => ({ ...each, held: await isHeld(draftKey(scope, each.label)) }))).then(
       (asked) => !gone && setKept(asked.filter(({ held }) => !held)),
     );

@@ -58,7 +58,7 @@ describe('statistics of what is watched', () => {
       )
         return;
     }
-    assert.fail(`${text.source} is not told`);
+    assert.fail(`${text.source} is not told: ${await watch.page.getByRole('main').innerText()}`);
   };
 
   it('say how to begin while nobody has watched', async () => {

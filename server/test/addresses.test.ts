@@ -158,7 +158,10 @@ describe('addresses that hold a key', () => {
   it('let in no site that a policy would take for more than a site', async () => {
     const { settings } = (await owner.call(portalOwnerRoutes.own, undefined)).data!;
     for (const site of ['https://a;script-src *', 'https://a,b', 'https://a"b'])
-      await assert.rejects(owner.call(portalOwnerRoutes.change, { ...settings, sites: [site] }), /not the address/);
+      await assert.rejects(
+        owner.call(portalOwnerRoutes.change, { ...settings, sites: [site] }),
+        /is not a web address/,
+      );
     // As an earlier version stored it: it opens the portal to nobody, and adds nothing.
     await server.world.database.kysely
       .updateTable('portals')

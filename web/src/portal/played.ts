@@ -6,8 +6,8 @@ const pause = 60_000;
 /** Stretches told at once; who jumps about more often than that looks for something. */
 const most = 40;
 
-/** Seconds of the recording between two looks at what plays; what is further away was jumped to. */
-const step = 3;
+/** Seconds of the recording that may pass beyond those on the wall between two looks; what is further was jumped to. */
+const slack = 1;
 
 /** Whether words are being heard, or would be without a pause of the network. */
 export function isPlaying(clock: Clock): boolean {
@@ -26,14 +26,23 @@ const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
 export function followPlayed(clock: Clock, tell: (stretches: Stretch[]) => void): () => void {
   let stretches: Stretch[] = [];
   let current: Stretch | undefined;
+  let looked = performance.now();
+  // By how far the recording has come since the last look: a player that hardly keeps up is late with its own word for
+  // playing, and a busy page with its looks.
   const unsubscribe = clock.subscribe(() => {
-    if (!isPlaying(clock)) {
+    const element = clock.element();
+    const [at, before] = [performance.now(), looked];
+    looked = at;
+    if (!element || element.seeking) {
       current = undefined;
       return;
     }
     const now = clock.now();
-    if (current && now >= current[1] && now - current[1] < step) current[1] = now;
-    else stretches.push((current = [now, now]));
+    const furthest = slack + ((at - before) / 1000) * element.playbackRate;
+    if (current && now >= current[1] && now - current[1] <= furthest) current[1] = now;
+    else current = undefined;
+    if (element.paused) current = undefined;
+    else if (!current) stretches.push((current = [now, now]));
   });
   const report = (): void => {
     const played = stretches

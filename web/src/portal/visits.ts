@@ -35,24 +35,24 @@ type Watched = { key: string; chapters: readonly { id: string; start_seconds: nu
  * seconds, so that seeing one twice counts once. Returns what ends it.
  */
 export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: () => void): () => void {
-  const seen = new Map<string, Set<number>>();
+  const seen = new Map(chapters.map(({ id }) => [id, new Set<number>()]));
   const reported = new Set<string>();
   let played = false;
   const unsubscribe = clock.subscribe(() => {
-    if (!isPlaying(clock)) return;
-    if (!played) {
-      played = true;
-      count({ kind: 'play', video: key });
-      onPlay();
-    }
-    const now = clock.now();
-    const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= now);
-    if (!chapter) return;
-    const seconds = seen.get(chapter.id) ?? new Set();
-    seen.set(chapter.id, seconds.add(Math.floor(now)));
+    if (played || !isPlaying(clock)) return;
+    played = true;
+    count({ kind: 'play', video: key });
+    onPlay();
   });
   // Before the listeners below: they send what it has counted.
-  const endPlayed = followPlayed(clock, (stretches) => count({ kind: 'played', video: key, stretches }));
+  const endPlayed = followPlayed(clock, (stretches) => {
+    count({ kind: 'played', video: key, stretches });
+    for (const [from, to] of stretches)
+      for (let second = Math.floor(from); second < to; second += 1) {
+        const chapter = chapters.findLast(({ start_seconds }) => start_seconds <= second);
+        if (chapter) seen.get(chapter.id)?.add(second);
+      }
+  });
   const report = (): void => {
     for (const { id, start_seconds, end_seconds } of chapters) {
       const seconds = seen.get(id)?.size ?? 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CallError, createClient } from './client.ts';
+import { promptRoutes } from './prompts.ts';
 import { videoRoutes } from './videos.ts';
 
 /** An answer whose connection is cut after half of it. */
@@ -28,5 +29,36 @@ describe('a call whose answer breaks off', () => {
 
   it('has failed all the same when it is a failure', async () => {
     await assert.rejects(list(cut(503)), isCallError(503));
+  });
+});
+
+describe('a call that is not answered', () => {
+  /** A server that takes a call and says nothing, or answers after a time in milliseconds. */
+  const silent = (after?: number) =>
+    createClient({
+      patience: 30,
+      fetch: (_, init) =>
+        new Promise((resolve, reject) => {
+          const { signal } = init!;
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+          if (after !== undefined) setTimeout(() => resolve(Response.json({ data: [] })), after);
+        }),
+    });
+  const whose = { userId: crypto.randomUUID() };
+
+  it('is given up after a time', async () => {
+    await assert.rejects(silent()(videoRoutes.list, whose), isCallError(0));
+  });
+
+  it('is given up by who called, who hears of it as such', async () => {
+    const leaving = new AbortController();
+    const listed = silent()(videoRoutes.list, whose, { signal: leaving.signal });
+    leaving.abort();
+    await assert.rejects(listed, { name: 'AbortError' });
+  });
+
+  it('is waited for as long as a model takes, or a file on its way', async () => {
+    await silent(60)(promptRoutes.search, { passthrough: crypto.randomUUID(), prompt: 'Who?' });
+    await silent(60)(videoRoutes.list, whose, { body: 'a file' });
   });
 });

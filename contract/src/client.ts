@@ -31,12 +31,17 @@ export type ClientOptions = {
   origin?: string;
   token?: () => string | undefined;
   fetch?: typeof fetch;
+  /**
+   * Milliseconds after which an answer no longer comes; without it there is no end to waiting. A model takes as long as
+   * it takes, and so does a file on its way.
+   */
+  patience?: number;
 };
 
 const keysOf = (schema: z.ZodObject | undefined): string[] => (schema ? Object.keys(schema.shape) : []);
 
 /** A typed caller of the contract's JSON routes. */
-export function createClient({ origin = '', token, fetch: send = fetch }: ClientOptions = {}) {
+export function createClient({ origin = '', token, fetch: send = fetch, patience }: ClientOptions = {}) {
   return async function call<R extends Route>(
     route: R,
     input: Sent<R>,
@@ -56,6 +61,9 @@ export function createClient({ origin = '', token, fetch: send = fetch }: Client
     }
     const json = route.body || route.method === 'POST' ? JSON.stringify(Object.fromEntries(values)) : undefined;
     const bearer = token?.();
+    const late =
+      patience === undefined || route.asksModel || init.body !== undefined ? undefined : AbortSignal.timeout(patience);
+    const ends = [init.signal, late].filter((signal) => signal !== undefined);
     let response: Response;
     let body: unknown;
     try {
@@ -66,7 +74,7 @@ export function createClient({ origin = '', token, fetch: send = fetch }: Client
           ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
         },
         body: init.body ?? json ?? null,
-        signal: init.signal ?? null,
+        signal: ends.length > 0 ? AbortSignal.any(ends) : null,
       });
       const arrived: Promise<unknown> = response.json();
       // Half an answer is none, whatever its status says; what a failure says of itself may be missing.

@@ -63,6 +63,7 @@ export const promptRoutes = routes({
     method: 'POST',
     path: '/muxupload/update-quote',
     access: 'active',
+    asksModel: true,
     body: z.object({
       passthrough: Id,
       start: z.string().max(12),
@@ -77,6 +78,7 @@ export const promptRoutes = routes({
     method: 'POST',
     path: '/muxupload/ai-search',
     access: 'active',
+    asksModel: true,
     body: z.object({
       passthrough: Id,
       prompt: Prompt,

@@ -47,6 +47,8 @@ export type Route = Caller & {
   reply: z.ZodType | 'stream';
   /** The failure text stands also under `error` (specification sections 7 and 8). */
   errorField?: true;
+  /** A model writes the answer: it may take minutes. */
+  asksModel?: true;
   /** Open to an administrator who must set a password or a second factor first. */
   whileOwing?: true;
 };

@@ -2,13 +2,13 @@ import { CallError, createClient } from '@lectern/contract/client';
 import type { Call } from '@lectern/contract/client';
 import { toast } from '../ui/toast.tsx';
 import { adminSession } from './admin-session.ts';
-import { isSignedOut } from './call.ts';
+import { isSignedOut, patience } from './call.ts';
 
 /** Milliseconds between the message and the sign-out (specification section 9). */
 const forcedLogoutDelay = 3_000;
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
-const send = createClient({ token: () => adminSession.current()?.token });
+const send = createClient({ token: () => adminSession.current()?.token, patience });
 
 /** Says why, then removes the session; the admin layout sends to /admin/login when it is gone. */
 function forceLogout(): void {

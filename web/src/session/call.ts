@@ -7,7 +7,10 @@ import { currentSession, removeSession } from './stored-session.ts';
 const forcedLogoutDelay = 3_000;
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
-const send = createClient({ token: () => currentSession()?.token });
+/** Milliseconds after which a page gives an answer up: whoever waits, and what is saved behind it, goes on. */
+export const patience = 60_000;
+
+const send = createClient({ token: () => currentSession()?.token, patience });
 
 /** The server's answer to a dead session or a wrong role is a bare JSON string, unlike other refusals. */
 export const isSignedOut = (error: CallError): boolean => error.body === 'Unauthorized' || error.body === 'Forbidden';

@@ -1,20 +1,10 @@
 import type { VideoAsset } from '@lectern/contract/videos';
 import type { QueryClient } from '@tanstack/react-query';
 import { saveInTurn } from './save-in-turn.ts';
+import { showAnswer } from './show-answer.ts';
 
 /** Under which the page of a video keeps what it shows. */
 export const videoKey = (uploadId: string) => ['video', uploadId] as const;
-
-/** Shows a video as a change has left it. A look that began before the change must not put the old one back. */
-export async function showVideo(
-  queries: QueryClient,
-  uploadId: string,
-  changed: VideoAsset | ((before: VideoAsset | undefined) => VideoAsset | undefined),
-): Promise<void> {
-  const queryKey = videoKey(uploadId);
-  await queries.cancelQueries({ queryKey });
-  queries.setQueryData<VideoAsset>(queryKey, changed);
-}
 
 /**
  * Changes a video when everything before it is saved, and shows what came of it before anything after it begins: what is
@@ -29,7 +19,7 @@ export const changeVideo = <A>(
   saveInTurn(id, async () => {
     const answer = await change(queries.getQueryData<VideoAsset>(videoKey(uploadId)));
     const video = changed(answer);
-    if (video) await showVideo(queries, uploadId, video);
+    if (video) await showAnswer(queries, videoKey(uploadId), video);
     return answer;
   });
 

@@ -3,7 +3,8 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { saveInTurn } from '../../session/save-in-turn.ts';
-import { showVideo, videoKey } from '../../session/shown-video.ts';
+import { showAnswer } from '../../session/show-answer.ts';
+import { videoKey } from '../../session/shown-video.ts';
 import { ChangedElsewhere } from '../../ui/changed-elsewhere.ts';
 import type { TakeBack } from '../../ui/last-edits.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
@@ -32,7 +33,7 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoAsset, 'id' | 'uploadId
       ...(seen ? { before: seen } : {}),
     });
     const { chapters_version = now.chapters_version } = saved;
-    await showVideo(queries, uploadId, (before) => before && { ...before, ...edits, chapters_version });
+    await showAnswer<VideoAsset>(queries, key, (before) => before && { ...before, ...edits, chapters_version });
   };
   const sendAgain = async (edit: Edit): Promise<void> => {
     const { data: now } = await call(videoRoutes.asset, { uploadId });

@@ -94,7 +94,7 @@ function Card({ portal, card, shape, eager = shape === 'large' }: CardProps) {
       </a>
       <div className="grid content-start gap-2.5">
         <h2 className={large ? 'text-2xl' : 'text-lg'}>
-          <a href={address} className="hover:underline">
+          <a href={address} className="line-clamp-3 hover:underline">
             {card.title}
           </a>
         </h2>

@@ -23,8 +23,8 @@ type EditableTextProps = {
   disabled?: boolean;
   /** Leaves the pencil out of the order of the tabulator, where another control does the same. */
   skipped?: boolean;
-  /** Shows two lines of a longer text, with the pencil beside them: behind the last word it would be cut off. */
-  clamped?: boolean;
+  /** Shows so many lines of a longer text, with the pencil beside them: behind the last word it would be cut off. */
+  clamped?: 2 | 3;
   className?: string;
   editorClassName?: string;
 };
@@ -39,7 +39,7 @@ export function EditableText({
   placeholder,
   disabled = false,
   skipped = false,
-  clamped = false,
+  clamped,
   className,
   ...editing
 }: EditableTextProps) {
@@ -67,7 +67,7 @@ export function EditableText({
     >
       <Text
         className={clsx(
-          clamped ? 'line-clamp-2 min-w-0' : 'inline',
+          clamped ? [clamped === 2 ? 'line-clamp-2' : 'line-clamp-3', 'min-w-0'] : 'inline',
           multiline && 'whitespace-pre-line',
           isEmpty && 'text-soft',
         )}

@@ -44,6 +44,7 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
         <div className="flex items-start gap-2">
           <EditableText
             as="h2"
+            clamped={3}
             className="min-w-0 flex-1 font-serif text-base leading-snug"
             value={video.title}
             label="title"
@@ -54,7 +55,7 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
         {video.description || !isWorking(video) ? (
           <EditableText
             multiline
-            clamped
+            clamped={2}
             className="text-sm leading-relaxed text-soft"
             value={video.description}
             label="description"

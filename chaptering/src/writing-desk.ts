@@ -13,6 +13,7 @@ import { claimsIn, nextOf, spokenIn } from './writing/claims.ts';
 import { describe } from './writing/description.ts';
 import { textOfPieces, type Words } from './writing/left-out.ts';
 import { languageOf } from './writing/language.ts';
+import { withArticle } from './writing/articles.ts';
 import { listed } from './writing/listed.ts';
 import { phrasingOf } from './writing/phrasing.ts';
 import { peopleOf } from './writing/people.ts';
@@ -180,7 +181,8 @@ function chapterSummary(
   const phrasing = phrasingOf(language.code);
   const subjects = subjectsBeside(title, spans, speech, 3);
   const named = subjects.length > 0 || said.length > 0 ? subjects : spans.slice(0, 1).map(({ text }) => text);
-  const about = said.length < 2 && phrasing && named.length > 0 ? [phrasing.about(listed(named, language))] : [];
+  const topics = english ? named.map((subject) => withArticle(subject, speech)) : named;
+  const about = said.length < 2 && phrasing && topics.length > 0 ? [phrasing.about(listed(topics, language))] : [];
   // Of a language without sentences of ours, what was said has to do, whether it stands alone or not.
   if (about.length + said.length === 0)
     said.push(

@@ -17,27 +17,36 @@ export function withArticle(title: string, speech: Speech): string {
   const words = speech.tokenise(inside).map(({ lower }) => lower);
   if (words.length === 0 || /^(?:how|why|what|when|where|the|an?)\b|#\d|\d\.\d/i.test(inside)) return inside;
   const said = { the: 0, a: 0, other: 0, all: 0 };
-  for (const tokens of speech.tokens)
-    tokens.forEach((token, at) => {
-      if (token.lower !== words[0] || !stands(words, tokens, at)) return;
-      said.all++;
-      const before = token.breaks ? undefined : tokens[at - 1]?.lower;
-      if (before === 'the') said.the++;
-      else if (before !== undefined && ONE.test(before)) said.a++;
-      else if (before !== undefined && DETERMINED.test(before)) said.other++;
-    });
+  for (const { tokens, at } of placesSaid(speech).get(words[0]!) ?? []) {
+    if (!stands(words, tokens, at)) continue;
+    said.all++;
+    const before = tokens[at]!.breaks ? undefined : tokens[at - 1]?.lower;
+    if (before === 'the') said.the++;
+    else if (before !== undefined && ONE.test(before)) said.a++;
+    else if (before !== undefined && DETERMINED.test(before)) said.other++;
+  }
   if (said.all === 0 || said.the + said.a + said.other < MOSTLY * said.all) return inside;
   if (said.the >= said.a + said.other) return `the ${inside}`;
-  if (said.a === 0 && !wordsSaid(speech).has(`${words.at(-1)!}s`)) return inside;
+  // Of what is counted somebody mostly speaks in the plural.
+  if (said.a === 0 && !placesSaid(speech).has(`${words.at(-1)!}s`)) return inside;
   // 'Another roof tiles', 'a roof and its tiles': the tagger or the speaker slipped, or no article fits both.
   if (words.includes('and') || /[^sui]s$/.test(words.at(-1)!)) return inside;
   return `${soundsOpen(inside) ? 'an' : 'a'} ${inside}`;
 }
 
-/** Of what is counted somebody mostly speaks in the plural. */
-const wordsSaid = remembered(
-  ({ tokens }: Speech): ReadonlySet<string> => new Set(tokens.flatMap((some) => some.map(({ lower }) => lower))),
-);
+type Place = { tokens: readonly Token[]; at: number };
+
+/** Where each word is said, in lower case. */
+const placesSaid = remembered(({ tokens: sentences }: Speech): ReadonlyMap<string, Place[]> => {
+  const places = new Map<string, Place[]>();
+  for (const tokens of sentences)
+    tokens.forEach(({ lower }, at) => {
+      const known = places.get(lower);
+      if (known) known.push({ tokens, at });
+      else places.set(lower, [{ tokens, at }]);
+    });
+  return places;
+});
 
 /** Whether it begins with a vowel as it is spoken: 'an HTLC', 'a USB stick'. */
 function soundsOpen(phrase: string): boolean {

@@ -7,5 +7,7 @@ export function listed(items: readonly string[], { code, and }: Language): strin
   const comma = phrasingOf(code)?.comma;
   if (comma !== undefined) return items.join(comma);
   if (and === '·') return items.join(' · ');
-  return `${items.slice(0, -1).join(', ')} ${and} ${items.at(-1)}`;
+  // 'Salt and pepper, and flour': without the comma the last two would be one.
+  const last = items.some((item) => item.includes(` ${and} `)) ? `, ${and}` : ` ${and}`;
+  return `${items.slice(0, -1).join(', ')}${last} ${items.at(-1)}`;
 }

@@ -20,6 +20,7 @@ import { removeVideo } from './remove.ts';
 import { saveVideo } from '../editing/save.ts';
 import { videosOf } from '../videos/library.ts';
 import { stepRowsOf } from '../videos/step-rows.ts';
+import { onlySelf } from '../../platform/only-self.ts';
 
 /** Calls that have something made again: each takes a connection to the database and waits for its video there. */
 const places = createPlaces({ atOnce: 16, waiting: 200, each: 8 });
@@ -29,11 +30,6 @@ const fewAtOnce =
   <Wish, Answer>(call: (ctx: Context<'active'>, wish: Wish) => Promise<Answer>) =>
   (ctx: Context<'active'>, wish: Wish): Promise<Answer> =>
     places(ctx.member.id, () => call(ctx, wish));
-
-/** The caller may name only himself. */
-function onlySelf(ctx: Context<'member'>, userId: string): void {
-  if (userId !== ctx.member.id) throw new Problem('not_found');
-}
 
 export const videos = feature(videoRoutes, {
   async list(ctx, { userId, page, limit }) {

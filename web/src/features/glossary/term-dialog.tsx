@@ -39,7 +39,8 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
     if (tooMany) return;
     if (term.trim() === '') return setRefusal('Please write how it is spelled.');
     const long = [term, ...forms].find((each) => each.trim().length > glossaryLimits.characters);
-    if (long !== undefined) return setRefusal(`“${long.slice(0, 20)}…” is longer than 100 characters.`);
+    if (long !== undefined)
+      return setRefusal(`“${long.slice(0, 20)}…” is longer than ${glossaryLimits.characters} characters.`);
     const write = async (): Promise<void> => {
       const words = { term, wrong: forms };
       try {
@@ -73,7 +74,7 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
           hint="One per line, in any case. Without any, the term is only told to engines that take terms."
           rows={3}
           value={wrong}
-          error={tooMany ? 'A term replaces 20 forms at most.' : undefined}
+          error={tooMany ? `A term replaces at most ${glossaryLimits.wrong} forms.` : undefined}
           onChange={(event) => setWrong(event.target.value)}
         />
       </form>

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ProblemCode } from './problem.ts';
 import type { Reply, Route, Sent } from './route.ts';
 
 /** A call that did not succeed: the status (0 = no answer), the server's code and text if it gave them, and the body. */
@@ -25,6 +26,10 @@ function fieldOf(body: unknown, name: 'code' | 'msg'): string | undefined {
   const value = (body as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : undefined;
 }
+
+/** Whether a call was refused for one of these reasons: by their codes, since another version of the server words them otherwise. */
+export const isProblem = (error: unknown, ...codes: readonly ProblemCode[]): boolean =>
+  error instanceof CallError && codes.some((code) => code === error.code);
 
 export type ClientOptions = {
   /** Origin of the server, empty for the page's own. */

@@ -221,6 +221,16 @@ describe('the back office', () => {
     await field.press('Enter');
     await page.waitForURL('**/admin/users?q=elias*');
     await row('elias@example.org').waitFor();
+    // From one page of a table to another: its field shows what filters it now.
+    await page.keyboard.press('Control+k');
+    await field.fill('grace');
+    await page
+      .getByRole('option', { name: /grace@example\.org/ })
+      .first()
+      .click();
+    await page.waitForURL('**/admin/users?q=grace*');
+    await row('grace@example.org').waitFor();
+    assert.match(await page.getByLabel('Filter by name or email').inputValue(), /^grace/);
   });
 
   it('is accessible in both themes and fits narrow screens', async () => {

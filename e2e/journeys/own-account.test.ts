@@ -6,7 +6,7 @@ import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-ad
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import { TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { fill } from '../places.ts';
@@ -137,6 +137,13 @@ describe('one’s own account in the browser', () => {
 
   it('asks for the code of an app once it is set up, and takes a recovery code in its place', async () => {
     const { app, codes } = await setUp(member.password);
+    // As a server of another version words it.
+    const wordsOfAnother = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      const json = (await response.json()) as object;
+      await route.fulfill({ response, json: 'msg' in json ? { ...json, msg: 'A code, please.' } : json });
+    };
+    await page.route('**/auth/login', wordsOfAnother, { times: 1 });
     for (const code of [app, () => codes[0]!]) {
       await page.getByRole('button', { name: 'Account' }).click();
       await page.getByRole('menuitem', { name: 'Log out' }).click();

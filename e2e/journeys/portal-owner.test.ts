@@ -305,9 +305,9 @@ describe('the portal of a marketer', () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     // It is the last of two now, which cannot go further down.
     assert.equal(await focused(), `Move ${name} up`);
-    await page.getByRole('button', { name: `Move ${name} up` }).dblclick();
+    await page.getByRole('button', { name: `Move ${name} up` }).click({ clickCount: 3, delay: 300 });
     await saved();
-    assert.equal((await settings()).videos[0], top, 'a double-click moves once');
+    assert.equal((await settings()).videos[0], top, 'two or three clicks in a row move once');
     await page.getByRole('button', { name: `Move ${name} down` }).click();
     await saved();
     await list.getByRole('listitem').filter({ hasText: name }).dragTo(list.getByRole('listitem').first());

@@ -1,6 +1,5 @@
 import { adminRoutes } from '@lectern/contract/admin';
-import { CallError } from '@lectern/contract/client';
-import { problems } from '@lectern/contract/problem';
+import { isProblem } from '@lectern/contract/client';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
@@ -26,9 +25,7 @@ const CommandPalette = part(() => import('../features/admin/command-palette.tsx'
 const wideEnough = '(min-width: 768px)';
 
 /** A password or a second factor of their own is wanted of this administrator first. */
-const owesSomething = (error: unknown): boolean =>
-  error instanceof CallError &&
-  (error.msg === problems.password_change_needed.text || error.msg === problems.second_factor_required.text);
+const owesSomething = (error: unknown): boolean => isProblem(error, 'password_change_needed', 'second_factor_required');
 
 /** Around every page of the back office. Without a session it leads to its login page. */
 export default function AdminLayout() {
@@ -147,11 +144,11 @@ function Sidebar({ open, onNavigate }: { open: boolean; onNavigate: () => void }
 
 function AdminMenu({ email }: { email: string }) {
   const navigate = useNavigate();
-  const signOut = async (): Promise<void> => {
-    // The server forgets the token too; a server that cannot be reached must keep nobody signed in here.
-    await adminCall(adminRoutes.logout, undefined).catch(() => undefined);
+  const signOut = (): void => {
+    // As where a member logs out (`account-menu.tsx`).
+    void adminCall(adminRoutes.logout, undefined).catch(() => undefined);
     adminSession.remove();
-    await navigate('/admin/login', { replace: true });
+    void navigate('/admin/login', { replace: true });
   };
   return (
     <Menu
@@ -165,7 +162,7 @@ function AdminMenu({ email }: { email: string }) {
     >
       <MenuLabel>{email}</MenuLabel>
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
         Sign out
       </MenuItem>
     </Menu>

@@ -1,4 +1,4 @@
-import { CallError } from '@lectern/contract/client';
+import { isProblem } from '@lectern/contract/client';
 import type { Rewrite, RewriteRecording } from '@lectern/contract/rewrites';
 import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -30,7 +30,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
       // What was done elsewhere is shown now, and nothing was taken away otherwise.
-      if (!(error instanceof CallError && error.code === 'rewrite_over')) return;
+      if (!isProblem(error, 'rewrite_over')) return;
     } finally {
       setBusy(false);
     }

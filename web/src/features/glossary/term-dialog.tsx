@@ -1,4 +1,4 @@
-import { CallError } from '@lectern/contract/client';
+import { isProblem } from '@lectern/contract/client';
 import { glossaryLimits, type Term } from '@lectern/contract/glossary';
 import { type SyntheticEvent, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -47,7 +47,7 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
         onSaved(await (known ? change(known, words) : add(words)));
       } catch (error) {
         // The refusal says what it reads now, and saving again is said knowing that.
-        if (known && error instanceof CallError && error.code === 'text_changed') setKnown(present(known.id) ?? known);
+        if (known && isProblem(error, 'text_changed')) setKnown(present(known.id) ?? known);
         throw error;
       }
     };

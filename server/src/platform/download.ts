@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { unlessMissing } from './files.ts';
 
 export type Wanted = { url: string; file: string; size: number; sha256: string };
 
@@ -32,7 +33,7 @@ const fruitless = 6;
 const wrongFiles = 3;
 
 /** Bytes of a file; 0 where there is none. */
-export const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0;
+export const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(unlessMissing))?.size ?? 0;
 
 /** Whether a file has exactly this size and these bytes. */
 export async function isIntact(file: string, size: number, sha256: string, signal?: AbortSignal): Promise<boolean> {

@@ -4,8 +4,9 @@ import { inOrder } from './in-order.ts';
 
 /**
  * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
- * for each table, `process.env` in one place, no failure told by its wording, no file over 400 lines, no barrels, no
- * drawers. There is no list of files, features or tables to maintain.
+ * for each table, `process.env` in one place, no failure told by its wording, no failed look at a file taken for a file
+ * that is not there, no file over 400 lines, no barrels, no drawers. There is no list of files, features or tables to
+ * maintain.
  */
 const root = join(import.meta.dirname, '..');
 const maximumLines = 400;
@@ -152,6 +153,9 @@ function writersOf(sources: Iterable<Source>): Map<string, Map<string, string>> 
   return tables;
 }
 
+/** `open(path).catch(() => …)`: whatever has failed, a disk or a shortage of descriptors, it goes on as without a file. */
+const anyFailure = /\b(?:open|stat|lstat|readFile|readdir)\((?:[^()]|\([^()]*\))*\)\s*\.catch\(\s*\(\) =>(?!\s*\{)/;
+
 const wrong: string[] = [];
 const sources = new Map(files.map((path) => [path, read(path)]));
 
@@ -180,6 +184,8 @@ for (const { path, text, imports } of sources.values()) {
     wrong.push(`${path}: only server/src/main/config.ts reads process.env`);
   if (product && /\.msg\s*[!=]==|[!=]==\s*problems\.|problems\.\w+\.text\s*[!=]==/.test(text))
     wrong.push(`${path}: failures are told apart by their codes, their wording changes`);
+  if (product && anyFailure.test(text))
+    wrong.push(`${path}: a look at a file that fails is not one that is not there, catch by unlessMissing`);
   if (path.startsWith('chaptering/src/') && !isTest(path) && /from ['"]node:/.test(text))
     wrong.push(`${path}: the chaptering engine is pure, it may not import Node's modules`);
 }

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import { unlessMissing } from './files.ts';
 
 /** Bytes on the disk that can be made again; losing them costs only time. */
 export type DiskCache = {
@@ -19,6 +20,9 @@ export type DiskCache = {
 /** Milliseconds. */
 const hour = 3_600_000;
 
+/** Whatever is wrong with a file of a cache: what it held is made again. */
+const lost = (): undefined => undefined;
+
 /** A cache of `most` bytes; what was not used for longest goes first. What an earlier process kept counts too. */
 export function createDiskCache(folder: string, most: number): DiskCache {
   const folderOf = (group: string): string =>
@@ -34,11 +38,11 @@ export function createDiskCache(folder: string, most: number): DiskCache {
   let counted: Promise<void> | undefined;
 
   async function count(): Promise<void> {
-    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    const found = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing)) ?? [];
     const files: { file: string; bytes: number; at: number }[] = [];
     for (const entry of found) {
       const file = join(entry.parentPath, entry.name);
-      const stats = entry.isFile() ? await stat(file).catch(() => undefined) : undefined;
+      const stats = entry.isFile() ? await stat(file).catch(unlessMissing) : undefined;
       if (!stats || kept.has(file)) continue;
       if (!entry.name.endsWith('.partial')) files.push({ file, bytes: stats.size, at: stats.mtimeMs });
       // A killed process was writing it.
@@ -65,7 +69,7 @@ export function createDiskCache(folder: string, most: number): DiskCache {
   ): Promise<Buffer | T> {
     const of = folderOf(group);
     const file = join(of, name);
-    const known = await readFile(file).catch(() => undefined);
+    const known = await readFile(file).catch(lost);
     if (known) {
       kept.set(file, known.length);
       return known;
@@ -87,7 +91,7 @@ export function createDiskCache(folder: string, most: number): DiskCache {
 
   /** What is kept in a file; removing it takes nothing from who has begun to read. */
   async function opened(file: string): Promise<{ size: number; content: Readable } | undefined> {
-    const handle = await open(file).catch(() => undefined);
+    const handle = await open(file).catch(lost);
     if (!handle) return undefined;
     const { size } = await handle.stat();
     kept.set(file, size);

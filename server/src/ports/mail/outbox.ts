@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { unlessMissing } from '../../platform/files.ts';
 import { messageOf } from './message.ts';
 import type { Mailer } from './port.ts';
 
@@ -61,7 +62,9 @@ export function createOutbox({ folder, from, print }: OutboxOptions): Mailer {
     },
     async forget(address) {
       await turn;
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(`-${nameOf(address)}.eml`));
+      const names = ((await readdir(folder).catch(unlessMissing)) ?? []).filter((name) =>
+        name.endsWith(`-${nameOf(address)}.eml`),
+      );
       for (const name of names) {
         const path = join(folder, name);
         // Other addresses may have made the same name.

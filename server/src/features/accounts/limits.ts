@@ -14,6 +14,5 @@ export const codesOfAccount: Limit = { name: 'login/codes', tries: 20, minutes: 
 export const mailsToAddress: Limit = { name: 'mail/address', tries: 5, minutes: 60 };
 export const registrationsFromNetwork: Limit = { name: 'register/network', tries: 60, minutes: 60 };
 export const resetsFromNetwork: Limit = { name: 'reset/network', tries: 60, minutes: 60 };
-/** A token cannot be guessed; these keep somebody who tries from costing anything. A right one is not counted. */
+/** A token cannot be guessed; this keeps somebody who tries from costing anything. A right one is not counted. */
 export const tokensFromNetwork: Limit = { name: 'token/network', tries: 100, minutes: 15 };
-export const tokensForAccount: Limit = { name: 'token/account', tries: 10, minutes: 15 };

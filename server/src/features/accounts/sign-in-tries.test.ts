@@ -114,6 +114,18 @@ eachDatabase((database, open) => {
       // What another browser made up is a stranger's.
       await refuses(login(email, password, 'x'.repeat(43), from('203.0.113.1')), 'too_many_tries');
 
+      // Made-up links for the account, from many networks, keep no right one from working.
+      for (let network = 0; network < 3; network += 1)
+        for (let n = 0; n < 10; n += 1)
+          await refuses(
+            from(`198.51.100.${network + 40}`)(accountRoutes.resetPassword, {
+              email,
+              token: `${n}`,
+              password: 'another password',
+            }),
+            'token_invalid',
+          );
+
       // Without the browser, by the mailbox: the one in which the new password was chosen is known from then on.
       await server.call(accountRoutes.requestReset, { email });
       const letter = await eventually(

@@ -58,7 +58,14 @@ export const billing = feature(billingRoutes, {
   intent: buyTokens,
   intentUpdate: async (ctx, { userId }) => {
     onlySelf(ctx, userId);
-    await syncCustomer(ctx, await customerOf(ctx, ctx.member));
+    const customerId = await customerOf(ctx, ctx.member);
+    try {
+      await syncCustomer(ctx, customerId);
+    } catch (error) {
+      // Somebody may have paid: what is not known now is asked for until it is, whatever becomes of the event.
+      await ctx.jobs.enqueue('billing-sync', { customerId });
+      throw error;
+    }
     return { msg: 'The payment is recorded.' };
   },
   refresh: async (ctx) => {

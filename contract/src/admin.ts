@@ -319,7 +319,14 @@ export const adminRoutes = routes({
     query: Listing,
     reply: table(PaymentRecord),
   },
-  reports: { method: 'GET', path: '/admin/reports', access: 'admin', query: Listing, reply: table(Report) },
+  reports: {
+    method: 'GET',
+    path: '/admin/reports',
+    access: 'admin',
+    /** `answered`: only those that have a response, or have none. */
+    query: Listing.extend({ answered: z.enum(['yes', 'no']).optional() }),
+    reply: table(Report),
+  },
   answerReport: {
     method: 'POST',
     path: '/admin/report/:id',

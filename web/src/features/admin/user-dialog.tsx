@@ -52,6 +52,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
   });
   const shown = fieldsOf(known);
   const fields: Fields = { ...shown, ...typed };
+  const changed = (Object.keys(shown) as (keyof Fields)[]).some((name) => fields[name] !== shown[name]);
   const field = (name: keyof Fields) => ({
     value: fields[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
@@ -90,9 +91,10 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
     <Dialog
       open
       onClose={onClose}
+      dirty={changed && !busy}
       title="Edit User Information"
       wide
-      actions={<FormButtons form="user" busy={busy} onCancel={onClose} />}
+      actions={<FormButtons form="user" busy={busy} />}
     >
       <form id="user" noValidate onSubmit={save} className="grid gap-5">
         {complaint}

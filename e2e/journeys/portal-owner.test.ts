@@ -66,7 +66,7 @@ describe('the portal of a marketer', () => {
     await card.getByRole('button', { name: 'Generate Embed Code' }).click();
     const choice = page.getByRole('dialog', { name: 'What visitors will see' });
     await choice.getByRole('button', { name: `Publish ${titles.length} webinars` }).waitFor();
-    await reads(choice, 'Not processed to the end');
+    await reads(choice, 'Still being processed');
     assert.deepEqual(
       await choice.getByRole('checkbox', { checked: false }).evaluateAll((all) => all.length),
       1,
@@ -96,7 +96,7 @@ describe('the portal of a marketer', () => {
     const before = await code.textContent();
     await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
     const question = page.getByRole('alertdialog');
-    await reads(question, 'The old code stops working at once on every page it stands on');
+    await reads(question, 'The old code stops working immediately on every page that uses it');
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await code.textContent(), before);
     await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();

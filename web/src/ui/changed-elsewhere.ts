@@ -5,7 +5,7 @@ export class ChangedElsewhere extends Error {
   override readonly name = 'ChangedElsewhere';
 
   constructor(current: string) {
-    super(`This was changed elsewhere in the meantime. It reads now: “${current}” Save again to replace it.`);
+    super(`This has been changed somewhere else. It now reads: “${current}” Save again to overwrite it.`);
   }
 }
 

@@ -228,7 +228,7 @@ export function useTextEditing({
       />
       {open && draft === drafts.left?.text && (
         <p className="mt-1 font-sans text-sm text-soft">
-          You had not saved this last time. Escape goes back to what stood here.
+          You did not save this last time. Escape goes back to the previous text.
         </p>
       )}
       {error && (

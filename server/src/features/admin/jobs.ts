@@ -35,7 +35,7 @@ export async function listJobs(
 export async function retryJob(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   await ctx.database.transaction(async (tx) => {
     if (!(await ctx.jobs.retry(id, { tx })))
-      throw new Problem('not_found', { detail: 'This job has not failed, or it is running again already.' });
+      throw new Problem('not_found', { detail: 'This job has not failed, or it is already running again.' });
     const change = { administrator: ctx.administrator, action: 'retried a job' };
     await recordAudit(tx, { ...change, object: { kind: 'job', id } }, ctx.now());
   });
@@ -46,7 +46,7 @@ export async function retryJob(ctx: Context<'admin'>, { id }: { id: string }): P
 export async function cancelJob(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   await ctx.database.transaction(async (tx) => {
     if (!(await ctx.jobs.cancelById(id, { tx })))
-      throw new Problem('not_found', { detail: 'This job has ended already.' });
+      throw new Problem('not_found', { detail: 'This job has already ended.' });
     const change = { administrator: ctx.administrator, action: 'cancelled a job' };
     await recordAudit(tx, { ...change, object: { kind: 'job', id } }, ctx.now());
   });

@@ -46,7 +46,7 @@ export async function putBack(ctx: Context<'admin'>, { name }: { name: string })
   const aside = await one(ctx, name);
   if (!(await putBackFiles(ctx, aside)))
     throw new Problem('bad_request', {
-      detail: 'It cannot be put back: no video or upload stands for it, or there are other files in its place.',
+      detail: 'It cannot be put back: no video or upload refers to it, or there are other files in its place.',
     });
   await note(ctx, 'put a recording back', aside);
   return { msg: 'It is back in its place.' };

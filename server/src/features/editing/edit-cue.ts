@@ -34,7 +34,7 @@ export async function editCue(
     if (!cue || Math.abs(cue.start - start) > precision) throw new Problem('line_changed');
     if (visibleText(cue.text) !== visibleText(before))
       throw new Problem('line_changed', {
-        detail: `This line was changed elsewhere in the meantime. It reads now: “${cue.text}” Save again to replace it.`,
+        detail: `This line has been changed somewhere else. It now reads: “${cue.text}” Save again to overwrite it.`,
       });
     if (cue.text === wanted) return { data: await assetOf(tx, video) };
     const changed = await correctLines(tx, video, cues, [{ n, text: wanted }]);

@@ -68,7 +68,7 @@ async function refuseWithoutRoom({ database }: World, userId: string, wanted: nu
   if (wanted <= room) return;
   const count = (n: number): string => (n === 1 ? '1 video' : `${n} videos`);
   throw new Problem('plan_maximum', {
-    detail: `This export holds ${count(wanted)}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
+    detail: `This export contains ${count(wanted)}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
   });
 }
 

@@ -209,7 +209,7 @@ eachDatabase((database, open) => {
       stage.model.react = () => ({ answer: { answer: 'Nothing is said about it.', citations: [] }, usage });
       const { data } = await stage.member.call(promptRoutes.search, question);
       assert.deepEqual([data.answer, data.citations], ['Nothing is said about it.', []]);
-      assert.match(data.message, /named no moment for this, so check it/);
+      assert.match(data.message, /cited no passage, so please check the answer/);
       for (const bad of ['', 'Look at https://evil.example/x for more.', 'MARK']) {
         stage.model.react = (asked) => {
           const [, mark] = /<transcript-(\w+)>/.exec(asked.prompt)!;
@@ -256,7 +256,7 @@ eachDatabase((database, open) => {
       const shown = [...fenced.matchAll(/^\[(\d+)\] (.*)$/gm)];
       assert.ok(shown.length >= 20 && shown.length < 200, `${shown.length} lines`);
       assert.ok(shown.some(([, , text]) => /checklist/.test(text!)));
-      assert.match(data.message, /from \d+ of \d+ lines that seem to speak of it/);
+      assert.match(data.message, /from \d+ of \d+ lines that seem relevant/);
     });
   });
 });

@@ -39,7 +39,7 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
   return (
     <Panel
       title="Devices"
-      lead="Where you are signed in. If you do not know one of them, sign it out and change your password."
+      lead="Where you are signed in. If you do not recognise a device, sign it out and change your password."
     >
       {error && (
         <Notice kind="bad" className="mb-4">

@@ -37,7 +37,7 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
   const save = (event: SyntheticEvent): void => {
     event.preventDefault();
     if (tooMany) return;
-    if (term.trim() === '') return setRefusal('Please write how it is spelled.');
+    if (term.trim() === '') return setRefusal('Please enter the correct spelling.');
     const long = [term, ...forms].find((each) => each.trim().length > glossaryLimits.characters);
     if (long !== undefined) return setRefusal(`“${long.slice(0, 20)}…” is longer than 100 characters.`);
     const write = async (): Promise<void> => {
@@ -62,7 +62,7 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
     >
       <form id="term" noValidate onSubmit={save} className="grid gap-5 pb-5">
         <Field
-          label="Right spelling"
+          label="Correct spelling"
           autoComplete="off"
           value={term}
           error={refusal}

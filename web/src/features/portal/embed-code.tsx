@@ -61,7 +61,7 @@ export function GenerateButton({ exists }: { exists: boolean }) {
     if (!exists) return setChoosing(true);
     const agreed = await ask({
       title: 'Make a new embed code?',
-      detail: 'The old code stops working at once on every page it stands on, and so do links to the portal.',
+      detail: 'The old code stops working immediately on every page that uses it, and so do links to the portal.',
       verb: 'Regenerate',
       danger: true,
     });

@@ -116,7 +116,7 @@ function Figures({ data }: { data: PortalStatistics }) {
       <Part title="Searches without results">
         {data.missed.length === 0 ? (
           <p className="text-sm text-soft">
-            {data.searches === 0 ? 'Nothing was searched.' : `All ${data.searches} searches found something.`}
+            {data.searches === 0 ? 'Nobody searched for anything.' : `All ${data.searches} searches found something.`}
           </p>
         ) : (
           <Counted rows={data.missed.map(({ keyword, count }) => ({ text: keyword, count }))} />

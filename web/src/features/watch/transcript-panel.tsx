@@ -54,7 +54,7 @@ type TranscriptPanelProps = {
   chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
 };
 
-const chapterGone = 'The chapters were written again elsewhere. Please copy your text and reload the page.';
+const chapterGone = 'The chapters have been rewritten somewhere else. Please copy your text and reload the page.';
 
 const textButton = 'min-h-6 text-ink underline underline-offset-2';
 

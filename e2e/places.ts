@@ -179,7 +179,7 @@ export const places: readonly Place[] = [
     name: 'glossary',
     path: '/asset/glossary',
     as: 'marketer',
-    arrive: shows('Corrected again and again'),
+    arrive: shows('Repeated corrections'),
   },
   {
     name: 'glossary-term',
@@ -203,7 +203,7 @@ export const places: readonly Place[] = [
     name: 'statistics-empty',
     path: '/asset/statistics',
     as: 'newcomer',
-    arrive: shows('Nothing was watched in this time'),
+    arrive: shows('Nothing was watched in this period'),
   },
   {
     name: 'statistics',

@@ -67,7 +67,7 @@ describe('the number of chapters', () => {
     const none = control().getByRole('button', { name: 'Fewer chapters: none left to merge' });
     assert.equal(await none.getAttribute('aria-disabled'), 'true');
     await page.getByRole('heading', { name: 'As I call it' }).waitFor();
-    await reads(page, 'The recording has been divided into different chapters. What you had edited stayed.');
+    await reads(page, 'The recording has been divided into different chapters. What you had edited was kept.');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
 
@@ -79,7 +79,7 @@ describe('the number of chapters', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel('How many chapters').selectOption({ label: 'More' });
     await dialog.getByRole('button', { name: 'Regenerate' }).click();
-    await page.getByText('The chapters have been rewritten. What you had edited stayed.').waitFor();
+    await page.getByText('The chapters have been rewritten. What you had edited was kept.').waitFor();
     const { chapters, chapter_counts: counts } = await whenSettled(stage.people.member, stage.webinar);
     assert.ok(chapters.length > fewer);
     assert.equal(chapters.length, counts!.most);

@@ -120,7 +120,7 @@ describe('a glossary', () => {
     const { page } = watch;
     await all();
     await page.getByRole('link', { name: 'Blastoff' }).click();
-    await button('Undo all of it').click();
+    await button('Undo all changes').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
     await page.getByText(/^Undone in \d+ occurrences\.$/).waitFor();
     await keepsFocus();
@@ -201,8 +201,8 @@ describe('a glossary', () => {
     await all();
     await page.getByText('You changed “sentence” to “Sennheiser” in 2 lines.').waitFor();
     assert.deepEqual(await axeFindings(page), []);
-    await button(/^Do not offer again to write Sennheiser/).click();
-    await page.getByRole('heading', { name: 'Corrected again and again' }).waitFor({ state: 'detached' });
+    await button(/^Do not suggest again to write Sennheiser/).click();
+    await page.getByRole('heading', { name: 'Repeated corrections' }).waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await page.reload();
     await page.getByText('Lancement').waitFor();

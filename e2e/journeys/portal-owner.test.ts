@@ -198,7 +198,7 @@ describe('the portal of a marketer', () => {
     assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'From another window');
     await owner.call(portalOwnerRoutes.change, { title: 'Once more' });
     await page.getByLabel('Title', { exact: true }).fill('Talks of Acme');
-    const alert = page.getByRole('alert').filter({ hasText: '“Title” was changed meanwhile' });
+    const alert = page.getByRole('alert').filter({ hasText: '“Title” was changed in another window' });
     await alert.waitFor();
     assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'Once more');
     assert.equal((await settings()).title, 'Once more');
@@ -335,7 +335,7 @@ describe('the portal of a marketer', () => {
     };
     const card = portal.cards.find(({ title }) => title === titles[0])!;
     await visit('/asset/portal');
-    await reads(page, 'Nobody has visited in this time.');
+    await reads(page, 'Nobody visited in this period.');
     const sent = await fetch(`${server.origin}/api/portal/${token}/events`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Firefox/140.0' },

@@ -14,7 +14,7 @@ describe('chapters that are written again', () => {
   const watch = watching();
   const titles = () => watch.page.getByRole('heading', { level: 3 });
   const asset = () => assetOf(watch.stage.people.member, watch.stage.webinar);
-  const written = 'The chapters have been rewritten. What you had edited stayed.';
+  const written = 'The chapters have been rewritten. What you had edited was kept.';
   const dialog = () => watch.page.getByRole('dialog', { name: 'What changed' });
 
   before(async () => {
@@ -105,7 +105,7 @@ describe('chapters that are written again', () => {
     );
     assert.deepEqual((await asset()).chapters, newest.chapters);
     await page.getByRole('button', { name: 'What changed' }).click();
-    await reads(dialog(), 'Nothing: every text is as it was.');
+    await reads(dialog(), 'Nothing: every text is the same as before.');
   });
 
   it('are not overwritten by another tab: edits of both stay, and of one text the later is told', async () => {

@@ -74,7 +74,7 @@ const sections: readonly Section[] = [
       <p>
         Members of {brand} show recordings in portals and by links. Viewers need no account; we set no cookie and leave
         nothing in the browser by which a viewer is known again. For the member who shows the recording we count, by the
-        day and for all viewers together, how often it is begun, which parts of it are played, and in portals what is
+        day and for all viewers together, how often it is started, which parts of it are played, and in portals what is
         searched for and which quotes are shared; words that look like an address or a number are left out. Nothing of
         this says who watched. Network addresses are used for the moment it takes to answer and to keep floods and wrong
         passwords of links away, as above. The password of a link is kept only as a one-way hash.

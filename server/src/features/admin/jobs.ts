@@ -39,7 +39,7 @@ export async function retryJob(ctx: Context<'admin'>, { id }: { id: string }): P
     const change = { administrator: ctx.administrator, action: 'retried a job' };
     await recordAudit(tx, { ...change, object: { kind: 'job', id } }, ctx.now());
   });
-  return { msg: 'The job runs again.' };
+  return { msg: 'The job has been started again.' };
 }
 
 /** Ends a job that waits or runs. Throws `not_found` for one that has ended. */
@@ -50,5 +50,5 @@ export async function cancelJob(ctx: Context<'admin'>, { id }: { id: string }): 
     const change = { administrator: ctx.administrator, action: 'cancelled a job' };
     await recordAudit(tx, { ...change, object: { kind: 'job', id } }, ctx.now());
   });
-  return { msg: 'The job is cancelled.' };
+  return { msg: 'The job has been cancelled.' };
 }

@@ -75,7 +75,7 @@ export const glossary = feature(glossaryRoutes, {
       if (!known) return saveTerm(tx, ctx.member.id, { term, wrong: [wrong] });
       const forms = [...known.wrong, wrong];
       if (forms.length > glossaryLimits.wrong)
-        throw new Problem('bad_request', { detail: `“${known.term}” replaces 20 forms already.` });
+        throw new Problem('bad_request', { detail: `“${known.term}” already replaces ${glossaryLimits.wrong} forms.` });
       return saveTerm(tx, ctx.member.id, { term: known.term, wrong: forms }, known.id);
     }),
 

@@ -90,7 +90,7 @@ export const videos = feature(videoRoutes, {
       await wishFor(tx, video.id, chapters ?? null);
       await rerunFrom(ctx, tx, video.id, 'chapters');
     });
-    return { msg: 'The chapters are being rewritten. What you edited stays.' };
+    return { msg: 'The chapters are being rewritten. What you edited is kept.' };
   }),
 
   generateSummary: fewAtOnce(async (ctx, { passthrough }) => {

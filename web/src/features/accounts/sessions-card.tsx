@@ -30,7 +30,7 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
   const endOthers = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Sign out all other devices?',
-      detail: 'They have to sign in again. This device stays signed in.',
+      detail: 'They will have to sign in again. This device stays signed in.',
       verb: 'Sign out others',
     });
     if (agreed) await act('others', () => end(() => call(ownAccountRoutes.endOtherSessions, undefined)));

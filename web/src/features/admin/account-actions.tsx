@@ -24,7 +24,7 @@ export function AccountActions({ user, onChanged }: { user: AdminUser; onChanged
       <AccountAction
         texts={{
           before: 'Sessions: a device that was lost or stolen can be signed out from here.',
-          question: 'Are you sure? The user is signed out on every device and must sign in again.',
+          question: 'Are you sure? The user will be signed out on every device and must sign in again.',
           after: 'Sessions: all ended.',
         }}
         labels={{ ask: 'End all sessions', confirm: 'Yes, end them' }}

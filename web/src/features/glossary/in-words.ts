@@ -36,7 +36,7 @@ export function outcome({ state, stopped, places, problem }: Rewrite): string {
       return (
         `Changed in ${changed}.` +
         (places.passed > 0
-          ? ` ${asSentence(counted(places.passed, 'occurrence', 'occurrences'))} had been changed in the meantime and stayed.`
+          ? ` ${asSentence(counted(places.passed, 'occurrence', 'occurrences'))} had been changed in the meantime and stayed unchanged.`
           : '')
       );
     case 'undoing':
@@ -45,7 +45,7 @@ export function outcome({ state, stopped, places, problem }: Rewrite): string {
       return (
         `Undone in ${counted(places.undone, 'occurrence', 'occurrences')}.` +
         (places.kept > 0
-          ? ` ${asSentence(counted(places.kept, 'occurrence', 'occurrences'))} had been edited since and stayed.`
+          ? ` ${asSentence(counted(places.kept, 'occurrence', 'occurrences'))} had been edited since and stayed unchanged.`
           : '')
       );
     case 'failed':

@@ -87,7 +87,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
           <Notice kind="good">{outcome(rewrite)}</Notice>
           {places.changed > 0 && (
             <Button look="secondary" className="justify-self-start" busy={busy} onClick={() => void giveBack()}>
-              Undo all of it
+              Undo all changes
             </Button>
           )}
         </>

@@ -39,7 +39,8 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
     if (tooMany) return;
     if (term.trim() === '') return setRefusal('Please enter the correct spelling.');
     const long = [term, ...forms].find((each) => each.trim().length > glossaryLimits.characters);
-    if (long !== undefined) return setRefusal(`“${long.slice(0, 20)}…” is longer than 100 characters.`);
+    if (long !== undefined)
+      return setRefusal(`“${long.slice(0, 20)}…” is longer than ${glossaryLimits.characters} characters.`);
     const write = async (): Promise<void> => {
       const words = { term, wrong: forms };
       try {
@@ -70,10 +71,10 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
         />
         <TextField
           label="Written wrongly as"
-          hint="One per line, in any case. Without any, the term is only told to engines that take terms."
+          hint="One per line, in upper or lower case. Without any, the term is only passed to engines that accept terms."
           rows={3}
           value={wrong}
-          error={tooMany ? 'A term replaces 20 forms at most.' : undefined}
+          error={tooMany ? `A term can replace at most ${glossaryLimits.wrong} forms.` : undefined}
           onChange={(event) => setWrong(event.target.value)}
         />
       </form>

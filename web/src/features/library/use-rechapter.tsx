@@ -34,7 +34,7 @@ export function useRechapter(video: Video): {
       chosen.current = undefined;
       const agreed = await ask({
         title: 'Are you sure you want to regenerate chapter for this item?',
-        detail: 'New chapters, summaries and quotes are written. What you have edited yourself is kept.',
+        detail: 'New chapters, summaries and quotes will be written. What you have edited yourself is kept.',
         choice: (
           <SelectField
             label="How many chapters"

@@ -67,7 +67,7 @@ function Figures({ data }: { data: PortalStatistics }) {
   if (nothing)
     return (
       <p className="text-soft">
-        Nobody has visited in this time. What visitors play, search and share appears here, without cookies and without
+        Nobody visited in this period. What visitors play, search and share appears here, without cookies and without
         anything about who they are.
       </p>
     );

@@ -49,7 +49,7 @@ export default function ChapterPromptDialog({ video, chapter, onClose }: Chapter
       wide
       onClose={onClose}
       title="Custom prompt"
-      description={`Chooses new quotes for “${chapter.title}”. Quotes you have edited yourself stay.`}
+      description={`Chooses new quotes for “${chapter.title}”. Quotes you have edited yourself are kept.`}
       actions={
         <>
           <Button look="secondary" onClick={onClose}>

@@ -67,7 +67,7 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
   };
   const take = (file: File): void => {
     if (size !== null && file.size !== size)
-      setError('This is not the same file. Please choose the file this upload was started with.');
+      setError('This is a different file. Please choose the file this upload was started with.');
     else onChosen?.(file, { id, url });
   };
 

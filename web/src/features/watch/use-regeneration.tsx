@@ -90,7 +90,7 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
     notice: isShown && (
       <Notice>
         <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p>{restored ? words.undone : `${words.written}${kept ? ' What you had edited stayed.' : ''}`}</p>
+          <p>{restored ? words.undone : `${words.written}${kept ? ' What you had edited was kept.' : ''}`}</p>
           <div className="flex flex-wrap gap-2">
             <Button look="quiet" size="sm" onClick={() => setOpen(true)}>
               What changed

@@ -1,6 +1,6 @@
 import { CallError } from '@lectern/contract/client';
 
-/** A text is not any more what the person saw when they began to write it anew. */
+/** A text is not any more what the person saw when they began to rewrite it. */
 export class ChangedElsewhere extends Error {
   override readonly name = 'ChangedElsewhere';
 

@@ -7,7 +7,7 @@ type DraftOfferProps = {
   /** What was edited, in lower case. */
   label: string;
   draft: Draft;
-  /** What stands there now. */
+  /** The current value. */
   value: string;
   onContinue: () => void;
   onDiscard: () => void;

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import { keep, readKept } from './kept.ts';
 
-/** What somebody was writing when it was lost: his text, the text he began with, and when, in milliseconds since 1970. */
+/** What somebody was writing when it was lost: their text, what they began with, and when (milliseconds since 1970). */
 export type Draft = { text: string; from: string; at: number };
 
 /** Whose texts are edited below, and of what: ids of the account and of the video. Without it nothing is kept. */

@@ -28,7 +28,7 @@ export async function insertMailToken(
     .execute();
 }
 
-/** What a token was made for, be it still good or not. */
+/** What a token was made for, whether or not it is still valid. */
 export const mailTokenByHash = (db: Queryable, hash: Buffer, purpose: Purpose): Promise<MailTokenRow | undefined> =>
   db
     .selectFrom('mail_tokens')

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { setPreferences } from '../accounts/preferences.ts';
 
-/** The caller may name only himself. */
+/** Callers may name only themselves. */
 function onlySelf(ctx: Context<'member'>, userId: string): void {
   if (userId !== ctx.member.id) throw new Problem('not_found');
 }

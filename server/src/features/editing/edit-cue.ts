@@ -16,7 +16,7 @@ import { cuesOf, heardIn } from '../transcripts/cues.ts';
 const precision = 0.002;
 
 /**
- * Changes what a cue says, at once in the index of the search, and cuts the quotes and highlights taken from it anew. Offers
+ * Changes what a cue says, at once in the index of the search, and cuts the quotes and highlights taken from it again. Offers
  * a rule where the same words were put right before. Throws `line_changed` with what it says by now when it is not any
  * more as the person saw it.
  */

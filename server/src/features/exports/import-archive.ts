@@ -33,7 +33,7 @@ type Options = {
 
 /**
  * Brings the videos of an archive into an account, with their transcripts, chapters and edits. What is made of the
- * recording alone (pictures, index) the pipeline makes anew. Resolves with the new videos' ids.
+ * recording alone (pictures, index) the pipeline makes again. Resolves with the new videos' ids.
  * Throws `archive_unreadable`, `archive_without_recordings`, `file_too_large`, `plan_maximum` and `disk_full`; all that the list of
  * the archive can tell is found out before the first video comes in.
  */

@@ -30,7 +30,7 @@ const fewAtOnce =
   (ctx: Context<'active'>, wish: Wish): Promise<Answer> =>
     places(ctx.member.id, () => call(ctx, wish));
 
-/** The caller may name only himself. */
+/** Callers may name only themselves. */
 function onlySelf(ctx: Context<'member'>, userId: string): void {
   if (userId !== ctx.member.id) throw new Problem('not_found');
 }

@@ -16,7 +16,7 @@ const choices = [
   ['more', 'More'],
 ] as const;
 
-/** Writes the chapters of a video anew, once the person has agreed in `dialog`. */
+/** Rewrites the chapters of a video, once the person has agreed in `dialog`. */
 export function useRechapter(video: Video): {
   rechapter: () => Promise<void>;
   /** Whether that is being asked for. */

@@ -17,7 +17,7 @@ const lastEnd = '10:00:00';
 
 type ChapterPromptDialogProps = { video: VideoAsset; chapter: Chapter; onClose: () => void };
 
-/** Chooses the quotes of one chapter anew by a prompt; the ones before can be brought back. */
+/** Chooses new quotes for one chapter by a prompt; the ones before can be brought back. */
 export default function ChapterPromptDialog({ video, chapter, onClose }: ChapterPromptDialogProps) {
   const [prompt, setPrompt] = useState('');
   const [complaint, complain] = useComplaint();

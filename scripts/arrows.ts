@@ -4,8 +4,8 @@ import { inOrder } from './in-order.ts';
 
 /**
  * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
- * for each table, `process.env` in one place, no failure told by its wording, no file over 400 lines, no barrels, no
- * drawers. There is no list of files, features or tables to maintain.
+ * for each table, `process.env` in one place, no file over 400 lines, no barrels, no drawers. There is no list of files,
+ * features or tables to maintain.
  */
 const root = join(import.meta.dirname, '..');
 const maximumLines = 400;
@@ -178,10 +178,12 @@ for (const { path, text, imports } of sources.values()) {
   const product = /^(contract|chaptering|server|web)\/src\//.test(path) && !isTest(path);
   if (product && path !== 'server/src/main/config.ts' && /\bprocess\.env\b/.test(text))
     wrong.push(`${path}: only server/src/main/config.ts reads process.env`);
-  if (product && /\.msg\s*[!=]==|[!=]==\s*problems\.|problems\.\w+\.text\s*[!=]==/.test(text))
-    wrong.push(`${path}: failures are told apart by their codes, their wording changes`);
   if (path.startsWith('chaptering/src/') && !isTest(path) && /from ['"]node:/.test(text))
     wrong.push(`${path}: the chaptering engine is pure, it may not import Node's modules`);
+  if (product && /\.msg\s*[!=]==|[!=]==\s*problems\.|problems\.\w+\.text\s*[!=]==/.test(text))
+    wrong.push(`${path}: failures are told apart by their codes (isProblem), their wording changes`);
+  if (product && path !== 'web/src/ui/kept.ts' && /\blocalStorage\b/.test(text))
+    wrong.push(`${path}: only web/src/ui/kept.ts reads and writes local storage, whatever the browser says to that`);
 }
 const ring = cycleIn(sources);
 if (ring) wrong.push(`cycle: ${ring.join(' -> ')}`);

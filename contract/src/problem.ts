@@ -3,10 +3,7 @@
  * `text` is for the user and says what to do; the cause goes to the log only.
  */
 export const problems = {
-  bad_request: {
-    status: 400,
-    text: 'Something in this request is not as expected. Please check it and try again.',
-  },
+  bad_request: { status: 400, text: 'Something in this request is not as expected. Please check it and try again.' },
   missing_fields: { status: 400, text: 'Please fill in all fields.' },
   bad_email: { status: 400, text: 'Please enter a valid email address.' },
   password_short: { status: 400, text: 'Password must be at least 3 characters long.' },
@@ -43,19 +40,13 @@ export const problems = {
   unauthorized: { status: 401, text: 'Unauthorized' },
   forbidden: { status: 403, text: 'Forbidden' },
   bad_credentials: { status: 401, text: 'Wrong email or password. Please try again.' },
-  not_verified: {
-    status: 403,
-    text: 'Please verify your email address first. We have sent you the link again.',
-  },
+  not_verified: { status: 403, text: 'Please verify your email address first. We have sent you the link again.' },
   deactivated: { status: 403, text: 'This account is deactivated. Please contact support.' },
   email_taken: {
     status: 409,
     text: 'There is already an account with this email address. Sign in, or reset your password.',
   },
-  token_invalid: {
-    status: 400,
-    text: 'This link is no longer valid. Please request a new one.',
-  },
+  token_invalid: { status: 400, text: 'This link is no longer valid. Please request a new one.' },
   too_many_tries: { status: 429, text: 'Too many attempts. Please wait a few minutes and try again.' },
 
   too_many_requests: {
@@ -65,26 +56,11 @@ export const problems = {
   busy: { status: 503, text: 'The service is very busy. Please try again in a few seconds.' },
 
   not_found: { status: 404, text: 'This item does not exist, or it is not yours.' },
-  not_ready: {
-    status: 409,
-    text: 'This video is still being prepared. Please try again in a moment.',
-  },
-  chapters_changed: {
-    status: 409,
-    text: 'The chapters have been changed somewhere else. Please reload the page.',
-  },
-  text_changed: {
-    status: 409,
-    text: 'This has been changed somewhere else. Save again to overwrite it.',
-  },
-  line_changed: {
-    status: 409,
-    text: 'This line has been changed somewhere else. Save again to overwrite it.',
-  },
-  speaker_changed: {
-    status: 409,
-    text: 'No speaker has that name any more; it was changed somewhere else.',
-  },
+  not_ready: { status: 409, text: 'This video is still being prepared. Please try again in a moment.' },
+  chapters_changed: { status: 409, text: 'The chapters have been changed somewhere else. Please reload the page.' },
+  text_changed: { status: 409, text: 'This has been changed somewhere else. Save again to overwrite it.' },
+  line_changed: { status: 409, text: 'This line has been changed somewhere else. Save again to overwrite it.' },
+  speaker_changed: { status: 409, text: 'No speaker has that name any more; it was changed somewhere else.' },
   words_changed: {
     status: 409,
     text: 'These words are no longer in the transcript; it was changed somewhere else. Please reload the page and select them again.',
@@ -126,10 +102,7 @@ export const problems = {
   archive_too_large: { status: 413, text: 'This file is larger than your plan can hold.' },
   archive_incomplete: { status: 400, text: 'The file was not received completely. Please send it again.' },
   import_running: { status: 409, text: 'An import is already running. Please wait until it has finished.' },
-  no_passages: {
-    status: 422,
-    text: 'No passage with these words was found in this chapter. Please try other words.',
-  },
+  no_passages: { status: 422, text: 'No passage with these words was found in this chapter. Please try other words.' },
   quotes_kept: {
     status: 409,
     text: 'Your own quotes fill this chapter, so there is no room for new ones. No tokens were used.',
@@ -145,15 +118,9 @@ export const problems = {
     status: 402,
     text: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to continue.',
   },
-  tokens_used_up: {
-    status: 402,
-    text: 'Your tokens are used up. Buy more tokens or wait for the next renewal.',
-  },
+  tokens_used_up: { status: 402, text: 'Your tokens are used up. Buy more tokens or wait for the next renewal.' },
 
-  plan_held: {
-    status: 409,
-    text: 'You are already on this plan. It renews automatically.',
-  },
+  plan_held: { status: 409, text: 'You are already on this plan. It renews automatically.' },
   no_downgrade: {
     status: 409,
     text: 'The Professional plan cannot be changed here. Please request a manual downgrade.',
@@ -173,44 +140,26 @@ export const problems = {
     status: 402,
     text: 'The embeddable webinar portal is part of the Professional plan. Choose it on the Plan Selection page.',
   },
-  portal_changed: {
-    status: 409,
-    text: 'This has been changed in another window or on another device.',
-  },
+  portal_changed: { status: 409, text: 'This has been changed in another window or on another device.' },
   logo_unread: { status: 400, text: 'This picture cannot be read. Please choose another one.' },
   portal_gone: { status: 404, text: 'This collection of webinars no longer exists.' },
   portal_video_gone: { status: 404, text: 'This webinar is no longer in this collection.' },
-  portal_resting: {
-    status: 402,
-    text: 'These webinars are not available at the moment. Please come back later.',
-  },
+  portal_resting: { status: 402, text: 'These webinars are not available at the moment. Please come back later.' },
 
-  share_unknown: {
-    status: 404,
-    text: 'This link does not work. Please check it, or ask the sender for a new one.',
-  },
+  share_unknown: { status: 404, text: 'This link does not work. Please check it, or ask the sender for a new one.' },
   share_ended: { status: 410, text: 'This link has expired. Please ask the sender for a new one.' },
   share_revoked: { status: 410, text: 'The sender has revoked this link.' },
-  share_resting: {
-    status: 403,
-    text: 'This recording is not available at the moment. Please come back later.',
-  },
+  share_resting: { status: 403, text: 'This recording is not available at the moment. Please come back later.' },
   share_locked: { status: 403, text: 'Please enter the password for this link.' },
   share_password_wrong: { status: 403, text: 'Wrong password. Please try again.' },
   share_end_past: { status: 400, text: 'Please choose an expiry date in the future.' },
-  share_part_wrong: {
-    status: 400,
-    text: 'The part must begin before it ends, and end within the recording.',
-  },
+  share_part_wrong: { status: 400, text: 'The part must begin before it ends, and end within the recording.' },
   shares_too_many: {
     status: 409,
     text: 'This recording already has 100 active links. Please revoke one you no longer need.',
   },
 
-  upload_gone: {
-    status: 410,
-    text: 'This upload has expired or was cancelled. Please start it again.',
-  },
+  upload_gone: { status: 410, text: 'This upload has expired or was cancelled. Please start it again.' },
   upload_complete: {
     status: 409,
     text: 'This upload had already finished. The recording is in your library; you can delete it there.',
@@ -223,24 +172,15 @@ export const problems = {
     status: 409,
     text: 'Together, your unfinished uploads exceed what your plan can hold. Finish or discard one, then try again.',
   },
-  bad_content_range: {
-    status: 400,
-    text: 'The Content-Range header of this chunk is missing or wrong.',
-  },
-  chunk_mismatch: {
-    status: 400,
-    text: 'The length of this chunk does not match its Content-Range.',
-  },
+  bad_content_range: { status: 400, text: 'The Content-Range header of this chunk is missing or wrong.' },
+  chunk_mismatch: { status: 400, text: 'The length of this chunk does not match its Content-Range.' },
   size_changed: {
     status: 409,
     text: 'The size of the file has changed since the upload began. Please start it again.',
   },
   file_too_large: { status: 413, text: 'The file size exceeds the maximum of this service.' },
   empty_file: { status: 422, text: 'The file is empty. Please choose a recording.' },
-  not_media: {
-    status: 422,
-    text: 'This file is neither audio nor video. Please choose a recording.',
-  },
+  not_media: { status: 422, text: 'This file is neither audio nor video. Please choose a recording.' },
   broken_media: {
     status: 422,
     text: 'This recording is damaged or incomplete and cannot be played. Please export it again and upload the new file.',
@@ -249,10 +189,7 @@ export const problems = {
     status: 422,
     text: 'This file could not be read: it contains no recording, or a damaged one. Please choose another file, or export the recording again.',
   },
-  media_too_long: {
-    status: 422,
-    text: 'This recording is longer than 3 hours. Please cut it and upload the parts.',
-  },
+  media_too_long: { status: 422, text: 'This recording is longer than 3 hours. Please cut it and upload the parts.' },
   picture_too_large: {
     status: 422,
     text: 'The picture of this recording has more pixels than can be shown. The maximum is 8192 × 8192.',
@@ -269,32 +206,17 @@ export const problems = {
     status: 422,
     text: 'No captions could be read from this file. Please choose a caption file, such as WebVTT or SRT, or a transcript as text.',
   },
-  captions_too_large: {
-    status: 413,
-    text: 'This caption file is too large. The maximum is 10 MB.',
-  },
-  storage_unavailable: {
-    status: 503,
-    text: 'Recordings cannot be reached right now. Please try again in a minute.',
-  },
+  captions_too_large: { status: 413, text: 'This caption file is too large. The maximum is 10 MB.' },
+  storage_unavailable: { status: 503, text: 'Recordings cannot be reached right now. Please try again in a minute.' },
   storage_away: {
     status: 503,
     text: 'The storage for recordings cannot be reached right now. Please try again in a minute.',
   },
-  media_pending: {
-    status: 503,
-    text: 'The recording has arrived and is being prepared. Please wait a moment.',
-  },
-  disk_full: {
-    status: 507,
-    text: 'The server does not have enough disk space for this file. Please contact support.',
-  },
+  media_pending: { status: 503, text: 'The recording has arrived and is being prepared. Please wait a moment.' },
+  disk_full: { status: 507, text: 'The server does not have enough disk space for this file. Please contact support.' },
 
   clip_parts_missing: { status: 400, text: 'there are missing parameters' },
-  clip_times_invalid: {
-    status: 400,
-    text: 'Both timeIn and timeOut must be valid times in HH:MM:SS format.',
-  },
+  clip_times_invalid: { status: 400, text: 'Both timeIn and timeOut must be valid times in HH:MM:SS format.' },
   clip_order: { status: 400, text: 'timeIn must be earlier than timeOut.' },
   clip_beyond_end: { status: 400, text: 'timeOut must be earlier than video duration.' },
   clip_failed: { status: 500, text: 'Error to cut video' },
@@ -306,10 +228,7 @@ export const problems = {
     text: 'This needs ffmpeg, which is not installed on the server. Please ask the operator to install it.',
   },
   media_failed: { status: 500, text: 'The recording could not be processed. Please try again.' },
-  speech_failed: {
-    status: 500,
-    text: 'Speech recognition failed. Please try again or add captions.',
-  },
+  speech_failed: { status: 500, text: 'Speech recognition failed. Please try again or add captions.' },
   no_words: {
     status: 422,
     text: 'No words were recognised in this recording. If someone speaks in it, please add captions.',
@@ -334,10 +253,7 @@ export const problems = {
     status: 422,
     text: 'The speech service rejected the audio of this recording. Please add captions.',
   },
-  language_failed: {
-    status: 503,
-    text: 'The language model did not answer. Please try again in a moment.',
-  },
+  language_failed: { status: 503, text: 'The language model did not answer. Please try again in a moment.' },
   language_refused: {
     status: 503,
     text: 'The language model is not configured correctly on this service. Please contact support.',
@@ -350,10 +266,7 @@ export const problems = {
     status: 500,
     text: 'This was interrupted several times and could not be completed. Please try again, or contact support.',
   },
-  took_too_long: {
-    status: 504,
-    text: 'This took too long and was stopped. Please try again, or contact support.',
-  },
+  took_too_long: { status: 504, text: 'This took too long and was stopped. Please try again, or contact support.' },
   unavailable: { status: 503, text: 'The service is restarting. Please try again in a moment.' },
   database_away: {
     status: 503,

@@ -140,7 +140,7 @@ describe('a glossary', () => {
     await dialog.getByLabel('Written wrongly as').fill('launch\nlancer ring');
     await page.keyboard.press('Tab');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByRole('alert').getByText('“launch” belongs to the term “Blastoff” already.').waitFor();
+    await dialog.getByRole('alert').getByText('“launch” already belongs to the term “Blastoff”.').waitFor();
     await dialog.getByLabel('Written wrongly as').fill('lancer ring');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('instead of “lancer ring”').waitFor();
@@ -181,7 +181,7 @@ describe('a glossary', () => {
     const { id, term, wrong } = terms.find((each) => each.term === 'Lancering')!;
     await member.call(glossaryRoutes.changeTerm, { id, term: 'Lanzamiento', wrong: [], before: { term, wrong } });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByRole('alert').getByText('It reads now: “Lanzamiento”.').waitFor();
+    await dialog.getByRole('alert').getByText('It now reads: “Lanzamiento”.').waitFor();
     assert.equal(await dialog.getByLabel('Correct spelling').inputValue(), 'Lancement');
     await dialog.getByLabel('Written wrongly as').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();

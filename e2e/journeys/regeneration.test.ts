@@ -138,7 +138,7 @@ describe('chapters that are written again', () => {
 
     await elsewhere(1, 'Quicker');
     await edit(1, 'Slower');
-    await page.getByRole('alert').getByText('It reads now: “Quicker” Save again to replace it.').waitFor();
+    await page.getByRole('alert').getByText('It now reads: “Quicker” Save again to overwrite it.').waitFor();
     assert.equal((await asset()).chapters[1]!.title, 'Quicker');
     await page.keyboard.press('Enter');
     // While it is held the message does not go.

@@ -252,7 +252,7 @@ eachDatabase((database, open) => {
       stage.model.react = (asked) => ({ answer: { answer: 'An answer.', citations: [{ first: linesOf(asked)[0] }] } });
       const { data } = await other.call(promptRoutes.search, { passthrough: id, prompt: 'What about the checklist?' });
       const [asked] = stage.model.asked;
-      const fenced = asked!.prompt.split('those that seem to speak of the question:')[1]!;
+      const fenced = asked!.prompt.split('the ones that seem relevant to the question:')[1]!;
       const shown = [...fenced.matchAll(/^\[(\d+)\] (.*)$/gm)];
       assert.ok(shown.length >= 20 && shown.length < 200, `${shown.length} lines`);
       assert.ok(shown.some(([, , text]) => /checklist/.test(text!)));

@@ -98,7 +98,7 @@ describe('what somebody is writing', () => {
         await edit('title', 'Mine');
         await elsewhere('Theirs');
         await editor('title').press('Enter');
-        await reads(page, /It reads now: “Theirs”/);
+        await reads(page, /It now reads: “Theirs”/);
         assert.equal(await editor('title').inputValue(), 'Mine');
         assert.equal((await webinar()).title, 'Theirs', 'nothing is overwritten unseen');
         await page.getByRole('button', { name: choice }).click();

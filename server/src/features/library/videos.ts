@@ -31,6 +31,14 @@ const fewAtOnce =
   (ctx: Context<'active'>, wish: Wish): Promise<Answer> =>
     places(ctx.member.id, () => call(ctx, wish));
 
+<<<<<<< HEAD
+=======
+/** Callers may name only themselves. */
+function onlySelf(ctx: Context<'member'>, userId: string): void {
+  if (userId !== ctx.member.id) throw new Problem('not_found');
+}
+
+>>>>>>> web
 export const videos = feature(videoRoutes, {
   async list(ctx, { userId, page, limit }) {
     onlySelf(ctx, userId);
@@ -86,19 +94,19 @@ export const videos = feature(videoRoutes, {
       await wishFor(tx, video.id, chapters ?? null);
       await rerunFrom(ctx, tx, video.id, 'chapters');
     });
-    return { msg: 'The chapters are being written again. What you edited stays.' };
+    return { msg: 'The chapters are being rewritten. What you edited is kept.' };
   }),
 
   generateSummary: fewAtOnce(async (ctx, { passthrough }) => {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
     if (video.summary_by_person && video.summary !== '')
-      return { msg: 'You have written this summary yourself. It stays as it is.' };
+      return { msg: 'You wrote this summary yourself, so it has not been changed.' };
     const cues = await cuesOf(ctx.database.kysely, video.id);
     if (cues.every(({ text }) => isSound(text))) return { msg: nothingSaid };
     await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
     await ctx.jobs.enqueue('summary', { videoId: video.id }, { key: `${video.id}/summary`, member: ctx.member.id });
-    return { msg: video.summary === '' ? 'The summary is being written.' : 'The summary is being written again.' };
+    return { msg: video.summary === '' ? 'The summary is being written.' : 'The summary is being rewritten.' };
   }),
 
   uploadOmnisearch: fewAtOnce(async (ctx, { passthrough }) => {

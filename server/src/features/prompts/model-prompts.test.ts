@@ -209,7 +209,7 @@ eachDatabase((database, open) => {
       stage.model.react = () => ({ answer: { answer: 'Nothing is said about it.', citations: [] }, usage });
       const { data } = await stage.member.call(promptRoutes.search, question);
       assert.deepEqual([data.answer, data.citations], ['Nothing is said about it.', []]);
-      assert.match(data.message, /named no moment for this, so check it/);
+      assert.match(data.message, /cited no passage, so please check the answer/);
       for (const bad of ['', 'Look at https://evil.example/x for more.', 'MARK']) {
         stage.model.react = (asked) => {
           const [, mark] = /<transcript-(\w+)>/.exec(asked.prompt)!;
@@ -252,11 +252,11 @@ eachDatabase((database, open) => {
       stage.model.react = (asked) => ({ answer: { answer: 'An answer.', citations: [{ first: linesOf(asked)[0] }] } });
       const { data } = await other.call(promptRoutes.search, { passthrough: id, prompt: 'What about the checklist?' });
       const [asked] = stage.model.asked;
-      const fenced = asked!.prompt.split('those that seem to speak of the question:')[1]!;
+      const fenced = asked!.prompt.split('the ones that seem relevant to the question:')[1]!;
       const shown = [...fenced.matchAll(/^\[(\d+)\] (.*)$/gm)];
       assert.ok(shown.length >= 20 && shown.length < 200, `${shown.length} lines`);
       assert.ok(shown.some(([, , text]) => /checklist/.test(text!)));
-      assert.match(data.message, /from \d+ of \d+ lines that seem to speak of it/);
+      assert.match(data.message, /from \d+ of \d+ lines that seem relevant/);
     });
   });
 });

@@ -22,7 +22,7 @@ type Wish = {
 };
 
 /**
- * Chooses the quotes of one chapter anew by a prompt, from all of it or from its part up to `end`. Quotes a person has
+ * Chooses new quotes for one chapter by a prompt, from all of it or from its part up to `end`. Quotes a person has
  * edited stay; when there is no room beside them nothing is asked and nothing charged: `quotes_kept`.
  * Throws `no_transcript` and `no_passages`.
  */

@@ -131,7 +131,7 @@ const describe =
 
 /** Captions that somebody gave are theirs: what the glossary would change there is only told. */
 const told = (note: string, changed: number): string =>
-  changed === 0 ? note : `${note}; your glossary writes ${changed === 1 ? 'one line' : `${changed} lines`} otherwise`;
+  changed === 0 ? note : `${note}; your glossary spells ${changed === 1 ? 'one line' : `${changed} lines`} differently`;
 
 /**
  * The transcript: captions beside the file, else captions inside it, else what the speech engine recognises; without

@@ -15,7 +15,7 @@ async function present(playable: Playable, name: string): Promise<StoredObject> 
 }
 
 /**
- * The indexes that were used last. One that an older version of this code wrote is written anew when it is needed, one
+ * The indexes that were used last. One that an older version of this code wrote is rebuilt when it is needed, one
  * at a time: whoever looks at old recordings must leave room for new ones, which are indexed in the same few processes.
  */
 export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex>) {

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { nothingSaid } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
-import { createPlaces } from '../../platform/places.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { feature } from '../../platform/serve.ts';
 import { wishFor } from '../chapters/chapter-places.ts';
 import { chapterStartsOf } from '../chapters/chapters-of.ts';
@@ -23,13 +23,13 @@ import { stepRowsOf } from '../videos/step-rows.ts';
 import { onlySelf } from '../../platform/only-self.ts';
 
 /** Calls that have something made again: each takes a connection to the database and waits for its video there. */
-const places = createPlaces({ atOnce: 16, waiting: 200, each: 8 });
+const places = createSemaphore({ atOnce: 16, waiting: 200, each: 8 });
 
 /** A call of which a member has a bounded number under way. It throws `busy` beyond that. */
 const fewAtOnce =
   <Wish, Answer>(call: (ctx: Context<'active'>, wish: Wish) => Promise<Answer>) =>
   (ctx: Context<'active'>, wish: Wish): Promise<Answer> =>
-    places(ctx.member.id, () => call(ctx, wish));
+    places(() => call(ctx, wish), { owner: ctx.member.id });
 
 <<<<<<< HEAD
 =======

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads';
 import type { Context } from '../../platform/context.ts';
-import { createPlaces } from '../../platform/places.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { readCaptionFile } from '../transcripts/read-caption-file.ts';
@@ -11,7 +11,7 @@ import { findVideo } from '../videos/find.ts';
 import { uploadOf } from './store.ts';
 
 /** Caption files that are received and read: each is held in memory, and those that wait are not read yet. */
-const places = createPlaces({ atOnce: 16, waiting: 200, each: 4 });
+const places = createSemaphore({ atOnce: 16, waiting: 200, each: 4 });
 
 async function bodyOf({ request }: Wire): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -33,7 +33,7 @@ type Added = { msg: string; cues: number; warnings: number };
  * its transcript and everything after is made again.
  */
 export const addCaptions = (ctx: Context<'active'>, wish: Wish, wire: Wire): Promise<Added> =>
-  places(ctx.member.id, () => add(ctx, wish, wire));
+  places(() => add(ctx, wish, wire), { owner: ctx.member.id });
 
 async function add(ctx: Context<'active'>, { passthrough, name }: Wish, wire: Wire): Promise<Added> {
   const db = ctx.database.kysely;

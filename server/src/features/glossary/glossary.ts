@@ -75,11 +75,7 @@ export const glossary = feature(glossaryRoutes, {
       if (!known) return saveTerm(tx, ctx.member.id, { term, wrong: [wrong] });
       const forms = [...known.wrong, wrong];
       if (forms.length > glossaryLimits.wrong)
-<<<<<<< HEAD
-        throw new Problem('bad_request', { detail: `“${known.term}” replaces ${glossaryLimits.wrong} forms already.` });
-=======
         throw new Problem('bad_request', { detail: `“${known.term}” already replaces ${glossaryLimits.wrong} forms.` });
->>>>>>> web
       return saveTerm(tx, ctx.member.id, { term: known.term, wrong: forms }, known.id);
     }),
 

@@ -31,14 +31,6 @@ const fewAtOnce =
   (ctx: Context<'active'>, wish: Wish): Promise<Answer> =>
     places(() => call(ctx, wish), { owner: ctx.member.id });
 
-<<<<<<< HEAD
-=======
-/** Callers may name only themselves. */
-function onlySelf(ctx: Context<'member'>, userId: string): void {
-  if (userId !== ctx.member.id) throw new Problem('not_found');
-}
-
->>>>>>> web
 export const videos = feature(videoRoutes, {
   async list(ctx, { userId, page, limit }) {
     onlySelf(ctx, userId);

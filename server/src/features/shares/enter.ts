@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
-import { countTry, type Limit, networkOf, returnTry } from '../../platform/tries.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
+import { type Limit, networkOf, withinLimits } from '../../platform/tries.ts';
 import { passwordFits } from '../accounts/passwords.ts';
 import type { ShareRow } from './store.ts';
 
@@ -16,6 +16,8 @@ const ofShare: Limit = { name: 'share/all', tries: 300, minutes: 60 };
  */
 const inTurn = createSemaphore({ atOnce: 4 });
 
+const isWrong = (error: unknown): boolean => error instanceof Problem && error.code === 'share_password_wrong';
+
 /**
  * Lets in whoever knows the password of a link, or everybody where it has none. Throws `share_locked`,
  * `share_password_wrong` and `too_many_tries`; right passwords use nothing up.
@@ -28,19 +30,14 @@ export async function enter(
   const { database, ip, now } = ctx;
   if (password_hash === null) return;
   if (!password) throw new Problem('share_locked');
-  const db = database.kysely;
   const network = networkOf(ip);
   const limits: readonly [Limit, string][] = [
     [ofNetwork, `${id} ${network}`],
     [fromNetwork, network],
     [ofShare, id],
   ];
-  await inTurn(
-    async () => {
-      for (const [limit, subject] of limits) await countTry(db, limit, subject, now());
-      if (!(await passwordFits(ctx, password_hash, password))) throw new Problem('share_password_wrong');
-      for (const [limit, subject] of limits) await returnTry(db, limit, subject);
-    },
-    { owner: network },
-  );
+  const work = async (): Promise<void> => {
+    if (!(await passwordFits(ctx, password_hash, password))) throw new Problem('share_password_wrong');
+  };
+  await inTurn(() => withinLimits(database.kysely, limits, now(), { isFailure: isWrong, work }), { owner: network });
 }

@@ -1,4 +1,5 @@
 import type { Note } from '../mails/compose.ts';
+import type { MailToken } from './mail-tokens.ts';
 
 type Sender = { brand: string; publicUrl: string };
 type Reader = { email: string; firstname: string };
@@ -9,8 +10,9 @@ const greeting = ({ firstname }: Reader): string => `Hello ${firstname},`;
 export const verificationLetter = (
   { brand, publicUrl }: Sender,
   reader: Reader & { wanted_plan: string | null },
-  token: string,
+  { token, ends }: MailToken,
 ): Note => ({
+  ends,
   subject: `Verify your email address for ${brand}`,
   preview: 'One click, and your account is ready.',
   greeting: greeting(reader),
@@ -24,7 +26,8 @@ export const verificationLetter = (
   footnote: 'This link works once, within 24 hours. If you did not register, ignore this email.',
 });
 
-export const resetLetter = ({ brand, publicUrl }: Sender, reader: Reader, token: string): Note => ({
+export const resetLetter = ({ brand, publicUrl }: Sender, reader: Reader, { token, ends }: MailToken): Note => ({
+  ends,
   subject: `Choose a new password for ${brand}`,
   preview: 'The link to choose a new password.',
   greeting: greeting(reader),
@@ -62,7 +65,8 @@ export const alreadyRegisteredLetter = ({ brand, publicUrl }: Sender, reader: Re
 });
 
 /** To a new address, which the link proves. */
-export const newAddressLetter = ({ brand, publicUrl }: Sender, reader: Reader, token: string): Note => ({
+export const newAddressLetter = ({ brand, publicUrl }: Sender, reader: Reader, { token, ends }: MailToken): Note => ({
+  ends,
   subject: `Confirm your new email address for ${brand}`,
   preview: 'One click, and your account has this address.',
   greeting: greeting(reader),

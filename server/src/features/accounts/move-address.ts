@@ -19,9 +19,9 @@ export async function offerAddress(
   await deleteMailTokens(tx, member.id, 'address');
   const taken = await userByEmail(tx, email);
   if (taken) return postMail(world, tx, email, 'already-registered', alreadyRegisteredLetter(world, taken));
-  const token = await issueMailToken(tx, { userId: member.id, email }, 'address', world.now());
+  const link = await issueMailToken(tx, { userId: member.id, email }, 'address', world.now());
   const reader = { email, firstname: member.firstname };
-  await postMail(world, tx, email, 'new-address', newAddressLetter(world, reader, token));
+  await postMail(world, tx, email, 'new-address', newAddressLetter(world, reader, link));
 }
 
 /**

@@ -4,8 +4,8 @@ import { inOrder } from './in-order.ts';
 
 /**
  * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
- * for each table, `process.env` in one place, no file over 400 lines, no barrels, no drawers. There is no list of files,
- * features or tables to maintain.
+ * for each table, `process.env` in one place, no file over 400 lines, no barrels, no drawers, no test that holds of nothing.
+ * There is no list of files, features or tables to maintain.
  */
 const root = join(import.meta.dirname, '..');
 const maximumLines = 400;
@@ -152,6 +152,9 @@ function writersOf(sources: Iterable<Source>): Map<string, Map<string, string>> 
   return tables;
 }
 
+/** An assertion of all items that holds where there are none: neither their number nor anything else is asked with it. */
+const ofNothing = /\bok\((?:(?!&&|;|=>)[\s\S])*?\.every\(/;
+
 const wrong: string[] = [];
 const sources = new Map(files.map((path) => [path, read(path)]));
 
@@ -175,6 +178,10 @@ for (const { path, text, imports } of sources.values()) {
     .split('/')
     .find((part) => drawers.test(part));
   if (drawer) wrong.push(`${path}: "${drawer}" is a drawer, name it after what is in it`);
+  if (isTest(path) && ofNothing.test(text))
+    wrong.push(
+      `${path}: every() is true of nothing; say assertEvery (server/test/assert-every.ts), or how many there are`,
+    );
   const product = /^(contract|chaptering|server|web)\/src\//.test(path) && !isTest(path);
   if (product && path !== 'server/src/main/config.ts' && /\bprocess\.env\b/.test(text))
     wrong.push(`${path}: only server/src/main/config.ts reads process.env`);

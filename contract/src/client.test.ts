@@ -50,6 +50,12 @@ describe('a call that is not answered', () => {
     await assert.rejects(silent()(videoRoutes.list, whose), isCallError(0));
   });
 
+  it('may have done its work, where it saves something', async () => {
+    const save = silent()(videoRoutes.save, { passthrough: crypto.randomUUID(), title: 'A title' });
+    await assert.rejects(save, (error) => error instanceof CallError && /may have been saved/.test(error.message));
+    await assert.rejects(silent()(videoRoutes.list, whose), { msg: undefined });
+  });
+
   it('is given up by who called, who hears of it as such', async () => {
     const leaving = new AbortController();
     const listed = silent()(videoRoutes.list, whose, { signal: leaving.signal });

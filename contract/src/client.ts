@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { ProblemCode } from './problem.ts';
 import type { Reply, Route, Sent } from './route.ts';
 
-/** A call that did not succeed: the status (0 = no answer), the server's code and text if it gave them, and the body. */
+/** A call that did not succeed: the status (0 = no answer), the code and text if there are any, and the body. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
@@ -26,6 +27,10 @@ function fieldOf(body: unknown, name: 'code' | 'msg'): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Whether a call was refused for one of these reasons: by their codes, since another version of the server words them otherwise. */
+export const isProblem = (error: unknown, ...codes: readonly ProblemCode[]): boolean =>
+  error instanceof CallError && codes.some((code) => code === error.code);
+
 export type ClientOptions = {
   /** Origin of the server, empty for the page's own. */
   origin?: string;
@@ -37,6 +42,9 @@ export type ClientOptions = {
    */
   patience?: number;
 };
+
+/** What is sent by somebody signed in may have changed something although the answer did not come in time. */
+const unanswered = 'The server did not answer in time. This may have been saved: please check before you try again.';
 
 const keysOf = (schema: z.ZodObject | undefined): string[] => (schema ? Object.keys(schema.shape) : []);
 
@@ -81,7 +89,8 @@ export function createClient({ origin = '', token, fetch: send = fetch, patience
       body = await (response.ok ? arrived : arrived.catch(() => undefined));
     } catch (cause) {
       if (init.signal?.aborted) throw cause;
-      throw new CallError(0, undefined, cause);
+      const mayBeDone = late?.aborted && route.method !== 'GET' && route.access !== 'anyone';
+      throw new CallError(0, mayBeDone ? { msg: unanswered } : undefined, cause);
     }
     if (!response.ok) throw new CallError(response.status, body);
     // The server strips and checks its own replies against this same schema.

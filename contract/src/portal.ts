@@ -3,6 +3,7 @@ import { Stretches } from './audience.ts';
 import { Cue } from './cue.ts';
 import { TextKind } from './downloads.ts';
 import { routes } from './route.ts';
+import { mostPortalEvents } from './rules/portal-events.ts';
 import { most, notASite, siteFrom } from './rules/portal-settings.ts';
 
 /** #rrggbb in lower case. */
@@ -53,7 +54,7 @@ export type PortalSettings = z.infer<typeof PortalSettings>;
 export const PortalChange = PortalSettings.partial().extend({ was: PortalSettings.partial().optional() });
 export type PortalChange = z.infer<typeof PortalChange>;
 
-/** Pixels of what a logo may be before it is drawn anew, each way. */
+/** Pixels of what a logo may be before it is redrawn, each way. */
 export const largestLogo = 2048;
 /** CSS pixels a logo is shown in at most; it is kept with twice as many. */
 export const logoBox = { width: 240, height: 48 } as const;
@@ -187,8 +188,9 @@ export const PortalEvent = z.discriminatedUnion('kind', [
     kind: z.literal('watched'),
     video: VideoKey,
     chapter: z.uuid(),
-    /** How much of the chapter was seen, 0 to 1. */
+    /** How much of the chapter was seen, 0 to 1; with `more`, besides what the same visitor's page told before. */
     share: z.number().min(0).max(1),
+    more: z.literal(true).optional(),
   }),
   z.object({ kind: z.literal('played'), video: VideoKey, stretches: Stretches }),
   z.object({ kind: z.literal('search'), keyword: z.string().trim().min(2).max(100), found: z.number().int().min(0) }),
@@ -390,7 +392,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'limited',
     params: Token,
-    body: z.object({ events: z.array(PortalEvent).max(50) }),
+    body: z.object({ events: z.array(PortalEvent).max(mostPortalEvents) }),
     reply: z.object({ taken: z.number() }),
   },
 });

@@ -6,6 +6,7 @@ import { eventually, signUp, type TestMember } from '@lectern/server/test/member
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { holdAnswers } from '../held-answers.ts';
 import { fill } from '../places.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
@@ -120,14 +121,19 @@ describe('accounts in the browser', () => {
       await page.waitForURL('**/login');
     });
 
-    it('shows the address in the menu, and logs out', async () => {
+    it('shows the address in the menu, and logs out, without waiting for a server that does not answer', async () => {
+      const before = member.session;
       await enter(page, server.origin, { session: member.session });
       await visit('/asset/view');
       await page.getByRole('button', { name: 'Account' }).click();
       await reads(page.getByRole('menu'), member.email);
+      const held = await holdAnswers(page, (request) => request.url().endsWith('/auth/logout'));
       await page.getByRole('menuitem', { name: 'Log out' }).click();
       await page.waitForURL('**/login');
       assert.equal(await stored(), null);
+      await eventually(async () => held.answered.length > 0 || undefined, 'the server to hear of it');
+      held.release();
+      await assert.rejects(server.as(before.token)(accountRoutes.check, {}), { status: 401 });
       // The server has forgotten the token as well: the next tests need another.
       const session = await server.call(accountRoutes.login, { email: member.email, password });
       member = { ...member, session };

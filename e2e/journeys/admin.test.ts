@@ -181,7 +181,7 @@ describe('the back office', () => {
     await note.waitFor();
     assert.equal(
       await note.textContent(),
-      'No connection. What you see may be out of date, and nothing can be saved until you are back.',
+      'No connection. What you see may be out of date, and nothing can be saved until you are back online.',
     );
     await browser.context.setOffline(false);
     await note.waitFor({ state: 'detached' });
@@ -192,7 +192,7 @@ describe('the back office', () => {
     const newest = page.getByRole('region', { name: 'Newest users' });
     await newest.getByRole('link', { name: 'elias@example.org' }).waitFor();
     await reads(page.getByRole('region', { name: 'Newest reports' }), /·|Nobody has written yet\./);
-    await reads(page.getByRole('region', { name: 'System health' }), /Everything is as it should be\.|, .+: /);
+    await reads(page.getByRole('region', { name: 'System health' }), /Nothing needs your attention\.|, .+: /);
     await assertAccessible(page, 'the dashboard');
     // Longer than what rows may be filtered by.
     const { kysely } = stage.server.world.database;
@@ -221,6 +221,16 @@ describe('the back office', () => {
     await field.press('Enter');
     await page.waitForURL('**/admin/users?q=elias*');
     await row('elias@example.org').waitFor();
+    // From one page of a table to another: its field shows what filters it now.
+    await page.keyboard.press('Control+k');
+    await field.fill('grace');
+    await page
+      .getByRole('option', { name: /grace@example\.org/ })
+      .first()
+      .click();
+    await page.waitForURL('**/admin/users?q=grace*');
+    await row('grace@example.org').waitFor();
+    assert.match(await page.getByLabel('Filter by name or email').inputValue(), /^grace/);
   });
 
   it('is accessible in both themes and fits narrow screens', async () => {

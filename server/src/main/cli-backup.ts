@@ -15,6 +15,7 @@ import type { World } from '../platform/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { lockFolder } from '../platform/database/lock.ts';
+import { unlessMissing } from '../platform/files.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import { createScratch } from '../platform/scratch.ts';
@@ -109,7 +110,7 @@ export async function verifyBackup({ dataDir }: Config, source: string): Promise
 }
 
 async function refuseUsed(dataDir: string, storage: Storage, { createdAt }: Manifest): Promise<void> {
-  const begun = await readFile(restoringFile(dataDir), 'utf8').catch(() => undefined);
+  const begun = await readFile(restoringFile(dataDir), 'utf8').catch(unlessMissing);
   if (begun === createdAt) return;
   const used = (await installationOf(storage)) !== undefined || existsSync(join(dataDir, 'database'));
   const files = filesIn(storage).list()[Symbol.asyncIterator]();

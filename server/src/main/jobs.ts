@@ -50,7 +50,7 @@ const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   settleLost: (world) => settleLostSteps(world, step),
 });
 
-/** Encoding three hours anew on a small machine is the longest of all. */
+/** Re-encoding three hours on a small machine is the longest of all. */
 const convertJob: JobDefinition<{ videoId: string }> = {
   ...stepJob('playable'),
   name: 'step-convert',

@@ -1,10 +1,9 @@
 import { adminRoutes } from '@lectern/contract/admin';
-import { CallError } from '@lectern/contract/client';
-import { problems } from '@lectern/contract/problem';
+import { isProblem } from '@lectern/contract/client';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { adminPages } from '../features/admin/admin-pages.ts';
 import { adminCall } from '../session/admin-call.ts';
@@ -18,6 +17,7 @@ import { ConnectionNote } from './connection-note.tsx';
 import { createQueryClient } from './query-client.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { usePaletteKey } from './use-palette-key.ts';
 import { part } from '../ui/part.tsx';
 
 const CommandPalette = part(() => import('../features/admin/command-palette.tsx'));
@@ -26,9 +26,7 @@ const CommandPalette = part(() => import('../features/admin/command-palette.tsx'
 const wideEnough = '(min-width: 768px)';
 
 /** A password or a second factor of their own is wanted of this administrator first. */
-const owesSomething = (error: unknown): boolean =>
-  error instanceof CallError &&
-  (error.msg === problems.password_change_needed.text || error.msg === problems.second_factor_required.text);
+const owesSomething = (error: unknown): boolean => isProblem(error, 'password_change_needed', 'second_factor_required');
 
 /** Around every page of the back office. Without a session it leads to its login page. */
 export default function AdminLayout() {
@@ -53,15 +51,7 @@ function Office({ email }: { email: string }) {
     queryFn: ({ signal }) => adminCall(adminRoutes.check, undefined, { signal }),
     staleTime: 60_000,
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      setPalette(true);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  usePaletteKey(useCallback(() => setPalette(true), []));
 
   // Nothing else is open before that is done, and the page says what.
   if (owesSomething(error) && pathname !== '/admin/account') return <Navigate to="/admin/account" replace />;
@@ -147,11 +137,11 @@ function Sidebar({ open, onNavigate }: { open: boolean; onNavigate: () => void }
 
 function AdminMenu({ email }: { email: string }) {
   const navigate = useNavigate();
-  const signOut = async (): Promise<void> => {
-    // The server forgets the token too; a server that cannot be reached must keep nobody signed in here.
-    await adminCall(adminRoutes.logout, undefined).catch(() => undefined);
+  const signOut = (): void => {
+    // As where a member logs out (`account-menu.tsx`).
+    void adminCall(adminRoutes.logout, undefined).catch(() => undefined);
     adminSession.remove();
-    await navigate('/admin/login', { replace: true });
+    void navigate('/admin/login', { replace: true });
   };
   return (
     <Menu
@@ -165,7 +155,7 @@ function AdminMenu({ email }: { email: string }) {
     >
       <MenuLabel>{email}</MenuLabel>
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
         Sign out
       </MenuItem>
     </Menu>

@@ -1,4 +1,5 @@
 import type { PortalEvent } from '@lectern/contract/portal';
+import { mostPortalEvents } from '@lectern/contract/rules/portal-events';
 import type { Clock } from '../player/clock.ts';
 import { followPlayed, isPlaying } from './played.ts';
 
@@ -8,12 +9,16 @@ const pause = 20_000;
 let waiting: PortalEvent[] = [];
 let address = '';
 
-/** Sends what was counted, in the background: it goes out even while the page is left. */
+/**
+ * Sends what was counted, in the background: it goes out even while the page is left. What the browser does not take at
+ * the moment waits for the next time.
+ */
 function send(): void {
-  if (waiting.length === 0 || window.name === 'lectern preview') return;
-  const body = JSON.stringify({ events: waiting.slice(0, 50) });
-  waiting = waiting.slice(50);
-  navigator.sendBeacon(address, new Blob([body], { type: 'application/json' }));
+  while (waiting.length > 0 && window.name !== 'lectern preview') {
+    const body = JSON.stringify({ events: waiting.slice(0, mostPortalEvents) });
+    if (!navigator.sendBeacon(address, new Blob([body], { type: 'application/json' }))) return;
+    waiting = waiting.slice(mostPortalEvents);
+  }
 }
 
 /** Counts for the owner, without a cookie and without anything that tells one visitor from another. */
@@ -31,12 +36,13 @@ export function countVisits(token: string): void {
 type Watched = { key: string; chapters: readonly { id: string; start_seconds: number; end_seconds: number }[] };
 
 /**
- * Counts the play, which stretches are played, and once the page is left how much of each chapter was seen: by whole
- * seconds, so that seeing one twice counts once. Returns what ends it.
+ * Counts the play, which stretches are played, and whenever the page is left, even for a moment, how much more of each
+ * chapter was seen: by whole seconds, so that seeing one twice counts once. Returns what ends it.
  */
 export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: () => void): () => void {
   const seen = new Map(chapters.map(({ id }) => [id, new Set<number>()]));
-  const reported = new Set<string>();
+  /** Of each chapter the share that was reported. */
+  const reported = new Map<string, number>();
   let played = false;
   const unsubscribe = clock.subscribe(() => {
     if (played || !isPlaying(clock)) return;
@@ -55,11 +61,12 @@ export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: 
   });
   const report = (): void => {
     for (const { id, start_seconds, end_seconds } of chapters) {
-      const seconds = seen.get(id)?.size ?? 0;
-      if (seconds === 0 || reported.has(id)) continue;
-      reported.add(id);
-      const share = Math.min(1, seconds / Math.max(1, end_seconds - start_seconds));
-      count({ kind: 'watched', video: key, chapter: id, share });
+      const share = Math.min(1, (seen.get(id)?.size ?? 0) / Math.max(1, end_seconds - start_seconds));
+      const before = reported.get(id);
+      if (share <= (before ?? 0)) continue;
+      reported.set(id, share);
+      const grown = { kind: 'watched', video: key, chapter: id, share: share - (before ?? 0) } as const;
+      count(before === undefined ? grown : { ...grown, more: true });
     }
     send();
   };

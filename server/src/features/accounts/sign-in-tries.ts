@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { forgetTries, isFirstRefusal, type Limit, networkOf, withinLimits } from '../../platform/tries.ts';
-import { createTurns } from '../../platform/turns.ts';
 import { isKnownDevice } from './known-devices.ts';
 import { failuresFromNetwork, failuresOfAccount, failuresOfDevice, failuresOfPair } from './limits.ts';
 import type { Owner } from '../security/owner.ts';
@@ -12,7 +12,7 @@ import { recordSecurity } from '../security/record.ts';
  * way, a hundred people who come at the same moment are never taken for a hundred failures. It also bounds the memory
  * of the hashing, 19 MiB each.
  */
-const inTurn = createTurns(8);
+const inTurn = createSemaphore({ atOnce: 8 });
 
 /** What counts as a failure; whatever else stops a sign-in is not a guess. */
 const isFailure = (error: unknown): boolean =>

@@ -29,6 +29,6 @@ export async function endUserSessions(ctx: Context<'admin'>, { id }: { id: strin
     });
     return sessions;
   });
-  if (ended === 0) return { msg: 'This user is signed in nowhere.' };
+  if (ended === 0) return { msg: 'This user is not signed in anywhere.' };
   return { msg: ended === 1 ? 'One session was ended.' : `${ended} sessions were ended.` };
 }

@@ -26,5 +26,5 @@ export async function resetSecondFactor(ctx: Context<'admin'>, { id }: { id: str
     await recordByAdministrator(tx, ctx, { kind: 'second_factor_reset', owner, account: user.email });
     await postMail(ctx, tx, user.email, 'second-factor', secondFactorLetter(ctx, user, 'reset'));
   });
-  return { msg: 'The password alone signs this user in now.' };
+  return { msg: 'This user now signs in with the password only.' };
 }

@@ -56,14 +56,15 @@ eachDatabase((database, open) => {
           play,
           { kind: 'play', video: 'unknown' },
           { kind: 'watched', video: key, chapter: chapter.id, share: 1 },
-          { kind: 'watched', video: key, chapter: chapter.id, share: 0.5 },
+          { kind: 'watched', video: key, chapter: chapter.id, share: 0.25 },
+          { kind: 'watched', video: key, chapter: chapter.id, share: 0.25, more: true },
           { kind: 'watched', video: key, chapter: crypto.randomUUID(), share: 1 },
           { kind: 'search', keyword: ' Zeppelin  Flights', found: 0 },
           { kind: 'search', keyword: 'budget', found: 3 },
           { kind: 'search', keyword: 'ada@example.org', found: 0 },
           { kind: 'quote', video: key, chapter: chapter.id, n: 0 },
         ]),
-        8,
+        9,
       );
       const { data } = await owner.call(portalOwnerRoutes.statistics, { days: 7 });
       assert.equal(data.days.length, 7);
@@ -80,6 +81,14 @@ eachDatabase((database, open) => {
       assert.match(name, /^portal \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/);
       assert.equal(csv.split('\r\n')[0], 'day,what,video,chapter or words,count,share watched');
       assert.ok(csv.includes(',missed,,zeppelin flights,1,'));
+      // The view began on a day that is not asked for.
+      await server.world.database.kysely
+        .updateTable('portal_counts')
+        .set({ count: 0 })
+        .where('kind', '=', 'watched')
+        .execute();
+      assert.deepEqual((await owner.call(portalOwnerRoutes.statistics, { days: 7 })).data.chapters, []);
+      assert.match((await owner.call(portalOwnerRoutes.statisticsCsv, { days: 7 })).csv, /,watched,.*,0,\r\n/);
 
       let taken = 0;
       for (let batch = 0; batch < 10; batch += 1) taken += await send(Array.from({ length: 50 }, () => play));

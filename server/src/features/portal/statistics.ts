@@ -40,10 +40,12 @@ export async function portalStatistics(tx: Queryable, { userId, from, to }: Rang
       'chapters.title',
       'chapters.start_s as start_seconds',
       total.as('views'),
-      sql<number>`sum(amount) / sum(count)`.as('share'),
+      // What was seen past midnight belongs to a view of the day before.
+      sql<number>`least(1, sum(amount) / sum(count))`.as('share'),
     ])
     .where('portal_counts.kind', '=', 'watched')
     .groupBy(['chapters.video_id', 'chapters.id', 'chapters.title', 'chapters.start_s'])
+    .having(total, '>', 0)
     .orderBy('chapters.video_id')
     .orderBy('chapters.start_s')
     .execute();
@@ -101,8 +103,9 @@ export async function statisticsCsv(tx: Queryable, { userId, from, to }: Range):
     .orderBy('chapters.start_s')
     .orderBy('detail')
     .execute();
+  const share = (amount: number, count: number): string => (count === 0 ? '' : Math.min(1, amount / count).toFixed(3));
   const lines = rows.map(({ day, kind, video, chapter, detail, count, amount }) =>
-    csvRow([day, kind, video ?? '', chapter ?? detail, count, kind === 'watched' ? (amount / count).toFixed(3) : '']),
+    csvRow([day, kind, video ?? '', chapter ?? detail, count, kind === 'watched' ? share(amount, count) : '']),
   );
   return [csvRow(['day', 'what', 'video', 'chapter or words', 'count', 'share watched']), ...lines, ''].join('\r\n');
 }

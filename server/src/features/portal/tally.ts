@@ -70,9 +70,9 @@ export async function countEvents(
   const keys = taken.flatMap((event) => (event.kind === 'search' ? [] : [event.video]));
   const shown = await videosByKey(world.database.kysely, portal.user_id, keys);
   const day = now.toISOString().slice(0, 10);
-  const add = (kind: Count['kind'], videoId: string | null, detail: string, amount = 0): void => {
+  const add = (kind: Count['kind'], videoId: string | null, detail: string, { amount = 0, count = 1 } = {}): void => {
     const key = `${portal.user_id} ${day} ${kind} ${videoId} ${detail}`;
-    visitTally.add(world, key, { userId: portal.user_id, day, kind, videoId, detail, count: 1, amount });
+    visitTally.add(world, key, { userId: portal.user_id, day, kind, videoId, detail, count, amount });
   };
   let counted = 0;
   for (const event of taken) {
@@ -87,7 +87,8 @@ export async function countEvents(
       const { id } = video;
       if (event.kind === 'play') add('play', id, '');
       else if (event.kind === 'played') countPlayed(world, { video, place: 'portal' }, event.stretches);
-      else if (event.kind === 'watched') add('watched', id, event.chapter, event.share);
+      else if (event.kind === 'watched')
+        add('watched', id, event.chapter, { amount: event.share, count: event.more ? 0 : 1 });
       else add('quote', id, `${event.chapter}.${event.n}`);
     }
     counted += 1;

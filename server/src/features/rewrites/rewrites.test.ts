@@ -256,7 +256,7 @@ eachDatabase((database, open) => {
       await server.world.jobs.settleLost();
       const lost = (await member.call(rewriteRoutes.rewrite, { id: found.id })).data;
       assert.deepEqual([lost.state, lost.stopped], ['failed', 'applying']);
-      assert.match(lost.problem!, /cut off/);
+      assert.match(lost.problem!, /interrupted/);
       await refuses(member.call(rewriteRoutes.apply, { id: found.id }), 'rewrite_over');
       const done = await goOn(found);
       assert.deepEqual([done.state, done.places.changed, done.problem], ['applied', found.places.all, null]);

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { type Limit, networkOf, withinLimits } from '../../platform/tries.ts';
-import { createTurns } from '../../platform/turns.ts';
 import { passwordFits } from '../accounts/passwords.ts';
 import type { ShareRow } from './store.ts';
 
@@ -14,7 +14,7 @@ const ofShare: Limit = { name: 'share/all', tries: 300, minutes: 60 };
  * A try is counted before the password is looked at and given back if it was right: with few under way, an office that
  * comes at once behind one address is not taken for failures. It also bounds the memory of the hashing, 19 MiB each.
  */
-const inTurn = createTurns(4);
+const inTurn = createSemaphore({ atOnce: 4 });
 
 const isWrong = (error: unknown): boolean => error instanceof Problem && error.code === 'share_password_wrong';
 

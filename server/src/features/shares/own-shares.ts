@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import { type Share, shareAddress, shareOwnerRoutes } from '@lectern/contract/shares';
@@ -11,6 +10,7 @@ import { lockVideo } from '../videos/lock.ts';
 import { hasEnded } from './open-share.ts';
 import { countOpen, insertShare, setRevoked, shareById, type ShareRow, sharesOf } from './store.ts';
 import { viewTally } from './tally.ts';
+import { randomKey } from '../../platform/random-key.ts';
 
 /** Links of one recording that are open at a time. */
 const most = 100;
@@ -66,7 +66,7 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
     if ((await countOpen(tx, video.id, now())) >= most) throw new Problem('shares_too_many');
     return insertShare(tx, {
       ...part,
-      key: randomBytes(18).toString('base64url'),
+      key: randomKey(18),
       video_id: video.id,
       password_hash,
       shows_transcript: wish.shows_transcript,

@@ -184,7 +184,7 @@ eachDatabase((database, open) => {
       };
       await opens(200, /webinar/);
       assert.equal((await revoke(made)).data.state, 'revoked');
-      await opens(410, /was taken back/);
+      await opens(410, /has revoked/);
       await assert.rejects(enter(made), refused('share_revoked'));
       await revoke(made, false);
       await opens(200, /webinar/);
@@ -194,11 +194,11 @@ eachDatabase((database, open) => {
       await opens(403, /not available at the moment/);
       await setOwner({ membership_end: new Date(now.getTime() + 48 * hour) });
       now = new Date(now.getTime() + 2 * hour);
-      await opens(410, /has ended/);
+      await opens(410, /has expired/);
       assert.equal((await list()).find(({ id }) => id === made.id)!.state, 'ended');
       const unknown = await get(shareAddress('x'.repeat(24)));
       assert.equal(unknown.status, 404);
-      assert.match(await unknown.text(), /leads nowhere/);
+      assert.match(await unknown.text(), /does not work/);
       // A signature for one link opens no other, and none without it.
       const forged = playback_id.replace(made.id, crypto.randomUUID());
       assert.equal(await status(`/media/${forged}/master.m3u8`), 404);

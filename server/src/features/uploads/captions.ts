@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { createPlaces } from '../../platform/places.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { readCaptionFile } from '../transcripts/read-caption-file.ts';
@@ -12,7 +12,7 @@ import { findVideo } from '../videos/find.ts';
 import { lockUpload, uploadOf } from './store.ts';
 
 /** Caption files that are received and read: each is held in memory, and those that wait are not read yet. */
-const places = createPlaces({ atOnce: 16, waiting: 200, each: 4 });
+const places = createSemaphore({ atOnce: 16, waiting: 200, each: 4 });
 
 async function bodyOf({ request }: Wire): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -34,7 +34,7 @@ type Added = { msg: string; cues: number; warnings: number };
  * its transcript and everything after is made again.
  */
 export const addCaptions = (ctx: Context<'active'>, wish: Wish, wire: Wire): Promise<Added> =>
-  places(ctx.member.id, () => add(ctx, wish, wire));
+  places(() => add(ctx, wish, wire), { owner: ctx.member.id });
 
 /** What a caption file would belong to: a recording, or one on its way. */
 async function takesCaptions(

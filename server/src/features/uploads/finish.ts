@@ -1,19 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { plans } from '@lectern/contract/rules/plans';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Remote } from '../../ports/media/port.ts';
-import { isActive } from '../accounts/standing.ts';
-import { activeVideos, lockMember } from '../videos/allowance.ts';
+import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { startPipeline } from '../videos/pipeline.ts';
 import { createVideo } from '../videos/create.ts';
 import type { Claim } from './claim.ts';
 import { discardUpload } from './discard.ts';
 import { publishParts } from './parts.ts';
 import { settleUpload, type Upload } from './store.ts';
-
-/** 128 random bits and more, safe in addresses. */
-export const unguessable = (): string => randomBytes(24).toString('base64url');
+import { randomKey } from '../../platform/random-key.ts';
 
 /**
  * Gives a complete upload of so many bytes its place and makes a video of it. May run again after a crash at any point:
@@ -26,7 +22,7 @@ export async function finishUpload(world: World, claim: Claim, size: number): Pr
 
 /**
  * Turns an upload whose recording is whole, here or with a provider, into a video and starts its pipeline, in one
- * transaction and once. Throws `plan_maximum` when other uploads have filled the plan meanwhile.
+ * transaction and once. Throws `plan_maximum` when other uploads have filled the plan meanwhile, and as `lockUploader`.
  */
 export async function becomeVideo(
   world: World,
@@ -34,15 +30,14 @@ export async function becomeVideo(
   { size, remote }: { size: number; remote?: Remote },
 ): Promise<void> {
   const fits = await world.database.transaction(async (tx) => {
-    const plan = await lockMember(tx, upload.user_id);
-    if (!(await isActive(tx, upload.user_id))) throw new Problem('deactivated');
+    const plan = await lockUploader(tx, upload.user_id, world.now());
     if ((await activeVideos(tx, upload.user_id)).length >= plans[plan].videos) return false;
     if (!(await settleUpload(tx, upload.id, 'complete'))) return true;
     await createVideo(world, tx, {
       id: upload.id,
       userId: upload.user_id,
-      assetId: unguessable(),
-      playbackId: unguessable(),
+      assetId: randomKey(24),
+      playbackId: randomKey(24),
       title: upload.title ?? 'Untitled recording',
       fileName: upload.file_name,
       byteSize: size,

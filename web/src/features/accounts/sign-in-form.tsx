@@ -1,4 +1,4 @@
-import { CallError } from '@lectern/contract/client';
+import { isProblem } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -21,9 +21,6 @@ type SignInFormProps = {
   children?: ReactNode;
 };
 
-const asksForCode = (cause: unknown): boolean =>
-  cause instanceof CallError && cause.msg === problems.second_factor_needed.text;
-
 /** Email and password; then, for an account with a second factor, the code. */
 export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children }: SignInFormProps) {
   /** The right email and password of an account that wants a code as well. */
@@ -38,7 +35,7 @@ export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children
     try {
       await signIn({ ...credentials, ...ownDevice() });
     } catch (cause) {
-      if (!asksForCode(cause)) throw cause;
+      if (!isProblem(cause, 'second_factor_needed')) throw cause;
       setProved(credentials);
     }
   });

@@ -1,4 +1,4 @@
-import { CallError } from '@lectern/contract/client';
+import { isProblem } from '@lectern/contract/client';
 import { glossaryLimits, type Term } from '@lectern/contract/glossary';
 import { type SyntheticEvent, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -37,16 +37,17 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
   const save = (event: SyntheticEvent): void => {
     event.preventDefault();
     if (tooMany) return;
-    if (term.trim() === '') return setRefusal('Please write how it is spelled.');
+    if (term.trim() === '') return setRefusal('Please enter the correct spelling.');
     const long = [term, ...forms].find((each) => each.trim().length > glossaryLimits.characters);
-    if (long !== undefined) return setRefusal(`“${long.slice(0, 20)}…” is longer than 100 characters.`);
+    if (long !== undefined)
+      return setRefusal(`“${long.slice(0, 20)}…” is longer than ${glossaryLimits.characters} characters.`);
     const write = async (): Promise<void> => {
       const words = { term, wrong: forms };
       try {
         onSaved(await (known ? change(known, words) : add(words)));
       } catch (error) {
         // The refusal says what it reads now, and saving again is said knowing that.
-        if (known && error instanceof CallError && error.code === 'text_changed') setKnown(present(known.id) ?? known);
+        if (known && isProblem(error, 'text_changed')) setKnown(present(known.id) ?? known);
         throw error;
       }
     };
@@ -62,7 +63,7 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
     >
       <form id="term" noValidate onSubmit={save} className="grid gap-5 pb-5">
         <Field
-          label="Right spelling"
+          label="Correct spelling"
           autoComplete="off"
           value={term}
           error={refusal}
@@ -70,10 +71,10 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
         />
         <TextField
           label="Written wrongly as"
-          hint="One per line, in any case. Without any, the term is only told to engines that take terms."
+          hint="One per line, in upper or lower case. Without any, the term is only passed to engines that accept terms."
           rows={3}
           value={wrong}
-          error={tooMany ? 'A term replaces 20 forms at most.' : undefined}
+          error={tooMany ? `A term can replace at most ${glossaryLimits.wrong} forms.` : undefined}
           onChange={(event) => setWrong(event.target.value)}
         />
       </form>

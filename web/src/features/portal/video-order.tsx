@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, GripVertical, Plus, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { swallowSecondClick } from '../../ui/second-click.ts';
 
 type VideoOrderProps = {
   library: OwnPortal['library'];
@@ -32,6 +33,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
   const others = library.filter(({ id }) => !value.includes(id));
 
   const change = (videos: string[], ...focus: string[]): void => {
+    swallowSecondClick();
     setFollow(focus);
     onChange(videos);
   };
@@ -59,7 +61,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
           <p className="mt-1 text-sm text-soft">
             {others.length > 0
               ? 'No video yet. Add one from below.'
-              : 'No video yet. Those you upload can be added here when they are ready.'}
+              : 'No video yet. Those you upload can be added here once they are ready.'}
           </p>
         ) : (
           <ol aria-label="Videos in the portal" className="mt-2 grid grid-cols-1 gap-1.5">
@@ -86,21 +88,21 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
                   label={`Move ${entry.title} up`}
                   icon={<ArrowUp aria-hidden />}
                   disabled={n === 0}
-                  onClick={once(() => move(n, n - 1))}
+                  onClick={() => move(n, n - 1)}
                 />
                 <IconButton
                   label={`Move ${entry.title} down`}
                   icon={<ArrowDown aria-hidden />}
                   disabled={n === shown.length - 1}
-                  onClick={once(() => move(n, n + 1))}
+                  onClick={() => move(n, n + 1)}
                 />
                 <IconButton
                   label={`Remove ${entry.title}`}
                   icon={<X aria-hidden />}
-                  onClick={once(() => {
+                  onClick={() => {
                     const left = value.filter((id) => id !== entry.id);
                     change(left, `Add ${entry.title}`);
-                  })}
+                  }}
                 />
               </li>
             ))}
@@ -120,7 +122,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
                 <IconButton
                   label={`Add ${entry.title}`}
                   icon={<Plus aria-hidden />}
-                  onClick={once(() => change([...value, entry.id], `Remove ${entry.title}`))}
+                  onClick={() => change([...value, entry.id], `Remove ${entry.title}`)}
                 />
               </li>
             ))}
@@ -133,13 +135,6 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
     </div>
   );
 }
-
-/** The second click of a double-click would hit the row that has taken this one's place. */
-const once =
-  (act: () => void) =>
-  ({ detail }: { detail: number }): void => {
-    if (detail <= 1) act();
-  };
 
 function Label({ entry: { title, thumbnail, duration } }: { entry: Entry }) {
   return (

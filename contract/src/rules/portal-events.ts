@@ -1,0 +1,2 @@
+/** Events that a page of a portal may tell at once. */
+export const mostPortalEvents = 50;

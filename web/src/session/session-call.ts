@@ -1,0 +1,52 @@
+import { CallError, createClient } from '@lectern/contract/client';
+import type { Call } from '@lectern/contract/client';
+import { toast } from '../ui/toast.tsx';
+import type { Stored } from './stored.ts';
+
+/** Milliseconds between the message and the sign-out (specification section 9). */
+const forcedLogoutDelay = 3_000;
+
+/** Milliseconds after which a page gives an answer up: whoever waits, and what is saved behind it, goes on. */
+const patience = 60_000;
+
+/** The server's answer to a dead session or a wrong role is a bare JSON string, unlike other refusals. */
+export const isSignedOut = (error: CallError): boolean => error.body === 'Unauthorized' || error.body === 'Forbidden';
+
+/**
+ * Calls routes of the contract with the token of a session. Throws `CallError`.
+ * A dead session is removed after a message, and the layout then leads to its login page; a 402 (limit, expiry, tokens)
+ * shows the server's words.
+ */
+export function createSessionCall<Session extends { token: string }>(
+  session: Pick<Stored<Session>, 'current' | 'remove'>,
+): Call {
+  const token = (): string | undefined => session.current()?.token;
+  const send = createClient({ token, patience });
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+
+  /** Leaves a session alone that was saved in the meantime: signed in again, in this tab or another. */
+  function forceLogout(dead: string | undefined): void {
+    if (leaving !== undefined || dead === undefined || token() !== dead) return;
+    // The plan page leaves without a word (specification section 8).
+    if (location.pathname === '/asset/plan') return session.remove();
+    toast.error('For security purposes, we have logged you out. Sorry for the inconvenience.', { duration: 2_500 });
+    leaving = setTimeout(() => {
+      leaving = undefined;
+      if (token() === dead) session.remove();
+    }, forcedLogoutDelay);
+  }
+
+  return async (route, input, init) => {
+    const sentWith = token();
+    try {
+      return await send(route, input, init);
+    } catch (error) {
+      if (error instanceof CallError) {
+        if (isSignedOut(error)) forceLogout(sentWith);
+        else if (error.status === 402)
+          toast.error(error.msg || error.message || 'Something went wrong. Please try again.');
+      }
+      throw error;
+    }
+  };
+}

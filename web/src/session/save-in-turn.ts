@@ -5,5 +5,8 @@ const saving = new Map<string, Promise<unknown>>();
 export function saveInTurn<T>(id: string, save: () => Promise<T>): Promise<T> {
   const mine = (saving.get(id) ?? Promise.resolve()).catch(() => undefined).then(save);
   saving.set(id, mine);
+  // What was saved is not held any longer than somebody may have to wait for it.
+  const forget = (): void => void (saving.get(id) === mine && saving.delete(id));
+  mine.then(forget, forget);
   return mine;
 }

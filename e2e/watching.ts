@@ -51,6 +51,8 @@ export function watching(staged: Parameters<typeof openStage>[0] = {}): Watching
     errors,
     async open({ search = '', theme = 'light', width = 1440, height = 900, tab } = {}) {
       const { stage, page } = this;
+      // Behind another tab a page draws a frame a second, and each click waits for two.
+      await page.bringToFront();
       await page.setViewportSize({ width, height });
       await enter(page, stage.origin, { session: stage.people.member.session, theme });
       await page.goto(`${stage.origin}/asset/${stage.webinar}${search}`);

@@ -4,7 +4,8 @@ import { inOrder } from './in-order.ts';
 
 /**
  * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
- * for each table, `process.env` in one place, no file over 400 lines, no barrels, no drawers. There is no list of files,
+ * for each table, `process.env` and local storage in one place each, no failure told by its wording, no failed look at a
+ * file taken for a file that is not there, no file over 400 lines, no barrels, no drawers. There is no list of files,
  * features or tables to maintain.
  */
 const root = join(import.meta.dirname, '..');
@@ -152,6 +153,9 @@ function writersOf(sources: Iterable<Source>): Map<string, Map<string, string>> 
   return tables;
 }
 
+/** `open(path).catch(() => …)`: whatever has failed, a disk or a shortage of descriptors, it goes on as without a file. */
+const anyFailure = /\b(?:open|stat|lstat|readFile|readdir)\((?:[^()]|\([^()]*\))*\)\s*\.catch\(\s*\(\) =>(?!\s*\{)/;
+
 const wrong: string[] = [];
 const sources = new Map(files.map((path) => [path, read(path)]));
 
@@ -178,6 +182,8 @@ for (const { path, text, imports } of sources.values()) {
   const product = /^(contract|chaptering|server|web)\/src\//.test(path) && !isTest(path);
   if (product && path !== 'server/src/main/config.ts' && /\bprocess\.env\b/.test(text))
     wrong.push(`${path}: only server/src/main/config.ts reads process.env`);
+  if (product && anyFailure.test(text))
+    wrong.push(`${path}: a look at a file that fails is not one that is not there, catch by unlessMissing`);
   if (path.startsWith('chaptering/src/') && !isTest(path) && /from ['"]node:/.test(text))
     wrong.push(`${path}: the chaptering engine is pure, it may not import Node's modules`);
   if (product && /\.msg\s*[!=]==|[!=]==\s*problems\.|problems\.\w+\.text\s*[!=]==/.test(text))

@@ -134,6 +134,10 @@ export const problems = {
     status: 502,
     text: 'The payment service cannot be reached. Nothing was charged. Please try again in a moment.',
   },
+  payment_state_unknown: {
+    status: 502,
+    text: 'The payment service did not answer, so we do not know yet whether this went through. Please do not pay again: it will show here as soon as we know.',
+  },
   bad_signature: { status: 400, text: 'The signature of this event is not valid.' },
 
   professional_only: {
@@ -295,6 +299,7 @@ const retryable: ReadonlySet<ProblemCode> = new Set([
   'disk_full',
   'media_pending',
   'payment_failed',
+  'payment_state_unknown',
 ]);
 
 /** A failure of the closed list. `detail` replaces the user's text where a figure makes it clearer. */

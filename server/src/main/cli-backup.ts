@@ -16,6 +16,7 @@ import type { World } from '../platform/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { lockFolder } from '../platform/database/lock.ts';
+import { unlessMissing } from '../platform/files.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import { ensurePrivateFolder } from '../platform/private-folder.ts';
@@ -112,7 +113,7 @@ export async function verifyBackup(source: string): Promise<number> {
 }
 
 async function refuseUsed(dataDir: string, storage: Storage, { createdAt }: Manifest): Promise<void> {
-  const begun = await readFile(restoringFile(dataDir), 'utf8').catch(() => undefined);
+  const begun = await readFile(restoringFile(dataDir), 'utf8').catch(unlessMissing);
   if (begun === createdAt) return;
   const used = (await installationOf(storage)) !== undefined || existsSync(join(dataDir, 'database'));
   const files = filesIn(storage).list()[Symbol.asyncIterator]();

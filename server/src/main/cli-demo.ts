@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createMember } from '../features/accounts/create-member.ts';
 import { keyOf } from '../features/storage/keys.ts';
 import { saveCaptionFile } from '../features/transcripts/caption-file.ts';
-import { unguessable } from '../features/uploads/finish.ts';
 import { createVideo } from '../features/videos/create.ts';
 import { startPipeline } from '../features/videos/pipeline.ts';
 import { stepRowsOf } from '../features/videos/step-rows.ts';
@@ -16,6 +15,7 @@ import { findFfmpeg } from '../ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { makeLongSample } from './long-sample.ts';
 import { silentLog } from './silent-log.ts';
 import { closeWorld, openWorld } from './world.ts';
+import { randomKey } from '../platform/random-key.ts';
 
 const sample = join(import.meta.dirname, '../../../sample');
 /** Minutes of the long recording. */
@@ -71,8 +71,8 @@ async function addRecording(
     await createVideo(world, tx, {
       id,
       userId,
-      assetId: unguessable(),
-      playbackId: unguessable(),
+      assetId: randomKey(24),
+      playbackId: randomKey(24),
       title,
       fileName: title,
       byteSize: size,

@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
 import { registrationJob } from '../features/accounts/registration.job.ts';
 import { resetJob } from '../features/accounts/reset.job.ts';
+import { eraseAccountJob } from '../features/admin/erase-account.job.ts';
 import { billingSyncJob } from '../features/billing/billing.job.ts';
 import { sandboxEventJob, sandboxRenewalsJob } from '../features/billing/sandbox.job.ts';
 import { slideTitlesJob } from '../features/chapters/slide-titles.job.ts';
@@ -95,6 +96,7 @@ const definitions: readonly JobDefinition[] = [
   billingSyncJob,
   sandboxEventJob,
   sandboxRenewalsJob,
+  eraseAccountJob,
   sweepJob,
 ];
 

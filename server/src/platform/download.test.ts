@@ -48,6 +48,11 @@ describe('a download', () => {
       [{ drop: 1_000_000 }, { wrongRange: true }],
       ['anew', 'continued', 'anew'],
     ],
+    [
+      'a server that is overloaded in between, continued',
+      [{ drop: 2_500_000 }, { status: 503 }, { status: 429 }, { status: 500 }],
+      ['anew', 'continued', 'continued', 'continued', 'continued'],
+    ],
     ['failures of the server', [{ status: 500 }, { status: 503 }], ['anew', 'anew', 'anew']],
   ];
   for (const [what, faults, asked] of cases)

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { unlessMissing } from './files.ts';
 
 export type Wanted = { url: string; file: string; size: number; sha256: string };
 
@@ -28,11 +29,13 @@ export class DownloadFailed extends Error {
 
 /** Attempts in a row that bring nothing. */
 const fruitless = 6;
+/** The longest that a server's wish to be left alone is heeded, in milliseconds. */
+const longestRest = 120_000;
 /** Whole files in a row that are not what they should be. */
 const wrongFiles = 3;
 
 /** Bytes of a file; 0 where there is none. */
-export const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0;
+export const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(unlessMissing))?.size ?? 0;
 
 /** Whether a file has exactly this size and these bytes. */
 export async function isIntact(file: string, size: number, sha256: string, signal?: AbortSignal): Promise<boolean> {
@@ -54,11 +57,11 @@ export async function download(
   const part = `${file}.part`;
   let failures = 0;
   let wrong = 0;
-  let reason = '';
+  let ended: Ended = { reason: '' };
   for (;;) {
     signal.throwIfAborted();
     const before = await sizeOf(part);
-    if (before < size) reason = (await continuePart(url, part, size, { signal, onBytes, patience })) ?? reason;
+    if (before < size) ended = (await continuePart(url, part, size, { signal, onBytes, patience })) ?? ended;
     signal.throwIfAborted();
     const now = await sizeOf(part);
     if (now >= size) {
@@ -69,18 +72,21 @@ export async function download(
       continue;
     }
     failures = now > before ? 0 : failures + 1;
-    if (failures === fruitless) throw new DownloadFailed(`${url}: ${reason}`, false);
-    await delay(pause * 2 ** failures, undefined, { signal }).catch(() => undefined);
+    if (failures === fruitless) throw new DownloadFailed(`${url}: ${ended.reason}`, false);
+    await delay(Math.max(pause * 2 ** failures, ended.rest ?? 0), undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** One connection's worth of a part. Returns why it ended early, if it did. */
+/** Why a connection ended early, and the milliseconds for which the server wants to be left alone. */
+type Ended = { reason: string; rest?: number };
+
+/** One connection's worth of a part; undefined when it did not end early. */
 async function continuePart(
   url: string,
   part: string,
   size: number,
   { signal, onBytes, patience }: Required<Pick<Downloading, 'signal' | 'patience'>> & Pick<Downloading, 'onBytes'>,
-): Promise<string | undefined> {
+): Promise<Ended | undefined> {
   let at = await sizeOf(part);
   const stalled = new AbortController();
   const watch = setTimeout(() => stalled.abort(new Error(`no byte for ${patience / 1000} s`)), patience);
@@ -94,13 +100,14 @@ async function continuePart(
     const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(reply.headers.get('content-range') ?? '');
     const continues = reply.status === 206 && Number(range?.[1]) === at && Number(range?.[2]) === size;
     if (!continues) {
-      // It begins anew, or what we have is not a part of what is there.
-      await rm(part, { force: true });
-      at = 0;
+      // It begins anew, or what we have is not a part of what is there. All else says nothing about the file: a server
+      // that is overloaded for a moment costs no bytes.
+      if ([200, 206, 416].includes(reply.status)) await rm(part, { force: true });
       if (reply.status !== 200) {
         await reply.body?.cancel();
-        return `${reply.status} ${reply.headers.get('content-range') ?? ''}`.trim();
+        return { reason: `${reply.status} ${reply.headers.get('content-range') ?? ''}`.trim(), rest: restOf(reply) };
       }
+      at = 0;
     }
     await using handle = await open(part, 'a');
     for await (const chunk of reply.body ?? []) {
@@ -108,21 +115,25 @@ async function continuePart(
       at += chunk.length;
       if (at > size) {
         await rm(part, { force: true });
-        return 'it is larger than it should be';
+        return { reason: 'it is larger than it should be' };
       }
       await handle.writeFile(chunk);
       onBytes?.(at);
     }
     await handle.sync();
-    return at < size ? 'the connection was closed early' : undefined;
+    return at < size ? { reason: 'the connection was closed early' } : undefined;
   } catch (error) {
     if (error instanceof DownloadFailed || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
     const { message, cause } = error as Error;
-    return [message, (cause as Error | undefined)?.message].filter(Boolean).join(': ');
+    return { reason: [message, (cause as Error | undefined)?.message].filter(Boolean).join(': ') };
   } finally {
     clearTimeout(watch);
   }
 }
+
+/** Milliseconds, where `retry-after` tells seconds. */
+const restOf = ({ headers }: Response): number =>
+  Math.min(longestRest, 1000 * Number(/^\d+$/.exec(headers.get('retry-after') ?? '')?.[0] ?? 0));
 
 async function settle(part: string, file: string): Promise<void> {
   await rename(part, file);

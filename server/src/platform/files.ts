@@ -7,6 +7,11 @@ import type { OpenObject, Storage, StoredObject } from '../ports/storage/port.ts
 export const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
+/** For the `catch` of a look at a file: only one that is not there is nothing. A disk that fails says nothing about it. */
+export const unlessMissing = (error: unknown): undefined => {
+  if (!isMissing(error)) throw error;
+};
+
 const notFound = (error: unknown): never => {
   throw isMissing(error) ? new Problem('not_found', { cause: error }) : error;
 };
@@ -27,14 +32,9 @@ export async function openFile(path: string) {
 }
 
 async function findFile(path: string): Promise<StoredObject | undefined> {
-  try {
-    const stats = await stat(path, { bigint: true });
-    if (!stats.isFile()) return undefined;
-    return { key: path, size: Number(stats.size), etag: etagOf(stats), changedAt: stats.mtime };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const stats = await stat(path, { bigint: true }).catch(unlessMissing);
+  if (!stats?.isFile()) return undefined;
+  return { key: path, size: Number(stats.size), etag: etagOf(stats), changedAt: stats.mtime };
 }
 
 /** Files of this machine, read as objects are; their paths are the keys. */

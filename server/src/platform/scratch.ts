@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unlessMissing } from './files.ts';
 
 /** A folder for one piece of work, which nobody else knows; it goes with the work. */
 export type ScratchFolder = AsyncDisposable & { readonly path: string };
@@ -48,9 +49,9 @@ export function createScratch(dataDir: string): Scratch {
       };
     },
     async sweep(now) {
-      for (const name of await readdir(place).catch(() => [])) {
+      for (const name of (await readdir(place).catch(unlessMissing)) ?? []) {
         const path = join(place, name);
-        const stats = await stat(path).catch(() => undefined);
+        const stats = await stat(path).catch(unlessMissing);
         if (stats && path !== own && now.getTime() - stats.mtimeMs > silence)
           await rm(path, { recursive: true, force: true, maxRetries: 3 });
       }

@@ -1,4 +1,6 @@
 import type { World } from './context.ts';
+import type { Queryable } from './database/database.ts';
+import { problemOf } from './problem-of.ts';
 
 type Counting = Pick<World, 'database' | 'now' | 'log'>;
 
@@ -6,15 +8,19 @@ type Counting = Pick<World, 'database' | 'now' | 'log'>;
 export type Tally<T> = {
   /** Adds to what is counted under a key. What is new beyond the most keys, in a flood, is not counted. */
   add(world: Counting, key: string, count: T): void;
-  /** Writes what was counted until now. What cannot be written is lost, and said in the log. */
+  /**
+   * Writes what was counted until now, all or nothing. What a database that is away or busy did not take is kept for the
+   * next time; what it refuses for another reason is lost, and said in the log.
+   */
   flush(world: Counting): Promise<void>;
 };
 
 type TallyOptions<T> = {
   /** Different things counted between two writes. */
   most: number;
-  sum: (one: T, other: T) => T;
-  write: (world: Counting, counts: readonly T[]) => Promise<unknown>;
+  sum: (earlier: T, later: T) => T;
+  /** Gets the counts in the order of their keys, the same in every process. Run again after a collision. */
+  write: (tx: Queryable, counts: readonly T[], now: Date) => Promise<unknown>;
   /** Says in the log what could not be counted. */
   lost: string;
 };
@@ -24,6 +30,8 @@ const pause = 3000;
 
 type Waiting<T> = { counts: Map<string, T>; timer: NodeJS.Timeout | undefined };
 
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
+
 /** A tally of each database. Whoever opens a server flushes it when the server is closed (`main/server.ts`). */
 export function createTally<T>({ most, sum, write, lost }: TallyOptions<T>): Tally<T> {
   const tallies = new WeakMap<World['database'], Waiting<T>>();
@@ -32,17 +40,33 @@ export function createTally<T>({ most, sum, write, lost }: TallyOptions<T>): Tal
     tallies.set(database, waiting);
     return waiting;
   };
+  /** Puts counts back beside what was counted meanwhile. Written with the next count, or at the end. */
+  const putBack = (waiting: Waiting<T>, counts: readonly [string, T][]): void => {
+    for (const [key, count] of counts) {
+      const later = waiting.counts.get(key);
+      if (later === undefined && waiting.counts.size >= most) continue;
+      waiting.counts.set(key, later === undefined ? count : sum(count, later));
+    }
+  };
   const flush = async (world: Counting): Promise<void> => {
     const waiting = waitingOf(world);
     clearTimeout(waiting.timer);
     waiting.timer = undefined;
-    const counts = [...waiting.counts.values()];
+    const counts = [...waiting.counts].sort(byKey);
     waiting.counts = new Map();
     if (counts.length === 0) return;
     try {
-      await write(world, counts);
+      await world.database.transaction((tx) =>
+        write(
+          tx,
+          counts.map(([, count]) => count),
+          world.now(),
+        ),
+      );
     } catch (error) {
-      world.log.error({ err: error, counts: counts.length }, lost);
+      const keeps = problemOf(error, 'internal').code !== 'internal';
+      if (keeps) putBack(waiting, counts);
+      world.log.error({ err: error, counts: counts.length, kept: keeps }, lost);
     }
   };
   return {

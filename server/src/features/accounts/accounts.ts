@@ -1,5 +1,4 @@
 import { accountRoutes } from '@lectern/contract/accounts';
-import { Problem } from '@lectern/contract/problem';
 import { feature } from '../../platform/serve.ts';
 import { login } from './login.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
@@ -7,15 +6,16 @@ import { profileOf } from './profile.ts';
 import { register } from './register.ts';
 import { endSession } from './sessions.ts';
 import { verify } from './verification.ts';
+import { onlySelf } from '../../platform/only-self.ts';
 
 export const accounts = feature(accountRoutes, {
   register,
   verify,
   login,
   check: ({ member }) => profileOf(member),
-  profile: ({ member }, { userId }) => {
-    if (userId !== member.id) throw new Problem('not_found');
-    return { data: profileOf(member) };
+  profile: (ctx, { userId }) => {
+    onlySelf(ctx, userId);
+    return { data: profileOf(ctx.member) };
   },
   logout: async ({ database, member }) => {
     await endSession(database.kysely, member.sessionHash);

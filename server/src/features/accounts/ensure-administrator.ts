@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { World } from '../../platform/context.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 import { administratorByEmail, anyAdministrator, insertAdministrator, setSettingHash } from './store.ts';
 import { removeSecondFactor } from '../second-factor/second-factor.ts';
 import { replacePassword } from './replace-password.ts';
+import { randomKey } from '../../platform/random-key.ts';
 
 /**
  * Sees to it at every start that somebody can administer the product.
@@ -22,7 +22,7 @@ export async function ensureAdministrator(
   const known = await administratorByEmail(database.kysely, email);
   if (password === undefined) {
     if (known || (await anyAdministrator(database.kysely))) return undefined;
-    const made = randomBytes(12).toString('base64url');
+    const made = randomKey(12);
     const inserted = await insertAdministrator(database.kysely, email, {
       passwordHash: await hashPassword(world, made),
       bySetting: false,

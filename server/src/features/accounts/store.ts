@@ -1,6 +1,7 @@
 import type { Plan } from '@lectern/contract/accounts';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { isTaken } from '../../platform/database/failures.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -75,7 +76,10 @@ export async function setNames(
   await tx.updateTable('users').set(names).where('id', '=', id).execute();
 }
 
-/** False when the address has an account. */
+/**
+ * False when the address has an account. When another transaction gives it one at the same moment, this one cannot go
+ * on: whoever gets false rolls back.
+ */
 export async function setEmail(tx: Queryable, id: string, email: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -90,7 +94,11 @@ export async function setEmail(tx: Queryable, id: string, email: string): Promis
         ),
       ),
     )
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (isTaken(error)) return { numUpdatedRows: 0n };
+      throw error;
+    });
   return numUpdatedRows === 1n;
 }
 

@@ -244,6 +244,7 @@ eachDatabase((name, open) => {
       await save(id, { firstname: 'Personal' });
 
       await admin(adminRoutes.deleteUser, { id });
+      await server.world.jobs.idle();
       await refuses(gone.call(dashboardRoutes.dashboard, {}), 'unauthorized');
       await refuses(server.call(accountRoutes.login, gone), 'bad_credentials');
       assert.equal(await server.world.storage.find(keyOf.original(video)), undefined);

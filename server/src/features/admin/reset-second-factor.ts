@@ -5,17 +5,13 @@ import { postMail } from '../mails/post-mail.ts';
 import { removeSecondFactor } from '../second-factor/second-factor.ts';
 import { recordByAdministrator } from '../security/record.ts';
 import { recordAudit } from './audit.ts';
+import { kept } from './users.ts';
 
 /** For a member who has lost both the app and the recovery codes. They are told by mail. Throws `not_found`. */
 export async function resetSecondFactor(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   const owner = { userId: id };
   await ctx.database.transaction(async (tx) => {
-    const user = await tx
-      .selectFrom('users')
-      .select(['email', 'firstname'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
+    const user = await kept(tx).select(['email', 'firstname']).where('id', '=', id).forUpdate().executeTakeFirst();
     if (!user) throw new Problem('not_found');
     if (!(await removeSecondFactor(tx, owner))) return;
     await recordAudit(

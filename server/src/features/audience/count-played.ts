@@ -9,7 +9,7 @@ import { addPlayed } from './store.ts';
 export const playedTally = createTally<Tables['watched']>({
   most: 2000,
   sum: (one, other) => ({ ...one, seconds: one.seconds.map((each, n) => each + other.seconds[n]!) }),
-  write: ({ database }, counts) => addPlayed(database.kysely, counts),
+  write: addPlayed,
   lost: 'What viewers have played could not be counted.',
 });
 

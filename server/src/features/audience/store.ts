@@ -3,17 +3,22 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
 type Played = Tables['watched'];
-
 /** Adds what was played to what is there. That of videos that were deleted meanwhile is left out. */
-export async function addPlayed(db: Queryable, played: readonly Played[]): Promise<void> {
-  for (const { video_id, day, place, seconds } of played)
-    await sql`
-      insert into watched (video_id, day, place, seconds)
-      select id, ${day}::date, ${place}, ${sql.val(seconds)}::double precision[] from videos where id = ${video_id}
-      on conflict (video_id, day, place) do update set seconds = array(
-        select coalesce(there, 0) + coalesce(added, 0)
-        from unnest(watched.seconds, excluded.seconds) with ordinality as both_of (there, added, n)
-        order by n)`.execute(db);
+export async function addPlayed(tx: Queryable, played: readonly Played[]): Promise<void> {
+  const column = <T>(of: (each: Played) => T) => sql.val(played.map(of));
+  await sql`
+    insert into watched (video_id, day, place, seconds)
+    select given.video_id, given.day, given.place, given.seconds::double precision[]
+    from unnest(
+      ${column(({ video_id }) => video_id)}::uuid[], ${column(({ day }) => day)}::date[],
+      ${column(({ place }) => place)}::text[], ${column(({ seconds }) => `{${seconds.join()}}`)}::text[]
+    ) as given (video_id, day, place, seconds)
+    join videos on videos.id = given.video_id
+    order by given.video_id, given.day, given.place
+    on conflict (video_id, day, place) do update set seconds = array(
+      select coalesce(there, 0) + coalesce(added, 0)
+      from unnest(watched.seconds, excluded.seconds) with ordinality as both_of (there, added, n)
+      order by n)`.execute(tx);
 }
 
 type Range = { userId: string; videoId: string | undefined; from: string; to: string };

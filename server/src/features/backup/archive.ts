@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { unlessMissing } from '../../platform/files.ts';
 import { BackupRefused } from './refused.ts';
 
 const sha256 = z.string().regex(/^[\da-f]{64}$/);
@@ -42,10 +43,6 @@ export type Manifest = z.output<typeof Manifest>;
  *     journal                 what a backup that is not finished has copied
  */
 export type Archive = ReturnType<typeof openArchive>;
-
-const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== 'ENOENT') throw error;
-};
 
 /** What is under way; another one of that name is not of this program. */
 const partial = /^partial\.[\da-f-]{36}$/;

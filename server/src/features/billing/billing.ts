@@ -6,11 +6,12 @@ import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { World } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
 import type { Sandbox } from '../../ports/payments/port.ts';
-import { buyTokens, checkout, ownAccount } from './checkout.ts';
+import { buyTokens, checkout } from './checkout.ts';
 import { customerOf } from './customer.ts';
 import { accountOf, paymentsOf, subscriptionStatus } from './store.ts';
 import { syncCustomer } from './sync.ts';
 import { webhook } from './webhook.ts';
+import { onlySelf } from '../../platform/only-self.ts';
 
 const soldPlans = ({ payments }: World): SoldPlan[] =>
   (Object.keys(plans) as Plan[]).map((key) => {
@@ -56,8 +57,15 @@ export const billing = feature(billingRoutes, {
   checkout,
   intent: buyTokens,
   intentUpdate: async (ctx, { userId }) => {
-    ownAccount(ctx, userId);
-    await syncCustomer(ctx, await customerOf(ctx, ctx.member));
+    onlySelf(ctx, userId);
+    const customerId = await customerOf(ctx, ctx.member);
+    try {
+      await syncCustomer(ctx, customerId);
+    } catch (error) {
+      // Somebody may have paid: what is not known now is asked for until it is, whatever becomes of the event.
+      await ctx.jobs.enqueue('billing-sync', { customerId });
+      throw error;
+    }
     return { msg: 'The payment is recorded.' };
   },
   refresh: async (ctx) => {

@@ -3,13 +3,9 @@ import { Problem } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { Context } from '../../platform/context.ts';
 import { customerOf } from './customer.ts';
+import { onlySelf } from '../../platform/only-self.ts';
 
 type Ctx = Context<'member'>;
-
-/** Nobody pays for another account. */
-export function ownAccount({ member }: Ctx, userId: string): void {
-  if (userId !== member.id) throw new Problem('not_found');
-}
 
 /** The plan with these ids, if the caller may subscribe to it now. Throws `plan_unknown`, `no_downgrade`, `plan_held`. */
 function wantedPlan(
@@ -31,7 +27,8 @@ export async function checkout(
   ctx: Ctx,
   { userId, ...ids }: { priceId: string; productId: string; userId: string },
 ): Promise<{ url: string }> {
-  ownAccount(ctx, userId);
+  // Nobody pays for another account.
+  onlySelf(ctx, userId);
   const plan = wantedPlan(ctx, ids);
   return ctx.payments.createCheckout({
     customerId: await customerOf(ctx, ctx.member),
@@ -46,7 +43,8 @@ export async function buyTokens(
   ctx: Ctx,
   { userId, amount }: { userId: string; amount: number },
 ): Promise<{ clientSecret: string }> {
-  ownAccount(ctx, userId);
+  // Nobody pays for another account.
+  onlySelf(ctx, userId);
   const pack = tokenPacks.find((each) => each.amount === amount);
   if (!pack) throw new Problem('pack_unknown');
   return ctx.payments.createTokenPayment({ customerId: await customerOf(ctx, ctx.member), pack });

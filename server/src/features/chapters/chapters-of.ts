@@ -1,25 +1,37 @@
 import type { Outline, OutlineQuote } from '@lectern/chaptering/outline';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos';
+import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 /** A chapter about to be stored. Its id is kept when the chapter existed before, so that links and edits hold. */
 export type NewChapter = Omit<StoredChapter, 'id'> & { id?: string };
 
+const asStored = (row: Selectable<Tables['chapters']>): StoredChapter => ({
+  id: row.id,
+  start: row.start_s,
+  end: row.end_s,
+  title: row.title,
+  summary: row.summary,
+  quotes: row.quotes,
+  search: row.search,
+  edited: row.edited,
+});
+
 /** A video's chapters in order. */
 export async function chaptersOf(db: Queryable, videoId: string): Promise<StoredChapter[]> {
   const rows = await db.selectFrom('chapters').selectAll().where('video_id', '=', videoId).orderBy('n').execute();
-  return rows.map((row) => ({
-    id: row.id,
-    start: row.start_s,
-    end: row.end_s,
-    title: row.title,
-    summary: row.summary,
-    quotes: row.quotes,
-    search: row.search,
-    edited: row.edited,
-  }));
+  return rows.map(asStored);
+}
+
+/** The chapters of many videos in order, by video. */
+export async function chaptersOfAll(db: Queryable, videoIds: readonly string[]): Promise<Map<string, StoredChapter[]>> {
+  if (videoIds.length === 0) return new Map();
+  const rows = await db.selectFrom('chapters').selectAll().where('video_id', 'in', videoIds).orderBy('n').execute();
+  const byVideo = Map.groupBy(rows, ({ video_id }) => video_id);
+  return new Map([...byVideo].map(([id, own]) => [id, own.map(asStored)]));
 }
 
 /** Replaces a video's chapters. */

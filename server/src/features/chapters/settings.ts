@@ -4,11 +4,7 @@ import { defaultQuotePrompt, defaultSearchPrompt, shortestPrompt } from '@lecter
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { setPreferences } from '../accounts/preferences.ts';
-
-/** Callers may name only themselves. */
-function onlySelf(ctx: Context<'member'>, userId: string): void {
-  if (userId !== ctx.member.id) throw new Problem('not_found');
-}
+import { onlySelf } from '../../platform/only-self.ts';
 
 function checkLength(prompt: string): void {
   if (prompt.length <= shortestPrompt)

@@ -11,12 +11,12 @@ import { keyOf } from '../storage/keys.ts';
 import { dropRemovalAhead, finishRemoval, noteRemoval, noteRemovalAhead } from '../storage/removals.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
-import { unguessable } from '../uploads/finish.ts';
 import { activeVideos, lockMember } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
 import { contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
 import type { VideoFile } from './format.ts';
+import { randomKey } from '../../platform/random-key.ts';
 
 /** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
 const longestImport = 12 * 3600 * 1000;
@@ -91,8 +91,8 @@ async function importVideo(
       await createVideo(world, tx, {
         id,
         userId,
-        assetId: unguessable(),
-        playbackId: unguessable(),
+        assetId: randomKey(24),
+        playbackId: randomKey(24),
         title,
         fileName,
         byteSize: size,

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { nothingSaid } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
-import { createPlaces } from '../../platform/places.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { feature } from '../../platform/serve.ts';
 import { wishFor } from '../chapters/chapter-places.ts';
 import { chapterStartsOf } from '../chapters/chapters-of.ts';
@@ -20,20 +20,16 @@ import { removeVideo } from './remove.ts';
 import { saveVideo } from '../editing/save.ts';
 import { videosOf } from '../videos/library.ts';
 import { stepRowsOf } from '../videos/step-rows.ts';
+import { onlySelf } from '../../platform/only-self.ts';
 
 /** Calls that have something made again: each takes a connection to the database and waits for its video there. */
-const places = createPlaces({ atOnce: 16, waiting: 200, each: 8 });
+const places = createSemaphore({ atOnce: 16, waiting: 200, each: 8 });
 
 /** A call of which a member has a bounded number under way. It throws `busy` beyond that. */
 const fewAtOnce =
   <Wish, Answer>(call: (ctx: Context<'active'>, wish: Wish) => Promise<Answer>) =>
   (ctx: Context<'active'>, wish: Wish): Promise<Answer> =>
-    places(ctx.member.id, () => call(ctx, wish));
-
-/** Callers may name only themselves. */
-function onlySelf(ctx: Context<'member'>, userId: string): void {
-  if (userId !== ctx.member.id) throw new Problem('not_found');
-}
+    places(() => call(ctx, wish), { owner: ctx.member.id });
 
 export const videos = feature(videoRoutes, {
   async list(ctx, { userId, page, limit }) {

@@ -1,6 +1,7 @@
 import type { World } from '../../platform/context.ts';
 import type { Delivered } from '../../ports/media/port.ts';
-import { firstAssetAt, isId } from '../storage/provider-assets.ts';
+import { isId } from '../../platform/is-id.ts';
+import { firstAssetAt } from '../storage/provider-assets.ts';
 import { countedUntil, lockCounting, setCountedUntil, writeDay } from './store.ts';
 
 const hour = 3_600_000;

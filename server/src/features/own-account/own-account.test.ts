@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
@@ -9,6 +11,7 @@ import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { moveAddress } from '../accounts/move-address.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { sweepSecurity } from '../security/security.ts';
 
@@ -217,6 +220,33 @@ eachDatabase((database, open) => {
         assert.equal(taken.msg.replace(other.email, ''), unknown.msg.replace(free, ''));
         await letter(other.email, /You already have/);
         await confirm(free);
+      });
+
+      it('is of one account when two move to it at the same moment', async () => {
+        const [one, other] = [await member(), await member()];
+        const email = `wanted-${one.email}`;
+        await change(one, email);
+        const tokens = async (count: number): Promise<string[]> =>
+          eventually(async () => {
+            const links = (await server.letters()).flatMap(({ to, link }) => (to === email && link ? [link] : []));
+            return links.length === count ? links.map(({ searchParams }) => searchParams.get('token')!) : undefined;
+          }, `${count} links to ${email}`);
+        await tokens(1);
+        await change(other, email);
+        const [first, second] = await tokens(2);
+        let answer: Promise<unknown> | undefined;
+        const asks = new AsyncResource('another request');
+        // The link of the second is opened while that of the first is being taken.
+        await server.world.database.transaction(async (tx) => {
+          await moveAddress(tx, first!, server.world.now());
+          answer = asks.runInAsyncScope(() =>
+            refuses(server.call(ownAccountRoutes.confirmAddress, { token: second! }), 'token_invalid'),
+          );
+          await delay(300);
+        });
+        await answer;
+        assert.equal((await account(one.call)).email, email);
+        assert.equal((await account(other.call)).email, other.email);
       });
 
       it('does not change by a link from before the password was changed', async () => {

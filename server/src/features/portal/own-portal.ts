@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { media } from '@lectern/contract/playback';
 import { type OwnPortal, type PortalChange, portalOwnerRoutes, type PortalSettings } from '@lectern/contract/portal';
@@ -21,15 +20,14 @@ import {
   saveVideos,
 } from './store.ts';
 import { visitTally } from './tally.ts';
+import { randomKey } from '../../platform/random-key.ts';
 
 /** Throws `professional_only`: the portal belongs to that plan. */
 function onlyProfessional({ member }: Context<'member'>): void {
   if (member.plan !== 'professional') throw new Problem('professional_only');
 }
 
-const newKey = (bytes: number): string => randomBytes(bytes).toString('base64url');
-
-const keyed = (ids: readonly string[]) => ids.map((videoId) => ({ videoId, key: newKey(9) }));
+const keyed = (ids: readonly string[]) => ids.map((videoId) => ({ videoId, key: randomKey(9) }));
 
 /** What was chosen, each once. Throws `not_found` where something is not the member's own. */
 function onlyOf(own: readonly string[], chosen: readonly string[]): readonly string[] {
@@ -126,7 +124,7 @@ export const ownPortal = feature(portalOwnerRoutes, {
     const userId = ctx.member.id;
     const row = await ctx.database.transaction(async (tx) => {
       const before = await portalOf(tx, userId);
-      const saved = await saveToken(tx, userId, newKey(18), 'Webinars');
+      const saved = await saveToken(tx, userId, randomKey(18), 'Webinars');
       // A new portal begins with what its owner chose, or with everything that is ready; what comes later the owner puts in.
       if (!before) {
         const ready = (await finishedVideos(tx, userId)).map(({ id }) => id);

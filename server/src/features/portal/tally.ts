@@ -1,6 +1,7 @@
 import type { PortalEvent } from '@lectern/contract/portal';
 import { sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { createTally } from '../../platform/tally.ts';
 import { countable, type Visit } from '../../platform/visits.ts';
 import { countPlayed } from '../audience/count-played.ts';
@@ -22,8 +23,8 @@ const mostKeywords = 500;
 /** What looks like an address or a number of a person is not kept. */
 const personal = /@|\d{6,}/;
 
-/** Writes counts. What refers to something that was deleted meanwhile is left out. */
-async function write({ database }: Pick<World, 'database'>, counts: readonly Count[]): Promise<void> {
+/** Writes counts, in an order of its own: the joins do not keep that of the keys. What was deleted meanwhile is left out. */
+async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
   const column = <K extends keyof Count>(name: K): Count[K][] => counts.map((count) => count[name]);
   await sql`
     insert into portal_counts (user_id, day, kind, video_id, detail, count, amount)
@@ -43,10 +44,9 @@ async function write({ database }: Pick<World, 'database'>, counts: readonly Cou
         select count(*) from portal_counts before
         where before.user_id = given.user_id and before.day = given.day and before.kind = given.kind
       ) < ${mostKeywords})
+    order by given.user_id, given.day, given.kind, given.video_id, given.detail
     on conflict (user_id, day, kind, video_id, detail) do update
-      set count = portal_counts.count + excluded.count, amount = portal_counts.amount + excluded.amount`.execute(
-    database.kysely,
-  );
+      set count = portal_counts.count + excluded.count, amount = portal_counts.amount + excluded.amount`.execute(tx);
 }
 
 /** What visitors did and is not yet written. */

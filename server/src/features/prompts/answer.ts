@@ -34,6 +34,8 @@ export type Question = {
   /** What the stretch is about: the video's own texts and the chapters that lie in it. */
   summary: string;
   chapters: readonly StoredChapter[];
+  /** Of whoever asks: nobody pays for an answer that nobody waits for. */
+  signal: AbortSignal;
 };
 
 /** Tokens of what the recording is about, beside its lines. */
@@ -78,7 +80,7 @@ const Answered = z.object({
 const task = 'You answer questions about recorded webinars for the people who own them.';
 
 async function byModel(world: World, language: Language, question: Question): Promise<Prepared<SearchAnswer>> {
-  const { cues, stretch, where, searchPrompt, prompt, chapters } = question;
+  const { cues, stretch, where, searchPrompt, prompt, chapters, signal } = question;
   const mark = newMark();
   const standing = await standingPrompt(world.database.kysely, question.memberId, cues);
   const system = systemPrompt(standing, task, mark);
@@ -105,7 +107,6 @@ ${fenced(lines, mark)}`;
     customPrompt: `${searchPrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of ${where}]`,
     estimate: estimateTokens(system) + estimateTokens(text) + answerLength,
     async ask(bill) {
-      const signal = new AbortController().signal;
       const asked = { system, prompt: text, schema: Answered, longest: answerRoom(language), signal };
       const { value } = await askModel(language, asked, bill);
       const said = cues.map((cue) => cue.text).join(' ');

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Line, linesOf as numberedLines } from '@lectern/chaptering/draft/lines';
 import { readTranscript } from '@lectern/chaptering/transcript';
+import { type Call, createClient } from '@lectern/contract/client';
 import { promptRoutes } from '@lectern/contract/prompts';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase } from '../../../test/databases.ts';
 import { denseCaptions, good, linesOf } from '../../../test/language/model-outlines.ts';
 import { type ModelStage, openModelStage } from '../../../test/language/model-stage.ts';
-import { signUp } from '../../../test/member.ts';
+import { eventually, signUp } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -137,6 +138,33 @@ eachDatabase((database, open) => {
       assert.deepEqual([charge, (await newest()).state], [0, 'released']);
       stage.model.react = () => ({ status: 401 });
       await refuses(stage.member.call(promptRoutes.updateQuote, wish()), 'language_refused');
+    });
+
+    it('gives up what nobody waits for any more, and takes nothing for it', async () => {
+      stage.model.react = () => 'hang';
+      const question = { passthrough: stage.video.id, prompt: 'What is said?' };
+      const charge = await costOf(async () => {
+        for (const ask of [
+          (call: Call) => call(promptRoutes.updateQuote, wish()),
+          (call: Call) => call(promptRoutes.search, question),
+        ]) {
+          stage.model.asked.length = 0;
+          const leaving = new AbortController();
+          const asked = ask(
+            createClient({
+              origin: stage.server.origin,
+              token: () => stage.member.session.token,
+              fetch: (url, init) => fetch(url, { ...init, signal: leaving.signal }),
+            }),
+          );
+          await eventually(async () => stage.model.asked.at(0), 'the question');
+          assert.equal((await newest()).state, 'reserved');
+          leaving.abort();
+          await assert.rejects(asked);
+          await eventually(async () => (await newest()).state === 'released' || undefined, 'its end', 10);
+        }
+      });
+      assert.equal(charge, 0);
     });
 
     it('asks nothing where the person’s own quotes leave no room', async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sampleRoutes } from '@lectern/contract/sample';
 import { feature } from '../../platform/serve.ts';
-import { unguessable } from '../uploads/finish.ts';
 import { lockMember } from '../videos/allowance.ts';
 import { createVideo } from '../videos/create.ts';
 import { startPipeline } from '../videos/pipeline.ts';
 import { sampleTitle } from './files.ts';
 import { sampleIn } from './store.ts';
+import { randomKey } from '../../platform/random-key.ts';
 
 export const sample = feature(sampleRoutes, {
   async addSample(ctx) {
@@ -19,8 +19,8 @@ export const sample = feature(sampleRoutes, {
       await createVideo(ctx, tx, {
         id,
         userId,
-        assetId: unguessable(),
-        playbackId: unguessable(),
+        assetId: randomKey(24),
+        playbackId: randomKey(24),
         title: sampleTitle,
         fileName: null,
         byteSize: 0,

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Actor, World } from '../../platform/context.ts';
 import type { NoteRefusal } from '../../platform/serve.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { afterCommit } from '../../platform/database/transactions.ts';
 import { createTally } from '../../platform/tally.ts';
 import { networkOf } from '../../platform/tries.ts';
 import { deviceName } from './device-name.ts';
@@ -42,19 +44,19 @@ export function countRefused(world: World): { note: NoteRefusal; flush(): Promis
   const wrongKeys = new LRUCache<string, number>({ max: 10_000 });
   let networks = { hour: 0, known: new Set<string>() };
 
-  async function write({ key, route, times, ...event }: Refused): Promise<void> {
+  async function write(tx: Queryable, { key, route, times, ...event }: Refused): Promise<void> {
     const entry = entries.get(key);
     const all = (entry?.times ?? 0) + times;
     const detail = `${all === 1 ? 'once' : `${all} times`} within an hour, the last ${route}`;
-    if (entry) await rewriteEvent(world.database.kysely, entry.id, detail);
-    const id = entry?.id ?? (await insertEvent(world.database.kysely, { ...event, detail, now: world.now() }));
-    entries.set(key, { id, times: all });
+    if (entry) await rewriteEvent(tx, entry.id, detail);
+    const id = entry?.id ?? (await insertEvent(tx, { ...event, detail, now: world.now() }));
+    afterCommit(() => entries.set(key, { id, times: all }));
   }
   const tally = createTally<Refused>({
     most: 1_000,
-    sum: (one, other) => ({ ...other, times: one.times + other.times }),
-    write: async (_world, refused) => {
-      for (const each of refused) await write(each);
+    sum: (earlier, later) => ({ ...later, times: earlier.times + later.times }),
+    write: async (tx, refused) => {
+      for (const each of refused) await write(tx, each);
     },
     lost: 'What was refused could not be written into the security log.',
   });

@@ -209,13 +209,23 @@ eachDatabase((database, open) => {
       for (const part of [{ start: 5, end: 5 }, { start: 5 }, { end: 5 }, { start: 0, end: video.duration + 1 }])
         await assert.rejects(share(part), refused('share_part_wrong'));
       await assert.rejects(share({ chapter: crypto.randomUUID() }), refused('not_found'));
+      const open = (await list()).filter(({ state }) => state === 'open');
       await server.world.database.kysely
         .insertInto('shares')
         .values(
-          Array.from({ length: 100 }, (_, n) => ({ key: `full-${n}`, video_id: video.id, kind: 'video' as const })),
+          Array.from({ length: 100 - open.length }, (_, n) => ({
+            key: `full-${n}`,
+            video_id: video.id,
+            kind: 'video' as const,
+          })),
         )
         .execute();
       await assert.rejects(share(), refused('shares_too_many'));
+      const one = (await list())[0]!;
+      await revoke(one);
+      await share();
+      await assert.rejects(revoke(one, false), refused('shares_too_many'));
+      assert.equal((await list()).find(({ id }) => id === one.id)!.state, 'revoked');
       await server.world.database.kysely.deleteFrom('shares').where('key', 'like', 'full-%').execute();
     });
 

@@ -69,10 +69,17 @@ export const setRevoked = (
     .returningAll('shares')
     .executeTakeFirst();
 
-/** Adds views to links by their ids. */
-export async function addViews(db: Queryable, views: ReadonlyMap<string, number>, at: Date): Promise<void> {
+/** Adds views to links by their ids, which are locked in their order: the update would take them in any. */
+export async function addViews(tx: Queryable, views: ReadonlyMap<string, number>, at: Date): Promise<void> {
+  await tx
+    .selectFrom('shares')
+    .select('id')
+    .where('id', 'in', [...views.keys()])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   await sql`
     update shares set views = shares.views + given.views, viewed_at = ${at}
     from unnest(${sql.val([...views.keys()])}::uuid[], ${sql.val([...views.values()])}::bigint[]) as given (id, views)
-    where shares.id = given.id`.execute(db);
+    where shares.id = given.id`.execute(tx);
 }

@@ -13,8 +13,7 @@ type Views = { shareId: string; views: number };
 export const viewTally = createTally<Views>({
   most: 5000,
   sum: (one, other) => ({ ...one, views: one.views + other.views }),
-  write: ({ database, now }, counts) =>
-    addViews(database.kysely, new Map(counts.map(({ shareId, views }) => [shareId, views])), now()),
+  write: (tx, counts, now) => addViews(tx, new Map(counts.map(({ shareId, views }) => [shareId, views])), now),
   lost: 'Views of links could not be counted.',
 });
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { z } from 'zod';
+import { isId } from '../../platform/is-id.ts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -54,9 +54,6 @@ export async function firstAssetAt(db: Queryable): Promise<Date | undefined> {
 export async function forgetAsset(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('provider_assets').where('id', '=', id).execute();
 }
-
-/** The database refuses to compare anything else with an id, and a passthrough may be anybody's. */
-export const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
 /** Our id of what an event is about; undefined for what is not of this installation. */
 export async function idOfEvent(db: Queryable, { id, upload, asset }: ProviderEvent): Promise<string | undefined> {

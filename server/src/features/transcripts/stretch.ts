@@ -1,7 +1,6 @@
 import type { Cue } from '@lectern/contract/cue';
 import type { Stretch } from '../../ports/speech/port.ts';
-
-const millis = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+import { toMilliseconds } from './milliseconds.ts';
 
 /**
  * Words without times spread over a recording: evenly over where something is heard, and over all of it where nothing
@@ -20,7 +19,7 @@ export function stretched(cues: readonly Cue[], heard: readonly Stretch[], durat
     return places.at(-1)!.end;
   };
   return cues.map((cue) => {
-    const start = millis(Math.min(placeOf(cue.start), duration - 0.002));
-    return { ...cue, start, end: Math.max(start + 0.001, millis(Math.min(placeOf(cue.end), duration))) };
+    const start = toMilliseconds(Math.min(placeOf(cue.start), duration - 0.002));
+    return { ...cue, start, end: Math.max(start + 0.001, toMilliseconds(Math.min(placeOf(cue.end), duration))) };
   });
 }

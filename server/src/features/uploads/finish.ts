@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { plans } from '@lectern/contract/rules/plans';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
@@ -11,9 +10,7 @@ import type { Claim } from './claim.ts';
 import { discardUpload } from './discard.ts';
 import { publishParts } from './parts.ts';
 import { settleUpload, type Upload } from './store.ts';
-
-/** 128 random bits and more, safe in addresses. */
-export const unguessable = (): string => randomBytes(24).toString('base64url');
+import { randomKey } from '../../platform/random-key.ts';
 
 /**
  * Gives a complete upload of so many bytes its place and makes a video of it. May run again after a crash at any point:
@@ -41,8 +38,8 @@ export async function becomeVideo(
     await createVideo(world, tx, {
       id: upload.id,
       userId: upload.user_id,
-      assetId: unguessable(),
-      playbackId: unguessable(),
+      assetId: randomKey(24),
+      playbackId: randomKey(24),
       title: upload.title ?? 'Untitled recording',
       fileName: upload.file_name,
       byteSize: size,

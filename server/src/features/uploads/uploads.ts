@@ -8,11 +8,11 @@ import { addressesOf, intendAsset } from '../storage/provider-assets.ts';
 import { beginDirect } from './begin-direct.ts';
 import { addCaptions } from './captions.ts';
 import { discardUpload } from './discard.ts';
-import { unguessable } from './finish.ts';
 import { providerWebhook } from './provider-webhook.ts';
 import { receive } from './receive.ts';
 import { tooManyUnfinished } from './room.ts';
 import { createUpload, openUploads, unfinishedOf, uploadOf } from './store.ts';
+import { randomKey } from '../../platform/random-key.ts';
 
 const address = (origin: string, key: string): string => `${origin}/upload/${key}`;
 
@@ -26,7 +26,7 @@ export const uploads = feature(uploadRoutes, {
       if ((await activeVideos(tx, id)).length >= videos) throw new Problem('plan_maximum');
       if ((await unfinishedOf(tx, id)).length >= unfinished) throw tooManyUnfinished(unfinished);
       if (!(await mayStoreMore(ctx, tx, id, plan))) throw new Problem('plan_minutes');
-      const created = await createUpload(tx, id, unguessable(), name ?? null);
+      const created = await createUpload(tx, id, randomKey(24), name ?? null);
       if (provider) await intendAsset(tx, created.id);
       return created;
     });

@@ -1,4 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
+import { isId } from '../../platform/is-id.ts';
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -30,9 +31,6 @@ const videoByAssetId = (db: Queryable, assetId: string): Promise<VideoRow | unde
     .where('asset_id', '=', assetId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-
-/** The database refuses to compare anything else with an id. */
-const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /** A member's own video; undefined for another member's, and for what is no id at all. */
 export async function findVideo(db: Queryable, userId: string, id: string): Promise<VideoRow | undefined> {

@@ -51,6 +51,9 @@ export function isOutage(error: unknown): boolean {
 /** Whether two transactions stood in each other's way (a deadlock, or no serial order): run again, it may succeed. */
 export const isCollision = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
+/** Whether a row has the value already that is to be unique. */
+export const isTaken = (error: unknown): boolean => codeOf(error) === '23505';
+
 /** Whether the database gave up waiting: for a lock, or for the end of a statement. */
 export const isOverdue = (error: unknown): boolean => ['55P03', '57014'].includes(codeOf(error));
 

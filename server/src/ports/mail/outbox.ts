@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { unlessMissing } from '../../platform/files.ts';
 import { messageOf } from './message.ts';
 import type { Mailer } from './port.ts';
 
@@ -45,7 +46,8 @@ export function createOutbox({ folder, from, print }: OutboxOptions): Mailer {
     const path = await pathFor(letter.to, letter.date, letter.messageId);
     await writeDurably(folder, path, message as Buffer);
     print(`Mail for ${letter.to}: ${path}`);
-    const link = /https?:\/\/\S+/.exec(letter.text)?.[0];
+    // The address to press stands in a line of its own; others may be part of what is said.
+    const link = /^https?:\/\/\S+$/m.exec(letter.text)?.[0];
     if (link) print(`  its link: ${link}`);
     return { where: path };
   }
@@ -61,7 +63,9 @@ export function createOutbox({ folder, from, print }: OutboxOptions): Mailer {
     },
     async forget(address) {
       await turn;
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(`-${nameOf(address)}.eml`));
+      const names = ((await readdir(folder).catch(unlessMissing)) ?? []).filter((name) =>
+        name.endsWith(`-${nameOf(address)}.eml`),
+      );
       for (const name of names) {
         const path = join(folder, name);
         // Other addresses may have made the same name.

@@ -38,7 +38,8 @@ export type PaymentEvent = { id: string; customerId: string | undefined };
 
 /**
  * Taking money. The product never believes what a browser or an event says of a payment: it asks for the customer's
- * truth and applies that. Calls throw `payment_failed` where the provider cannot be reached or refuses.
+ * truth and applies that. Where the provider cannot be reached or refuses, what only begins a payment throws
+ * `payment_failed`, for nobody can have paid by it yet; everything else throws `payment_state_unknown`.
  */
 export type Payments = {
   kind: 'sandbox' | 'stripe';
@@ -64,7 +65,7 @@ export type Payments = {
   truthOf(customerId: string): Promise<CustomerTruth>;
   /** Throws `bad_signature` for an event that the provider has not signed within the last five minutes. */
   readEvent(body: string, signature: string | undefined): Promise<PaymentEvent>;
-  /** Deletes the customer at the provider; their subscriptions end. */
+  /** Deletes the customer at the provider; their subscriptions end. One who is not there any more is as well deleted. */
   forgetCustomer(customerId: string): Promise<void>;
   /** What only a sandbox can do; undefined where money is real. */
   sandbox?: Sandbox;

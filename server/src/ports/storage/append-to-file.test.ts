@@ -1,14 +1,40 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { appendToFile } from './append-to-file.ts';
 
 /** Where every write fails as on a full disk; Linux has it. */
 const full = '/dev/full';
 
-describe('the bytes of an upload', { skip: !existsSync(full) && `There is no ${full} here.` }, () => {
+/**
+ * Appends ten bytes to a hundred while every descriptor of the process is taken; they are free again by the time the
+ * failure is told of.
+ */
+const withoutDescriptors = (path: string): string => `
+  import { closeSync, openSync } from 'node:fs';
+  import { Readable } from 'node:stream';
+  import { appendToFile } from ${JSON.stringify(join(import.meta.dirname, 'append-to-file.ts'))};
+  const taken = [];
+  const takeAll = () => { for (;;) try { taken.push(openSync('/dev/null')); } catch { return; } };
+  takeAll();
+  const appended = appendToFile(${JSON.stringify(path)}, Readable.from([Buffer.alloc(10, 'b')]), { at: 100, skip: 0, limit: 10 });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  for (const descriptor of taken) closeSync(descriptor);
+  console.log(await appended.then(() => 'appended', ({ code }) => code));
+`;
+
+describe('the bytes of an upload', { skip: !existsSync(full) && `There is no ${full} here.` }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-append-'));
+  after(() => rm(folder, { recursive: true }));
+  const at = (name: string): string => join(folder, name);
+  const hundred = Buffer.alloc(100, 'a');
+
   it('fail on a full disk where they are waited for, however slowly the sender goes on', async () => {
     const slowly = Readable.from(
       (async function* () {
@@ -19,5 +45,23 @@ describe('the bytes of an upload', { skip: !existsSync(full) && `There is no ${f
       })(),
     );
     await assert.rejects(appendToFile(full, slowly, { at: 0, skip: 0, limit: 1_000_000 }), { code: 'ENOSPC' });
+  });
+
+  it('that are stored stay, where the file cannot be opened for a moment', async () => {
+    await writeFile(at('short of descriptors'), hundred);
+    const program = ['ulimit -n 64; exec "$0" --input-type=module --eval "$1"', process.execPath];
+    const run = promisify(execFile)('sh', ['-c', ...program, withoutDescriptors(at('short of descriptors'))]);
+    assert.equal((await run).stdout.trim(), 'EMFILE');
+    assert.deepEqual(await readFile(at('short of descriptors')), hundred);
+  });
+
+  it('are not added behind a gap: where stored ones are missing, nothing is written', async () => {
+    const append = (name: string) =>
+      appendToFile(at(name), Readable.from([Buffer.alloc(10)]), { at: 101, skip: 0, limit: 10 });
+    await writeFile(at('short'), hundred);
+    await assert.rejects(append('short'), /100 of 101 bytes are stored/);
+    assert.deepEqual(await readFile(at('short')), hundred);
+    await assert.rejects(append('gone'), { code: 'ENOENT' });
+    assert.ok(!existsSync(at('gone')));
   });
 });

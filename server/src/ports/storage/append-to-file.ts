@@ -1,9 +1,27 @@
-import { open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Appended, Appending } from './port.ts';
 
 /** Bytes gathered before one write: large enough to make calls rare, small enough to stay cheap with many uploads. */
 const gather = 512 * 1024;
+
+/**
+ * Opens a file to be written from a position on. Nothing that is in it is ever cut off, and only a file of which nothing
+ * is stored yet is made: whatever else stands in the way of opening it, and fewer bytes than are stored, is a failure.
+ */
+async function openFor(path: string, position: number): Promise<FileHandle> {
+  // 'a' would ignore positions, 'w+' empties the file, 'r+' needs it to exist.
+  const handle = await open(path, constants.O_RDWR | (position === 0 ? constants.O_CREAT : 0));
+  try {
+    const { size } = await handle.stat();
+    if (size < position) throw new Error(`${size} of ${position} bytes are stored in ${path}.`);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
 
 /** Writes a stream into a file and makes it durable before it resolves; see `Storage.append`. */
 export async function appendToFile(
@@ -11,8 +29,7 @@ export async function appendToFile(
   stream: Readable,
   { at: position, skip, limit }: Appending,
 ): Promise<Appended> {
-  // 'a' would ignore positions; 'r+' needs the file to exist.
-  const handle = await open(path, 'r+').catch(() => open(path, 'w+'));
+  const handle = await openFor(path, position);
   let taken = 0;
   let at = position;
   let waiting: Buffer[] = [];
@@ -70,11 +87,7 @@ export async function appendToFile(
   return { taken, whole, error };
 }
 
-async function writeFully(
-  handle: Awaited<ReturnType<typeof open>>,
-  buffers: Buffer[],
-  position: number,
-): Promise<void> {
+async function writeFully(handle: FileHandle, buffers: Buffer[], position: number): Promise<void> {
   let at = position;
   let left = buffers;
   while (left.length > 0) {

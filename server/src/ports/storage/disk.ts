@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import { appendToFile } from './append-to-file.ts';
-import { files, isMissing, openFile } from '../../platform/files.ts';
+import { files, isMissing, openFile, unlessMissing } from '../../platform/files.ts';
 import { cutTo, joinFiles } from './join-files.ts';
 import { checkedEither, checkedKey, checkedPrefix, isPartOfKey, keyOf } from './keys.ts';
 import type { Sending, Storage, StoredObject } from './port.ts';
@@ -78,12 +78,8 @@ export function createDiskStorage(root: string): Storage {
   }
 
   async function names(prefix: string): Promise<string[]> {
-    const entries = await readdir(join(root, checkedPrefix(prefix)), { withFileTypes: true }).catch(
-      (error: unknown) => {
-        if (isMissing(error)) return [];
-        throw error;
-      },
-    );
+    const entries =
+      (await readdir(join(root, checkedPrefix(prefix)), { withFileTypes: true }).catch(unlessMissing)) ?? [];
     // Whatever else lies there is somebody else's. A folder counts with its slash, as it does within a key.
     const own = entries.filter(({ name }) => isPartOfKey(name));
     const found = own.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
@@ -147,9 +143,7 @@ export function createDiskStorage(root: string): Storage {
     async move(from, to) {
       const path = join(root, checkedEither(to));
       await mkdir(dirname(path), { recursive: true });
-      await rename(join(root, checkedEither(from)), path).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
+      await rename(join(root, checkedEither(from)), path).catch(unlessMissing);
     },
     async room() {
       const { bavail, blocks, bsize } = await statfs(root);
@@ -159,9 +153,7 @@ export function createDiskStorage(root: string): Storage {
     async remove(what) {
       const aside = await scratchName();
       // At once, so that what is still written to it finds no place any more.
-      await rename(join(root, checkedEither(what)), aside).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
+      await rename(join(root, checkedEither(what)), aside).catch(unlessMissing);
       await rm(aside, { recursive: true, force: true, maxRetries: 3 });
     },
     close: async () => undefined,

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, open, rm, stat, truncate } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { unlessMissing } from '../../platform/files.ts';
 
 type Piece = { path: string; size: number };
 
 /** Whatever was written past the end by a request that was cut off or refused does not count. */
 export async function cutTo(path: string, bytes: number): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
+  const found = await stat(path).catch(unlessMissing);
   if (found && found.size > bytes) await truncate(path, bytes);
 }
 

@@ -3,6 +3,7 @@ import type { Cue } from '@lectern/contract/cue';
 import type { Stretch, Word } from '../../../ports/speech/port.ts';
 import { matchWords } from './match-words.ts';
 import { wordsOfText } from './words-of-text.ts';
+import { toMilliseconds } from '../milliseconds.ts';
 
 /** A text whose cues stand where they were heard, and the share of its words that were. */
 export type Aligned = { cues: Cue[]; share: number };
@@ -10,7 +11,6 @@ export type Aligned = { cues: Cue[]; share: number };
 /** Characters a second at which people mostly talk. */
 const pace = 15;
 
-const millis = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 const lengthOf = ({ start, end }: Stretch): number => end - start;
 
 /** A word of the text: the cue it stands in, and how much of the time between two words that were heard it takes. */
@@ -104,10 +104,14 @@ function timed(cues: readonly Cue[], said: readonly Said[]): Cue[] {
   for (const { cue, at } of said) {
     const place = places[cue];
     if (place) place.end = Math.max(place.end, at!.end);
-    else places[cue] = { start: Math.max(millis(at!.start), places[cue - 1]?.start ?? 0), end: at!.end };
+    else places[cue] = { start: Math.max(toMilliseconds(at!.start), places[cue - 1]?.start ?? 0), end: at!.end };
   }
   return cues.map((cue, n) => {
     const { start, end } = places[n]!;
-    return { ...cue, start, end: Math.max(start + 0.001, Math.min(millis(end), places[n + 1]?.start ?? Infinity)) };
+    return {
+      ...cue,
+      start,
+      end: Math.max(start + 0.001, Math.min(toMilliseconds(end), places[n + 1]?.start ?? Infinity)),
+    };
   });
 }

@@ -1,4 +1,5 @@
 import type { FileCue } from './caption-file.ts';
+import { toMilliseconds } from '../milliseconds.ts';
 
 /** Characters a second at which people mostly talk, and under which nobody does: so long a text lasts. */
 const ordinaryPace = 15;
@@ -6,8 +7,6 @@ const slowPace = 8;
 
 /** Characters of a line that somebody reads at a glance; longer texts are cut at the ends of sentences. */
 const longLine = 180;
-
-const millis = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** Seconds an ordinary speaker takes for a text. */
 export const secondsOf = (text: string): number => text.length / ordinaryPace;
@@ -20,7 +19,7 @@ function shares(parts: readonly string[], start: number, end: number): { start: 
     const from = start + ((end - start) * said) / total;
     said += text.length;
     const until = start + ((end - start) * said) / total;
-    return { start: millis(from), end: Math.max(millis(until), millis(from) + 0.001), text };
+    return { start: toMilliseconds(from), end: Math.max(toMilliseconds(until), toMilliseconds(from) + 0.001), text };
   });
 }
 

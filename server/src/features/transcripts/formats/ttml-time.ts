@@ -1,3 +1,5 @@
+import { toMilliseconds } from '../milliseconds.ts';
+
 /**
  * A reader of TTML time expressions (https://www.w3.org/TR/ttml2/#timing-value-time-expression) by the attributes of
  * the root element: clock times with fractions or frames, and offsets in h, m, s, ms, f (frames) and t (ticks).
@@ -10,16 +12,14 @@ export function ttmlClock(root: Record<string, string>): (time: string | undefin
 
   return (time = '') => {
     const offset = /^(\d{1,15}(?:\.\d{1,9})?)(h|m|s|ms|f|t)$/.exec(time);
-    if (offset) return millis(Number(offset[1]) * units[offset[2] as keyof typeof units]);
+    if (offset) return toMilliseconds(Number(offset[1]) * units[offset[2] as keyof typeof units]);
     const clock = /^(\d{1,4}):(\d{2}):(\d{2}(?:[.,]\d{1,9})?)(?::(\d{1,4}(?:\.\d{1,9})?))?$/.exec(time);
     if (!clock) return undefined;
     const [, hours, minutes, seconds = '', frames = '0'] = clock;
     const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
-    return millis(whole + Number(frames) / frameRate);
+    return toMilliseconds(whole + Number(frames) / frameRate);
   };
 }
-
-const millis = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 function positive(value: string | undefined): number | undefined {
   const number = Number(value);

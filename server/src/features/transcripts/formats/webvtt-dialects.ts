@@ -3,6 +3,7 @@ import { voiceRuns } from '@lectern/contract/rules/webvtt-cue-text';
 import { type CaptionFile, type FileCue, maxCueLength, maxCues, maxTime } from './caption-file.ts';
 import { srtHead } from './line-formats.ts';
 import { eachLine, readTimedBlocks } from './timed-blocks.ts';
+import { toMilliseconds } from '../milliseconds.ts';
 
 /**
  * Reads WebVTT with what the meeting tools make of it: Teams has voice tags, Webex the speaker in the cue's id,
@@ -26,14 +27,12 @@ function splitVoices({ id, start, end, text }: VttCue): FileCue[] {
   const share = total ? Math.max(0, Math.min(end, maxTime) - start) / total : 0;
   let said = 0;
   return runs.map((run) => {
-    const from = millis(start + said * share);
+    const from = toMilliseconds(start + said * share);
     said += run.text.length;
-    const until = said === total ? end : millis(start + said * share);
+    const until = said === total ? end : toMilliseconds(start + said * share);
     return { start: from, end: until, text: run.text.replaceAll('\\h', ' '), speaker: run.speaker ?? speakerInId };
   });
 }
-
-const millis = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 function countTimingLines(text: string): number {
   let count = 0;

@@ -41,7 +41,9 @@ export async function startFakeStripe() {
       const answer = answers[`${request.method} ${path}` as keyof Answers];
       const status = failure ?? (answer ? 200 : 404);
       reply.writeHead(status, { 'content-type': 'application/json' });
-      reply.end(JSON.stringify(status === 200 ? answer : { error: { type: 'api_error', message: 'A fake failure.' } }));
+      const missing = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object.' };
+      const error = failure === undefined ? missing : { type: 'api_error', message: 'A fake failure.' };
+      reply.end(JSON.stringify(status === 200 ? answer : { error }));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -243,11 +243,22 @@ describe('payments through Stripe, against a local server in its place', () => {
     await rejects(payments.readEvent(payload, undefined), refused);
   });
 
-  it('says that nothing was charged when Stripe cannot be reached', async () => {
-    fake.failures.push(402);
-    await rejects(payments.createCheckout({ customerId: 'c', plan: 'executive', successUrl: 's', cancelUrl: 'c' }), {
-      code: 'payment_failed',
-      retryable: true,
-    });
+  it('says that nothing was charged only where nobody can have paid yet', async () => {
+    const page = { customerId: 'c', plan: 'executive', successUrl: 's', cancelUrl: 'c' } as const;
+    const pack = tokenPacks[0]!;
+    const calls: [string, () => Promise<unknown>][] = [
+      ['payment_failed', () => payments.createCustomer({ id: 'member-2', email: 'ada@example.org' })],
+      ['payment_failed', () => payments.createCheckout(page)],
+      ['payment_failed', () => payments.createTokenPayment({ customerId: 'cus_1', pack })],
+      ['payment_state_unknown', () => payments.truthOf('cus_1')],
+      ['payment_state_unknown', () => payments.cancelAtPeriodEnd('sub_1')],
+      ['payment_state_unknown', () => payments.endSubscription('sub_1')],
+      ['payment_state_unknown', () => payments.refundSubscription('sub_1')],
+    ];
+    for (const [code, call] of calls) {
+      fake.failures.push(402, 402, 402);
+      await rejects(call(), { code, retryable: true });
+      fake.failures.length = 0;
+    }
   });
 });

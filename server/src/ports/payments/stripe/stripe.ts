@@ -1,5 +1,5 @@
 import type { PaidPlan } from '@lectern/contract/billing';
-import { Problem } from '@lectern/contract/problem';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { Stripe } from 'stripe';
 import { boundedFetch } from '../../../platform/bounded-fetch.ts';
@@ -20,6 +20,9 @@ export type StripeSettings = {
 /** Of each kind, how many of a customer's latest objects are asked for: a year of renewals and then some. */
 const latest = 100;
 
+const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
 /** Payments through Stripe, in the words of its API of 2026-10-28. */
 export function createStripe({ secretKey, webhookSecret, publishableKey, plans, server }: StripeSettings): Payments {
   const stripe = new Stripe(secretKey, {
@@ -29,21 +32,26 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
     ...server,
   });
 
-  async function ask<T>(what: string, call: () => Promise<T>): Promise<T> {
-    outsideTransaction(what);
-    try {
-      return await call();
-    } catch (cause) {
-      throw new Problem('payment_failed', { cause });
-    }
-  }
+  const failingAs =
+    (code: ProblemCode) =>
+    async <T>(call: () => Promise<T>): Promise<T> => {
+      outsideTransaction('A call of Stripe');
+      try {
+        return await call();
+      } catch (cause) {
+        throw new Problem(code, { cause });
+      }
+    };
+  /** Before anybody can pay: the page or the secret with which they would is in the answer. */
+  const begin = failingAs('payment_failed');
+  const ask = failingAs('payment_state_unknown');
 
   return {
     kind: 'stripe',
     publishableKey,
     plans,
     createCustomer: ({ id, email }) =>
-      ask('A call of Stripe', async () => {
+      begin(async () => {
         // The same customer for the same member, also when the answer to the first call was lost.
         const customer = await stripe.customers.create(
           { email, metadata: { userId: id } },
@@ -52,7 +60,7 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
         return customer.id;
       }),
     createCheckout: ({ customerId, plan, successUrl, cancelUrl }) =>
-      ask('A call of Stripe', async () => {
+      begin(async () => {
         const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: latest });
         for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
         const session = await stripe.checkout.sessions.create({
@@ -67,7 +75,7 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
         return { url: session.url };
       }),
     createTokenPayment: ({ customerId, pack }) =>
-      ask('A call of Stripe', async () => {
+      begin(async () => {
         const intent = await stripe.paymentIntents.create({
           amount: pack.amount,
           currency: 'usd',
@@ -80,15 +88,15 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
         return { clientSecret: intent.client_secret };
       }),
     cancelAtPeriodEnd: (id) =>
-      ask('A call of Stripe', async () => {
+      ask(async () => {
         await stripe.subscriptions.update(id, { cancel_at_period_end: true });
       }),
     endSubscription: (id) =>
-      ask('A call of Stripe', async () => {
+      ask(async () => {
         await stripe.subscriptions.cancel(id);
       }),
     refundSubscription: (subscription) =>
-      ask('A call of Stripe', async () => {
+      ask(async () => {
         const { data } = await stripe.invoices.list({
           subscription,
           status: 'paid',
@@ -104,7 +112,7 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
         await stripe.subscriptions.cancel(subscription);
       }),
     truthOf: (customer) =>
-      ask('A call of Stripe', async () => {
+      ask(async () => {
         const [subscriptions, invoices, intents] = await Promise.all([
           stripe.subscriptions.list({ customer, status: 'all', limit: latest }),
           stripe.invoices.list({ customer, limit: latest, expand: ['data.payments'] }),
@@ -121,8 +129,11 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
       }),
     readEvent: (body, signature) => readSignedEvent(body, signature, webhookSecret),
     forgetCustomer: (customerId) =>
-      ask('A call of Stripe', async () => {
-        await stripe.customers.del(customerId);
+      ask(async () => {
+        await stripe.customers.del(customerId).catch((error: unknown) => {
+          // Gone already: by an attempt whose answer was lost, or in Stripe's own pages.
+          if (!isMissing(error)) throw error;
+        });
       }),
   };
 }

@@ -5,6 +5,7 @@ import { Problem } from '@lectern/contract/problem';
 import { lockFolder } from '../../../platform/database/lock.ts';
 import { DatabaseRefused } from '../../../platform/database/refused.ts';
 import { download, DownloadFailed, isIntact, sizeOf } from '../../../platform/download.ts';
+import { unlessMissing } from '../../../platform/files.ts';
 import { fetchManifest, type Manifest, readManifest } from './manifest.ts';
 import type { KnownModel } from './models.ts';
 
@@ -34,7 +35,7 @@ const manifestOf = (folder: string): string => join(folder, 'manifest.json');
 
 /** The manifest that was written when all files were there and right; undefined before. */
 async function writtenManifest(folder: string): Promise<Manifest | undefined> {
-  const text = await readFile(manifestOf(folder), 'utf8').catch(() => undefined);
+  const text = await readFile(manifestOf(folder), 'utf8').catch(unlessMissing);
   return text === undefined ? undefined : readManifest(text);
 }
 

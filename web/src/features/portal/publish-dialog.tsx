@@ -79,7 +79,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
                 )}
                 <span className="min-w-0 flex-1 text-sm">
                   <span className="line-clamp-2">{title || 'Untitled video'}</span>
-                  {!isSettled(steps) && <span className="block text-soft">Still being processed</span>}
+                  {!isSettled(steps) && <span className="block text-soft">Not fully processed</span>}
                 </span>
                 <span className="text-xs text-soft tabular-nums">{formatDuration(duration)}</span>
               </label>

@@ -37,7 +37,7 @@ export type ExportProgress = z.infer<typeof ExportProgress>;
 
 /**
  * `receiving` while the file comes; `videos` is 0 until the file has been looked into. `problem` of one that is done tells
- * which videos stayed out.
+ * what of it did not come in.
  */
 export const ImportProgress = z.object({
   state: z.enum(['receiving', 'waiting', 'running', 'done', 'failed']),

@@ -13,6 +13,8 @@ export const longest = {
   /** Answer of a search in a chapter. */
   answer: 50_000,
   line: 2_000,
+  /** Older versions kept longer lines. They stay, and can be edited. */
+  old_line: 10_000,
   speaker: 100,
   /** Of a highlight. */
   words: 2_000,

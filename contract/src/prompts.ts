@@ -28,7 +28,7 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>;
 export const PromptSettings = z.object({
   custom_prompt: z.string(),
   /** Quotes a chapter: 1 to 3. */
-  quote_ct: z.number().int().min(1).max(3),
+  quote_ct: z.int(),
   base_search_prompt: z.string(),
 });
 export type PromptSettings = z.infer<typeof PromptSettings>;
@@ -56,7 +56,7 @@ export const promptRoutes = routes({
     reply: Message,
   },
   /**
-   * Chooses the quotes of one chapter anew by a prompt. `start` and `end` are HH:MM:SS, the latter of the next chapter or
+   * Chooses new quotes for one chapter by a prompt. `start` and `end` are HH:MM:SS, the latter of the next chapter or
    * beyond; an earlier one leaves the rest of the chapter out. `selIndex` counts from 0.
    */
   updateQuote: {

@@ -43,7 +43,7 @@ function refusalOf(access: Route['access'], role: Role): [status: number, body: 
       402,
       {
         code: 'membership_expired',
-        msg: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to go on.',
+        msg: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to continue.',
       },
     ];
   return undefined;
@@ -150,7 +150,7 @@ describe('who may call what', () => {
     const prefix = route.reply === 'stream' ? '' : '/api';
     const inQuery = ['GET', 'HEAD', 'DELETE'].includes(route.method);
     const query = inQuery ? `?${new URLSearchParams(left as Record<string, string>).toString()}` : '';
-    const raw = route.path.includes('/captions/');
+    const raw = route.body === 'bytes';
     const response = await fetch(`${server.origin}${prefix}${path}${query}`, {
       method: route.method,
       headers: {

@@ -3,6 +3,7 @@ import type { Answer, Input, Route } from '@lectern/contract/route';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { CallerGone, untilGone } from './caller-gone.ts';
 import { endRequestsFirst } from './closing.ts';
 import type { Actor, Administrator, Context, Member, World } from './context.ts';
 import { explain } from './invalid-input.ts';
@@ -44,8 +45,8 @@ export function feature<const T extends Record<string, Route>>(routes: T, handle
   return { routes, handlers: handlers as unknown as Record<string, Handler<Route>> };
 }
 
-function parse(schema: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): object {
-  if (!schema) return {};
+function parse(schema: z.ZodType | 'bytes' | undefined, value: unknown, part: 'params' | 'query' | 'body'): object {
+  if (!schema || schema === 'bytes') return {};
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data as object;
   // An id that cannot exist is an item that does not exist.
@@ -63,6 +64,7 @@ type Caller = World & {
   userAgent: string;
   origin: string;
   turn: Turn;
+  signal: AbortSignal;
   member?: Member;
   administrator?: Administrator;
   actor?: Actor;
@@ -93,11 +95,11 @@ function contextOf(
   { access, whileOwing }: Route,
   request: FastifyRequest,
   actor: Actor | undefined,
-  turn: Turn,
+  { turn, signal }: Pick<Caller, 'turn' | 'signal'>,
 ): Caller {
   const origin = world.publicUrlIsSet ? world.publicUrl : originOf(request);
   const userAgent = request.headers['user-agent'] ?? '';
-  const base = { ...world, ip: request.ip, userAgent, origin, turn, log: request.log };
+  const base = { ...world, ip: request.ip, userAgent, origin, turn, signal, log: request.log };
   if (access === 'anyone' || access === 'capability') return base;
   if (!actor) throw new Problem('unauthorized');
   if (access === 'session') return { ...base, actor };
@@ -172,6 +174,11 @@ function tell(problem: Problem, request: FastifyRequest): void {
 
 /** Answers a failure: the text to the user, the cause to the log. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, route?: Route): void {
+  if (error instanceof CallerGone) {
+    request.log.info({ route: route?.path }, error.message);
+    reply.raw.destroy();
+    return;
+  }
   const problem = asProblem(error);
   tell(problem, request);
   if (reply.raw.headersSent) {
@@ -217,6 +224,14 @@ function traced<T>(route: Route, request: FastifyRequest, reply: FastifyReply, a
   );
 }
 
+/**
+ * What a browser calls a file by its name, or a tool by a guess, is not looked at where its bytes are: a parser that the type
+ * named would have read them before the handler.
+ */
+async function forgetType({ headers }: FastifyRequest): Promise<void> {
+  delete headers['content-type'];
+}
+
 /** Registers every route of the features: who may call, what comes in, what goes out. */
 export function serveFeatures(
   app: FastifyInstance,
@@ -234,12 +249,14 @@ export function serveFeatures(
         method: route.method,
         url: route.reply === 'stream' ? route.path : `/api${route.path}`,
         exposeHeadRoute: false,
+        ...(route.body === 'bytes' ? { onRequest: forgetType } : {}),
         errorHandler: (error, request, reply) => answerFailure(error, request, reply, route),
         handler: (request, reply) => {
           // Answers hold personal data, tokens among them: nobody keeps a copy unless the handler says that they may.
           void reply.header('cache-control', 'no-store');
+          const signal = untilGone(reply);
           const answer = async (actor: Actor | undefined): Promise<FastifyReply> => {
-            const ctx = contextOf(world, route, request, actor, publicWork.turnOf(request));
+            const ctx = contextOf(world, route, request, actor, { turn: publicWork.turnOf(request), signal });
             const input = {
               ...parse(route.body, request.body, 'body'),
               ...parse(route.query, request.query, 'query'),
@@ -254,7 +271,7 @@ export function serveFeatures(
           };
           return run(reply, () =>
             traced(route, request, reply, () =>
-              publicWork.admit(route.work, request, reply, async () => {
+              publicWork.admit(route.work, { request, reply }, signal, async () => {
                 const actor = await actorOf(world, route, request, authenticate);
                 try {
                   return await answer(actor);

@@ -10,6 +10,7 @@ import { endSessionsOf } from '../accounts/sessions.ts';
 import { recordByAdministrator } from '../security/record.ts';
 import { creditTokens } from '../tokens/allowance.ts';
 import { recordAudit } from './audit.ts';
+import { kept } from './users.ts';
 
 /** What a form of the account holds. */
 type Fields = Required<SeenUser>;
@@ -67,7 +68,7 @@ export async function saveUser(
   if (fields.openai_prompt !== undefined) sent.openai_prompt = fields.openai_prompt || null;
   const now = ctx.now();
   await ctx.database.transaction(async (tx) => {
-    const user = await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const user = await kept(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!user) throw new Problem('not_found');
     const day = user.membership_end?.toISOString().slice(0, 10) ?? null;
     const current = { ...user, membership_end: day };

@@ -11,29 +11,32 @@ import { keyOf } from '../storage/keys.ts';
 import { dropRemovalAhead, finishRemoval, noteRemoval, noteRemovalAhead } from '../storage/removals.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
-import { activeVideos, lockMember } from '../videos/allowance.ts';
+import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
-import { contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
+import { type Contents, contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
 import type { VideoFile } from './format.ts';
 import { randomKey } from '../../platform/random-key.ts';
 
 /** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
 const longestImport = 12 * 3600 * 1000;
 
+/** What an import lacks: videos that stay out for want of a recording, and texts that were cut. */
+export type Lost = Pick<Contents, 'without' | 'cut'>;
+
 type Options = {
   /** So many of its first videos are in the account already. */
   skip?: number;
   signal?: AbortSignal;
-  /** Told how many videos come in, once all of them can be read, and how many stay out for want of a recording. */
-  onOpen?: (videos: number, without: number) => Promise<void>;
+  /** Told how many videos come in, once all of them can be read, and what does not. */
+  onOpen?: (videos: number, lost: Lost) => Promise<void>;
   /** In the transaction that makes the n-th video (from 1) a part of the account. */
   onImported?: (tx: Queryable, n: number) => Promise<void>;
 };
 
 /**
  * Brings the videos of an archive into an account, with their transcripts, chapters and edits. What is made of the
- * recording alone (pictures, index) the pipeline makes anew. Resolves with the new videos' ids.
+ * recording alone (pictures, index) the pipeline makes again. Resolves with the new videos' ids.
  * Throws `archive_unreadable`, `archive_without_recordings`, `file_too_large`, `plan_maximum` and `disk_full`; all that the list of
  * the archive can tell is found out before the first video comes in.
  */
@@ -43,9 +46,9 @@ export async function importArchive(
   file: string,
   { skip = 0, signal, onOpen, onImported }: Options = {},
 ): Promise<string[]> {
-  const { found, without } = await contentsOf(file, world.maxFileSize, signal);
+  const { found, without, cut } = await contentsOf(file, world.maxFileSize, signal);
   await refuseWithoutRoom(world, userId, found.length - skip);
-  await onOpen?.(found.length, without);
+  await onOpen?.(found.length, { without, cut });
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');
   const ids: string[] = [];
@@ -68,7 +71,7 @@ async function refuseWithoutRoom({ database }: World, userId: string, wanted: nu
   if (wanted <= room) return;
   const count = (n: number): string => (n === 1 ? '1 video' : `${n} videos`);
   throw new Problem('plan_maximum', {
-    detail: `This export holds ${count(wanted)}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
+    detail: `This export contains ${count(wanted)}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
   });
 }
 
@@ -85,7 +88,7 @@ async function importVideo(
   try {
     await world.storage.publish(copy, keyOf.original(id));
     await world.database.transaction(async (tx) => {
-      const plan = await lockMember(tx, userId);
+      const plan = await lockUploader(tx, userId, world.now());
       if ((await activeVideos(tx, userId)).length >= plans[plan].videos) throw new Problem('plan_maximum');
       const { title, file_name: fileName } = video;
       await createVideo(world, tx, {

@@ -60,7 +60,7 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
           label="Response"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          hint={report.email ? `Is mailed to ${report.email}.` : undefined}
+          hint={report.email ? `Will be emailed to ${report.email}.` : undefined}
         />
       </form>
     </Dialog>

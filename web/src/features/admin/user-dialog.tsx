@@ -48,7 +48,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
   const { busy, send } = useSending({
     complain,
     wordsOf: (cause) => failureText(cause, 'Error to update user'),
-    undone: `What you wrote of ${user.email} was not saved.`,
+    undone: `Your changes to ${user.email} were not saved.`,
   });
   const shown = fieldsOf(known);
   const fields: Fields = { ...shown, ...typed };
@@ -64,7 +64,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
     if (!fields.firstname.trim() || !fields.lastname.trim()) return complain('Please fill in all fields.');
     const end = fields.membership_end.trim();
     if (end !== shown.membership_end && !isDay(end))
-      return complain('Please write the end of the membership as yyyy-MM-dd, such as 2026-12-31.');
+      return complain('Please enter the end of the membership as yyyy-MM-dd, such as 2026-12-31.');
     const change = async (): Promise<void> => {
       try {
         const { msg } = await adminCall(adminRoutes.saveUser, {
@@ -126,7 +126,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           />
           <SelectField
             label="Status"
-            hint="Deactivating signs the user out everywhere, at once."
+            hint="Deactivating signs the user out everywhere immediately."
             {...field('is_active')}
           >
             <option value="active">active</option>
@@ -136,7 +136,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
         <TextField
           label="Custom prompt"
           placeholder={defaultPrompt}
-          hint="What a language model is told first of all for this user; the built-in engine does not read it. Empty: the default prompt."
+          hint="What a language model is told first for this user; the built-in engine does not read it. Empty: the default prompt."
           {...field('openai_prompt')}
         />
         <AccountActions user={known} onChanged={onSaved} />

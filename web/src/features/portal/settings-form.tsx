@@ -1,4 +1,5 @@
-import type { OwnPortal, PortalSettings } from '@lectern/contract/portal';
+import type { OwnPortal } from '@lectern/contract/portal';
+import type { PortalSettings } from '@lectern/contract/portal-settings';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -156,8 +157,8 @@ function NotSaved({ state: { failure, conflict }, onTryAgain, onUseMine }: NotSa
       {conflict && (
         <>
           <p className="font-medium text-danger">
-            {changed.join(' and ')} {changed.length === 1 ? 'was' : 'were'} changed meanwhile, in another window or on
-            another device. Below you see what is saved now.
+            {changed.join(' and ')} {changed.length === 1 ? 'was' : 'were'} changed in another window or on another
+            device. Below you see what is saved now.
           </p>
           <Button look="secondary" size="sm" onClick={() => onUseMine(conflict)}>
             Use my change

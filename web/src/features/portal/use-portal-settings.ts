@@ -1,5 +1,6 @@
 import { CallError } from '@lectern/contract/client';
-import type { OwnPortal, PortalSettings } from '@lectern/contract/portal';
+import type { OwnPortal } from '@lectern/contract/portal';
+import type { PortalSettings } from '@lectern/contract/portal-settings';
 import { faultOfSites, most } from '@lectern/contract/rules/portal-settings';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -34,7 +35,7 @@ function faultsIn({ title, sites, videos }: Settings): Faults {
   return {
     ...(title?.trim() === '' ? { title: 'Please enter a title.' } : {}),
     ...(wrongSites === undefined ? {} : { sites: wrongSites }),
-    ...(videos && videos.length > most.videos ? { videos: `A portal holds at most ${most.videos} videos.` } : {}),
+    ...(videos && videos.length > most.videos ? { videos: `A portal can have at most ${most.videos} videos.` } : {}),
   };
 }
 
@@ -83,10 +84,10 @@ export function usePortalSettings(portal: OwnPortal) {
       }
     }
     sending.current = undefined;
-    // Who has left the page reads it nowhere else.
+    // Somebody who has left the page would read it nowhere else.
     if (!isHere() && (failure || conflict))
       toast.error(
-        `The settings of your portal were not saved. ${failure?.text ?? 'They were changed meanwhile, in another window.'}`,
+        `The settings of your portal were not saved. ${failure?.text ?? 'They have been changed in another window.'}`,
         { duration: 20_000 },
       );
     if (!failure) setEdits((now) => ({ ...without(now, sent), ...queue.current.edits, ...held.current }));

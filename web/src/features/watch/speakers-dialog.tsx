@@ -60,7 +60,7 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
       onClose={onClose}
       dirty={!busy && speakers.some(({ name }, n) => names[n] !== name)}
       title="Speakers"
-      description="A name is changed wherever it stands in this recording."
+      description="A name is changed everywhere in this recording."
       actions={<FormButtons form="speakers" busy={busy} />}
     >
       <form id="speakers" onSubmit={save} className="grid gap-4">
@@ -70,7 +70,7 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
             key={name}
             label={`Name of ${name}`}
             hint={`${theirs.length === 1 ? 'One line' : `${theirs.length} lines`}${
-              recognised.includes(name) ? ' · Recognised by voice: change it if it is somebody else' : ''
+              recognised.includes(name) ? ' · Recognised by voice: change it if it is someone else' : ''
             }`}
             value={names[n]}
             maxLength={100}

@@ -70,29 +70,5 @@ export const sessionsOf = (db: Queryable, owner: Owner, now: Date) =>
     .limit(100)
     .execute();
 
-export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', hash).execute();
-}
-
-/** Ends one session of an owner by its id; false when there is none. */
-export async function deleteSessionById(db: Queryable, owner: Owner, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where(...ownerIs(owner))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
-
-/** Ends every session of an owner, but one where it is told; gives how many. */
-export async function deleteSessionsOf(db: Queryable, owner: Owner, but?: Buffer): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where(...ownerIs(owner))
-    .$if(but !== undefined, (query) => query.where('token_hash', '<>', but!))
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
 export const deleteExpiredSessions = (db: Queryable, now: Date) =>
   db.deleteFrom('sessions').where('expires_at', '<=', now).execute();

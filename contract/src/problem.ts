@@ -50,8 +50,8 @@ export const problems = {
     status: 400,
     text: 'This link is not valid any more. Please ask for a new one.',
   },
+  already_verified: { status: 409, text: 'This address is already verified. Sign in.' },
   too_many_tries: { status: 429, text: 'Too many tries. Please wait a few minutes and try again.' },
-
   too_many_requests: {
     status: 429,
     text: 'Too many requests from your network. Please wait a few seconds and try again.',

@@ -68,12 +68,20 @@ describe('accounts in the browser', () => {
       await stopClock(page);
       await visit(link);
       await passUntil(page, page.getByText('Your email has been verified. You will now be logged in automatically.'));
+      assert.equal((await stored())?.email, 'grace@example.org', 'signed in at once, whatever becomes of the page');
       await page.clock.runFor(1_000);
       assert.equal(path(), '/verify-email');
       await page.clock.runFor(2_000);
       await page.clock.resume();
       await page.waitForURL('**/asset/view');
-      assert.equal((await stored())?.email, 'grace@example.org');
+
+      await visit(link);
+      await reads(page, 'This address is verified, and you are signed in.');
+      await enter(page, server.origin, {});
+      await visit(link);
+      await reads(page, 'This address is already verified. Sign in.');
+      await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+      await page.waitForURL('**/login');
     });
 
     it('shows that it verifies', async () => {

@@ -94,7 +94,7 @@ eachDatabase((database, open) => {
         assert.equal(session.subscription_status, 'inactive');
         assert.equal(session.membership_expired, false);
         assert.equal(Date.parse(session.membership_end!) - Date.parse(session.membership_start!), 3 * day);
-        await refuses(server.call(accountRoutes.verify, { token: tokenIn(letter) }), 'token_invalid');
+        await refuses(server.call(accountRoutes.verify, { token: tokenIn(letter) }), 'already_verified');
         const { token, device, ...profile } = session;
         assert.match(device ?? '', /^[\w-]{43}$/);
         assert.deepEqual(await check(session), profile);
@@ -300,7 +300,7 @@ eachDatabase((database, open) => {
         await refuses(server.call(accountRoutes.verify, { token: tokenIn(letter) }), 'token_invalid');
         await reset(email, tokenIn(letter));
         assert.equal((await login(email, 'another password')).membership_expired, false);
-        await refuses(server.call(accountRoutes.verify, { token: tokenIn(verification) }), 'token_invalid');
+        await refuses(server.call(accountRoutes.verify, { token: tokenIn(verification) }), 'already_verified');
       });
     });
   });

@@ -55,7 +55,7 @@ eachDatabase((database, open) => {
       const [first, second] = await both(email, 'executive');
       const session = await verify(first);
       assert.deepEqual([session.firstname, session.plan], ['Ada', 'executive']);
-      await refuses(verify(second), 'token_invalid');
+      await refuses(verify(second), 'already_verified');
       await refuses(login(email, eve), 'bad_credentials');
       await login(email, ada);
       assert.equal(await waitingFor(email), 0);
@@ -66,7 +66,7 @@ eachDatabase((database, open) => {
       const [first, second] = await both(email, 'executive');
       const session = await verify(second);
       assert.deepEqual([session.firstname, session.plan], ['Eve', 'free']);
-      await refuses(verify(first), 'token_invalid');
+      await refuses(verify(first), 'already_verified');
       await refuses(login(email, ada), 'bad_credentials');
     });
 
@@ -101,6 +101,21 @@ eachDatabase((database, open) => {
       await refuses(login(email, ada), 'bad_credentials');
       await refuses(login(email, eve), 'bad_credentials');
       await login(email, { password: 'of the mailbox owner' });
+    });
+
+    it('leave their spent links known for a month, and to nobody who has not got them', async () => {
+      const email = 'opened-again@example.org';
+      const [first, second] = await both(email);
+      await verify(first);
+      const began = ahead;
+      ahead += 29 * day;
+      await sweepAccounts(server.world);
+      for (const link of [first, second]) await refuses(verify(link), 'already_verified');
+      await refuses(server.call(accountRoutes.verify, { token: `${tokenIn(first)}x` }), 'token_invalid');
+      ahead += 2 * day;
+      await sweepAccounts(server.world);
+      await refuses(verify(first), 'token_invalid');
+      ahead = began;
     });
 
     it('are forgotten after a week', async () => {

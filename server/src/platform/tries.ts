@@ -48,6 +48,34 @@ export async function returnTry(db: Queryable, limit: Limit, subject: string): P
     .execute();
 }
 
+/**
+ * Runs work within limits on its failures. A try of each is counted before, so that parallel ones cannot slip through, all
+ * of them or none, and given back unless the work has failed so. Throws `too_many_tries`.
+ */
+export async function withinLimits<T>(
+  db: Queryable,
+  limits: readonly (readonly [Limit, subject: string])[],
+  now: Date,
+  { isFailure, work }: { isFailure: (error: unknown) => boolean; work: () => Promise<T> },
+): Promise<T> {
+  const counted: (typeof limits)[number][] = [];
+  const giveBack = async (): Promise<void> => {
+    for (const [limit, subject] of counted) await returnTry(db, limit, subject);
+  };
+  try {
+    for (const each of limits) {
+      await countTry(db, ...each, now);
+      counted.push(each);
+    }
+    const result = await work();
+    await giveBack();
+    return result;
+  } catch (error) {
+    if (!isFailure(error)) await giveBack();
+    throw error;
+  }
+}
+
 /** Starts afresh, for example after a right password. */
 export async function forgetTries(db: Queryable, limit: Limit, subject: string): Promise<void> {
   await db.deleteFrom('tries').where('key', '=', keyOf(limit, subject)).execute();

@@ -33,7 +33,7 @@ type Options = {
 
 /**
  * Brings the videos of an archive into an account, with their transcripts, chapters and edits. What is made of the
- * recording alone (pictures, index) the pipeline makes anew. Resolves with the new videos' ids.
+ * recording alone (pictures, index) the pipeline makes again. Resolves with the new videos' ids.
  * Throws `archive_unreadable`, `archive_without_recordings`, `file_too_large`, `plan_maximum` and `disk_full`; all that the list of
  * the archive can tell is found out before the first video comes in.
  */
@@ -68,7 +68,7 @@ async function refuseWithoutRoom({ database }: World, userId: string, wanted: nu
   if (wanted <= room) return;
   const count = (n: number): string => (n === 1 ? '1 video' : `${n} videos`);
   throw new Problem('plan_maximum', {
-    detail: `This export holds ${count(wanted)}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
+    detail: `This export contains ${count(wanted)}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
   });
 }
 

@@ -17,14 +17,14 @@ const alive = ['waiting', 'running'] as const;
 const timeout = 6 * 3600;
 
 /** What an import says while its job waits. */
-const waitsForRoom = 'The service has no room left on its disk. The import goes on by itself when there is room again.';
+const waitsForRoom = 'The server is out of disk space. The import continues automatically as soon as there is room.';
 
 /** Said of an import that is done; null where every video of the archive has come in. */
 function stayedOutText(videos: number): string | null {
   if (videos === 0) return null;
   return videos === 1
-    ? 'One video stayed out: the export does not have its recording.'
-    : `${videos} videos stayed out: the export does not have their recordings.`;
+    ? 'One video was skipped because the export does not contain its recording.'
+    : `${videos} videos were skipped because the export does not contain their recordings.`;
 }
 
 /** Brings an archive that was received into its member's account. Repeatable: it goes on after the last whole video. */

@@ -51,8 +51,9 @@ async function settle(world: World, provider: Provider, row: ProviderAsset): Pro
   try {
     await becomeVideo(world, upload, { size: upload.size ?? 0, remote: became.remote });
   } catch (error) {
-    // The upload answers that from now on.
-    if (!(error instanceof Problem) || error.code !== 'plan_maximum') throw error;
+    // At the maximum, the upload answers that from now on; of a deactivated account it waits until that is active again.
+    const isAnswer = error instanceof Problem && (error.code === 'plan_maximum' || error.code === 'deactivated');
+    if (!isAnswer) throw error;
   }
 }
 

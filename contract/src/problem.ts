@@ -127,6 +127,7 @@ export const problems = {
     text: 'The Professional plan cannot be changed here. Please request a manual downgrade.',
   },
   no_subscription: { status: 409, text: 'There is no subscription to cancel.' },
+  nothing_to_keep: { status: 409, text: 'Your subscription has not been cancelled, or it has ended already.' },
   plan_unknown: { status: 400, text: 'This plan is no longer available. Please reload the page.' },
   pack_unknown: { status: 400, text: 'This token pack is not available. Please reload the page.' },
   card_refused: { status: 400, text: 'The card was declined.' },

@@ -51,6 +51,8 @@ export type Payments = {
   createCheckout(checkout: {
     customerId: string;
     plan: PaidPlan;
+    /** What the page says about a period that the payment would end. */
+    notice?: string | undefined;
     successUrl: string;
     cancelUrl: string;
   }): Promise<{ url: string }>;
@@ -58,6 +60,8 @@ export type Payments = {
   createTokenPayment(payment: { customerId: string; pack: TokenPack }): Promise<{ clientSecret: string }>;
   /** The subscription runs to the end of its period and is not renewed. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
+  /** Takes `cancelAtPeriodEnd` back, while the period runs. */
+  keepSubscription(subscriptionId: string): Promise<void>;
   /** The subscription ends at once. */
   endSubscription(subscriptionId: string): Promise<void>;
   /** As `endSubscription`, and everything paid for it is given back, once. */

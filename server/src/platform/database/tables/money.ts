@@ -55,6 +55,7 @@ export type MoneyTables = {
     id: string;
     customer_id: string;
     plan: PaidPlan;
+    notice: Maybe<string>;
     success_url: string;
     cancel_url: string;
     state: Generated<'open' | 'complete' | 'abandoned'>;

@@ -50,6 +50,7 @@ describe('payments through Stripe, against a local server in its place', () => {
     const wish = {
       customerId: 'cus_1',
       plan: 'professional',
+      notice: 'You have paid until Monday.',
       successUrl: 'https://we/s',
       cancelUrl: 'https://we/c',
     } as const;
@@ -73,6 +74,7 @@ describe('payments through Stripe, against a local server in its place', () => {
       success_url: 'https://we/s',
       cancel_url: 'https://we/c',
       'subscription_data[metadata][plan]': 'professional',
+      'custom_text[submit][message]': 'You have paid until Monday.',
     });
   });
 
@@ -87,15 +89,17 @@ describe('payments through Stripe, against a local server in its place', () => {
     );
   });
 
-  it('cancels at the end of the period, and at once', async () => {
+  it('cancels at the end of the period, takes that back, and cancels at once', async () => {
     fake.answers['POST /v1/subscriptions/:id'] = { id: 'sub_1', cancel_at_period_end: true };
     fake.answers['DELETE /v1/subscriptions/:id'] = { id: 'sub_1', status: 'canceled' };
     await payments.cancelAtPeriodEnd('sub_1');
+    await payments.keepSubscription('sub_1');
     await payments.endSubscription('sub_1');
     deepEqual(
       fake.asked.map(({ method, path, form }) => [method, path, form.get('cancel_at_period_end')]),
       [
         ['POST', '/v1/subscriptions/sub_1', 'true'],
+        ['POST', '/v1/subscriptions/sub_1', 'false'],
         ['DELETE', '/v1/subscriptions/sub_1', null],
       ],
     );
@@ -252,6 +256,7 @@ describe('payments through Stripe, against a local server in its place', () => {
       ['payment_failed', () => payments.createTokenPayment({ customerId: 'cus_1', pack })],
       ['payment_state_unknown', () => payments.truthOf('cus_1')],
       ['payment_state_unknown', () => payments.cancelAtPeriodEnd('sub_1')],
+      ['payment_state_unknown', () => payments.keepSubscription('sub_1')],
       ['payment_state_unknown', () => payments.endSubscription('sub_1')],
       ['payment_state_unknown', () => payments.refundSubscription('sub_1')],
     ];

@@ -59,7 +59,7 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
         );
         return customer.id;
       }),
-    createCheckout: ({ customerId, plan, successUrl, cancelUrl }) =>
+    createCheckout: ({ customerId, plan, notice, successUrl, cancelUrl }) =>
       begin(async () => {
         const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: latest });
         for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
@@ -70,6 +70,7 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
           success_url: successUrl,
           cancel_url: cancelUrl,
           subscription_data: { metadata: { plan } },
+          ...(notice === undefined ? {} : { custom_text: { submit: { message: notice } } }),
         });
         if (session.url === null) throw new Error(`Checkout session ${session.id} has no address.`);
         return { url: session.url };
@@ -90,6 +91,10 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
     cancelAtPeriodEnd: (id) =>
       ask(async () => {
         await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      }),
+    keepSubscription: (id) =>
+      ask(async () => {
+        await stripe.subscriptions.update(id, { cancel_at_period_end: false });
       }),
     endSubscription: (id) =>
       ask(async () => {

@@ -4,6 +4,15 @@ import type { ProviderPayment } from '../../ports/payments/port.ts';
 export const accountOf = (db: Queryable, userId: string) =>
   db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
+/** A member as the provider knows them, with the address they have now; undefined for one who never came near a payment. */
+export const customerWithAddress = (db: Queryable, userId: string) =>
+  db
+    .selectFrom('billing_accounts as account')
+    .innerJoin('users as member', 'member.id', 'account.user_id')
+    .select(['account.customer_id', 'member.email'])
+    .where('account.user_id', '=', userId)
+    .executeTakeFirst();
+
 /** Locks the account of a customer and its member for the rest of the transaction. */
 export async function lockCustomer(tx: Queryable, customerId: string) {
   const account = await tx

@@ -47,6 +47,8 @@ export type Payments = {
   publishableKey: string | null;
   plans: Readonly<Record<PaidPlan, ProviderIds>>;
   createCustomer(member: { id: string; email: string }): Promise<string>;
+  /** The address to which the provider writes, and which its pages show. One who is not there any more is left alone. */
+  updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
   /** The address of a hosted page where the customer subscribes. Pages opened before for them can no longer be paid. */
   createCheckout(checkout: {
     customerId: string;

@@ -46,6 +46,10 @@ export function createSandbox(surroundings: Surroundings): Payments {
         .execute();
       return customerId;
     },
+    async updateCustomer(customerId, { email }) {
+      outsideTransaction('A call of the payment provider');
+      await db.updateTable('sandbox_customers').set({ email }).where('id', '=', customerId).execute();
+    },
     async createCheckout({ customerId, plan, notice, successUrl, cancelUrl }) {
       const id = newId('cs');
       await database.transaction(async (tx) => {

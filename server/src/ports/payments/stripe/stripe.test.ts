@@ -43,6 +43,18 @@ describe('payments through Stripe, against a local server in its place', () => {
     ok(first!.headers['stripe-version']);
   });
 
+  it('gives a customer another address, and does without one who is gone', async () => {
+    fake.answers['POST /v1/customers/:id'] = { id: 'cus_1' };
+    await payments.updateCustomer('cus_1', { email: 'grace@example.org' });
+    const [{ method, path, form }] = fake.asked as [(typeof fake.asked)[0]];
+    deepEqual(
+      [method, path, Object.fromEntries(form)],
+      ['POST', '/v1/customers/cus_1', { email: 'grace@example.org' }],
+    );
+    delete fake.answers['POST /v1/customers/:id'];
+    await payments.updateCustomer('cus_1', { email: 'grace@example.org' });
+  });
+
   it('opens a hosted page for a monthly plan at our price, and closes those opened before', async () => {
     fake.answers['GET /v1/checkout/sessions'] = { data: [{ id: 'cs_old' }, { id: 'cs_older' }] };
     fake.answers['POST /v1/checkout/sessions/:id/expire'] = { id: 'cs_old', status: 'expired' };
@@ -254,6 +266,7 @@ describe('payments through Stripe, against a local server in its place', () => {
       ['payment_failed', () => payments.createCustomer({ id: 'member-2', email: 'ada@example.org' })],
       ['payment_failed', () => payments.createCheckout(page)],
       ['payment_failed', () => payments.createTokenPayment({ customerId: 'cus_1', pack })],
+      ['payment_state_unknown', () => payments.updateCustomer('cus_1', { email: 'ada@example.org' })],
       ['payment_state_unknown', () => payments.truthOf('cus_1')],
       ['payment_state_unknown', () => payments.cancelAtPeriodEnd('sub_1')],
       ['payment_state_unknown', () => payments.keepSubscription('sub_1')],

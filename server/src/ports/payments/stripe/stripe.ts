@@ -23,6 +23,15 @@ const latest = 100;
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
+/** Calls about a customer; one who is gone already, by an attempt whose answer was lost or in Stripe's own pages, needs nothing. */
+async function unlessMissing(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
 /** Payments through Stripe, in the words of its API of 2026-10-28. */
 export function createStripe({ secretKey, webhookSecret, publishableKey, plans, server }: StripeSettings): Payments {
   const stripe = new Stripe(secretKey, {
@@ -59,6 +68,8 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
         );
         return customer.id;
       }),
+    updateCustomer: (customerId, { email }) =>
+      ask(() => unlessMissing(() => stripe.customers.update(customerId, { email }))),
     createCheckout: ({ customerId, plan, notice, successUrl, cancelUrl }) =>
       begin(async () => {
         const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: latest });
@@ -133,12 +144,6 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
         };
       }),
     readEvent: (body, signature) => readSignedEvent(body, signature, webhookSecret),
-    forgetCustomer: (customerId) =>
-      ask(async () => {
-        await stripe.customers.del(customerId).catch((error: unknown) => {
-          // Gone already: by an attempt whose answer was lost, or in Stripe's own pages.
-          if (!isMissing(error)) throw error;
-        });
-      }),
+    forgetCustomer: (customerId) => ask(() => unlessMissing(() => stripe.customers.del(customerId))),
   };
 }

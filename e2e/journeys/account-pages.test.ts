@@ -64,6 +64,14 @@ describe('accounts in the browser', () => {
       await reads(page, 'grace@example.org');
 
       await page.clock.install();
+      await page.reload();
+      await reads(page, 'Check Your Email', 'grace@example.org', 'You can have it sent again in half a minute.');
+      await page.clock.runFor(30_000);
+      await page.getByRole('button', { name: 'Send again' }).click();
+      await reads(page, 'another link is on its way');
+      await page.getByRole('button', { name: 'Use another address' }).click();
+      await page.getByLabel('Email', { exact: true }).waitFor();
+      await page.clock.resume();
       const link = await mailedLink('grace@example.org', '/verify-email');
       await stopClock(page);
       await visit(link);

@@ -92,6 +92,25 @@ eachDatabase((database, open) => {
       assert.equal(session.firstname, 'Ada');
     });
 
+    it('get their mail once more from the page after the form, up to the limit of the address, and nobody else’s', async () => {
+      const email = 'send-again@example.org';
+      const { registration, msg } = await register(email, ada);
+      await letters(email, 1);
+      assert.match(msg, /sent you an email/);
+      const again = (id: string) => server.call(accountRoutes.registerAgain, { registration: id });
+      const answer = await again(registration);
+      await verify((await letters(email, 2))[1]);
+      assert.deepEqual(await again(registration), answer, 'confirmed meanwhile');
+      assert.deepEqual(await again(crypto.randomUUID()), answer, 'never made');
+
+      const busy = 'busy-mailbox@example.org';
+      const { registration: id } = await register(busy, ada);
+      for (let n = 0; n < 8; n += 1) assert.deepEqual(await again(id), answer);
+      await server.world.jobs.idle();
+      assert.equal((await letters(busy, 1)).length, 5);
+      assert.equal((await letters(email, 1)).length, 2);
+    });
+
     it('open no account to who typed the password, when another chooses one by the reset mail', async () => {
       const email = 'reset@example.org';
       await both(email);

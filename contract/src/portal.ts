@@ -5,6 +5,7 @@ import { TextKind } from './downloads.ts';
 import { routes } from './route.ts';
 import { mostPortalEvents } from './rules/portal-events.ts';
 import { most, notASite, siteFrom } from './rules/portal-settings.ts';
+import { visitorText } from './visitor-text.ts';
 
 /** #rrggbb in lower case. */
 export const Accent = z
@@ -287,7 +288,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
-    query: z.object({ q: z.string().max(200).optional() }),
+    query: z.object({ q: visitorText(200) }),
     reply: 'stream',
   },
   sitemap: {
@@ -313,7 +314,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Video,
-    query: z.object({ t: z.string().max(20).optional(), quote: z.string().max(60).optional() }),
+    query: z.object({ t: visitorText(20), quote: visitorText(60) }),
     reply: 'stream',
   },
   /** A still that search engines may keep: by the token, not by a signature that ends. */

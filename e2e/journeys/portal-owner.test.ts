@@ -66,7 +66,7 @@ describe('the portal of a marketer', () => {
     await card.getByRole('button', { name: 'Generate Embed Code' }).click();
     const choice = page.getByRole('dialog', { name: 'What visitors will see' });
     await choice.getByRole('button', { name: `Publish ${titles.length} webinars` }).waitFor();
-    await reads(choice, 'Still being processed');
+    await reads(choice, 'Not fully processed');
     assert.deepEqual(
       await choice.getByRole('checkbox', { checked: false }).evaluateAll((all) => all.length),
       1,

@@ -12,12 +12,12 @@ const keyOf = (limit: Limit, subject: string): string =>
   `${limit.name}/${createHash('sha256').update(subject).digest('base64url')}`;
 
 /**
- * Counts a try and throws `too_many_tries` when it is one too many.
+ * Counts a try; resolves with how many there are beyond the limit, at most 0 within it.
  *
  * One statement counts and reads, so that parallel tries cannot slip through between the two. A library
  * would bring named statements, which differ between the two databases, and a fallback that fails open.
  */
-export async function countTry(db: Queryable, limit: Limit, subject: string, now: Date): Promise<void> {
+async function beyond(db: Queryable, limit: Limit, subject: string, now: Date): Promise<number> {
   const ends = new Date(now.getTime() + limit.minutes * 60_000);
   const { count } = await db
     .insertInto('tries')
@@ -30,9 +30,18 @@ export async function countTry(db: Queryable, limit: Limit, subject: string, now
     )
     .returning('count')
     .executeTakeFirstOrThrow();
-  if (count > limit.tries)
-    throw new Problem('too_many_tries', { cause: { limit: limit.name, beyond: count - limit.tries } });
+  return count - limit.tries;
 }
+
+/** Counts a try. Throws `too_many_tries` when it is one too many. */
+export async function countTry(db: Queryable, limit: Limit, subject: string, now: Date): Promise<void> {
+  const more = await beyond(db, limit, subject, now);
+  if (more > 0) throw new Problem('too_many_tries', { cause: { limit: limit.name, beyond: more } });
+}
+
+/** Counts a try, and tells whether there is still one, where nobody is to be refused. */
+export const mayTry = async (db: Queryable, limit: Limit, subject: string, now: Date): Promise<boolean> =>
+  (await beyond(db, limit, subject, now)) <= 0;
 
 /** Whether `countTry` threw this for the first time in its window. */
 export const isFirstRefusal = ({ cause }: Problem): boolean =>

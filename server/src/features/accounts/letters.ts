@@ -1,19 +1,23 @@
 import type { Note } from '../mails/compose.ts';
+import type { MailToken } from './mail-tokens.ts';
 
 type Sender = { brand: string; publicUrl: string };
 type Reader = { email: string; firstname: string };
 
 const greeting = ({ firstname }: Reader): string => `Hello ${firstname},`;
+/** To an address that nobody has proved to be theirs: whoever gave it must not put words into our mail. */
+const toAnybody = 'Hello,';
 
 /** A plan that is bought after the first sign-in stands in the link, which is where people sign in first. */
 export const verificationLetter = (
   { brand, publicUrl }: Sender,
-  reader: Reader & { wanted_plan: string | null },
-  token: string,
+  reader: { wanted_plan: string | null },
+  { token, ends }: MailToken,
 ): Note => ({
+  ends,
   subject: `Verify your email address for ${brand}`,
   preview: 'One click, and your account is ready.',
-  greeting: greeting(reader),
+  greeting: toAnybody,
   paragraphs: [
     `Thank you for registering with ${brand}. Please confirm that this email address is yours; you will be signed in right away.`,
   ],
@@ -24,14 +28,20 @@ export const verificationLetter = (
   footnote: 'This link works once, within 24 hours. If you did not register, ignore this email.',
 });
 
-export const resetLetter = ({ brand, publicUrl }: Sender, reader: Reader, token: string): Note => ({
+/** `firstname` is known of those whose address is proved. */
+export const resetLetter = (
+  { brand, publicUrl }: Sender,
+  { email, firstname }: { email: string; firstname?: string },
+  { token, ends }: MailToken,
+): Note => ({
+  ends,
   subject: `Choose a new password for ${brand}`,
   preview: 'Use this link to choose a new password.',
-  greeting: greeting(reader),
+  greeting: firstname === undefined ? toAnybody : greeting({ email, firstname }),
   paragraphs: [`We received a request to reset your password for ${brand}. Choose a new one here.`],
   action: {
     label: 'Choose a new password',
-    url: `${publicUrl}/reset-password?token=${token}&email=${encodeURIComponent(reader.email)}`,
+    url: `${publicUrl}/reset-password?token=${token}&email=${encodeURIComponent(email)}`,
   },
   footnote:
     'This link works once, within 1 hour. If you did not request it, ignore this email: your password stays the same.',
@@ -62,10 +72,11 @@ export const alreadyRegisteredLetter = ({ brand, publicUrl }: Sender, reader: Re
 });
 
 /** To a new address, which the link proves. */
-export const newAddressLetter = ({ brand, publicUrl }: Sender, reader: Reader, token: string): Note => ({
+export const newAddressLetter = ({ brand, publicUrl }: Sender, { token, ends }: MailToken): Note => ({
+  ends,
   subject: `Confirm your new email address for ${brand}`,
   preview: 'One click makes this your email address.',
-  greeting: greeting(reader),
+  greeting: toAnybody,
   paragraphs: [`Someone wants to use this email address for their ${brand} account. If it was you, please confirm it.`],
   action: { label: 'Confirm this address', url: `${publicUrl}/confirm-address?token=${token}` },
   footnote: 'This link works once, within 24 hours. If you did not request it, ignore this email.',

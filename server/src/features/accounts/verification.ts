@@ -28,8 +28,8 @@ const spentDays = 30;
 
 /** Mails the link that confirms this registration. */
 export async function sendVerification(world: World, tx: Queryable, registration: RegistrationRow): Promise<void> {
-  const token = await issueMailToken(tx, { registrationId: registration.id }, 'verify', world.now());
-  await postMail(world, tx, registration.email, 'verify', verificationLetter(world, registration, token));
+  const link = await issueMailToken(tx, { registrationId: registration.id }, 'verify', world.now());
+  await postMail(world, tx, registration.email, 'verify', verificationLetter(world, registration, link));
 }
 
 /**

@@ -11,7 +11,7 @@ import { keyOf } from '../storage/keys.ts';
 import { dropRemovalAhead, finishRemoval, noteRemoval, noteRemovalAhead } from '../storage/removals.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
-import { activeVideos, lockMember } from '../videos/allowance.ts';
+import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
 import { contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
@@ -85,7 +85,7 @@ async function importVideo(
   try {
     await world.storage.publish(copy, keyOf.original(id));
     await world.database.transaction(async (tx) => {
-      const plan = await lockMember(tx, userId);
+      const plan = await lockUploader(tx, userId, world.now());
       if ((await activeVideos(tx, userId)).length >= plans[plan].videos) throw new Problem('plan_maximum');
       const { title, file_name: fileName } = video;
       await createVideo(world, tx, {

@@ -188,6 +188,30 @@ eachDatabase((database, open) => {
       for (const { id } of made) await poor.call(uploadRoutes.cancel, { id });
     });
 
+    it('rest while the membership has expired, and go on with it', async () => {
+      const other = await signUp(server.origin, server.letters);
+      const { url, id } = await other.call(uploadRoutes.create, {});
+      const half = 70_000;
+      await put(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
+      const ends = (membership_end: Date) =>
+        server.world.database.kysely
+          .updateTable('users')
+          .set({ membership_end })
+          .where('id', '=', other.session.id)
+          .execute();
+      await ends(new Date(Date.now() - 1000));
+      for (const range of [`bytes */${total}`, `bytes ${half}-${total - 1}/${total}`])
+        assert.equal(
+          (await put(url, range.includes('*') ? undefined : short.subarray(half), range)).status,
+          402,
+          range,
+        );
+      await ends(new Date(Date.now() + 3_600_000));
+      assert.equal((await put(url, undefined, `bytes */${total}`)).range, `bytes=0-${half - 1}`);
+      assert.equal((await put(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status, 200);
+      assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(short));
+    });
+
     it('rest while the account is deactivated, and go on with it', async () => {
       const other = await signUp(server.origin, server.letters);
       const { url, id } = await other.call(uploadRoutes.create, {});

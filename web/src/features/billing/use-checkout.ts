@@ -30,7 +30,7 @@ export function useCheckout(onLeave: () => void = () => undefined) {
       if (!isHere()) return;
       if (!(await agreesTo(plan, replacedPeriod(terms, dateInWords)))) return setLeaving(undefined);
       const { url } = await call(billingRoutes.checkout, { priceId, productId, userId });
-      // Who has gone to another page is not taken away from there.
+      // Somebody who has gone to another page is not taken away from there.
       if (!isHere()) return;
       location.assign(url);
       onLeave();

@@ -83,7 +83,7 @@ export function usePortalSettings(portal: OwnPortal) {
       }
     }
     sending.current = undefined;
-    // Who has left the page reads it nowhere else.
+    // Somebody who has left the page would read it nowhere else.
     if (!isHere() && (failure || conflict))
       toast.error(
         `The settings of your portal were not saved. ${failure?.text ?? 'They have been changed in another window.'}`,

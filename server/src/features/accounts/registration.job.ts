@@ -1,24 +1,12 @@
-import { Problem } from '@lectern/contract/problem';
 import { z } from 'zod';
-import type { Queryable } from '../../platform/database/database.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { countTry } from '../../platform/tries.ts';
+import { mayTry } from '../../platform/tries.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { alreadyRegisteredLetter } from './letters.ts';
-import { mailsToAddress } from './limits.ts';
+import { verificationMails } from './limits.ts';
 import { deleteRegistration, registrationById } from './registration-store.ts';
 import { userByEmail } from './store.ts';
 import { sendVerification } from './verification.ts';
-
-async function mayHaveAnother(tx: Queryable, email: string, now: Date): Promise<boolean> {
-  try {
-    await countTry(tx, mailsToAddress, email, now);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'too_many_tries') return false;
-    throw error;
-  }
-}
 
 /**
  * The mail after a registration. A new address gets the link that confirms it; the owner of an address that has an
@@ -31,7 +19,7 @@ export const registrationJob: JobDefinition<{ registrationId: string; again?: bo
   run: (world, { registrationId, again }) =>
     world.database.transaction(async (tx) => {
       const registration = await registrationById(tx, registrationId);
-      if (!registration || (again && !(await mayHaveAnother(tx, registration.email, world.now())))) return;
+      if (!registration || (again && !(await mayTry(tx, verificationMails, registration.email, world.now())))) return;
       const user = await userByEmail(tx, registration.email);
       if (!user) return sendVerification(world, tx, registration);
       await deleteRegistration(tx, registrationId);

@@ -107,7 +107,7 @@ eachDatabase((database, open) => {
       const { registration: id } = await register(busy, ada);
       for (let n = 0; n < 8; n += 1) assert.deepEqual(await again(id), answer);
       await server.world.jobs.idle();
-      assert.equal((await letters(busy, 1)).length, 5);
+      assert.equal((await letters(busy, 1)).length, 6);
       assert.equal((await letters(email, 1)).length, 2);
     });
 

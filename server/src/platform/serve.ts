@@ -298,7 +298,7 @@ export function serveFeatures(
         exposeHeadRoute: false,
         errorHandler: (error, request, reply) => {
           if (!failedPage) return answerFailure(error, request, reply, route);
-          return answerPage(error, { request, reply }, route, (problem) => {
+          void answerPage(error, { request, reply }, route, (problem) => {
             const around = { turn: publicWork.turnOf(request), signal: untilGone(reply) };
             const ctx = contextOf(world, route, request, undefined, around);
             return failedPage(ctx as Context<'capability'>, { request, reply }, problem);

@@ -21,7 +21,7 @@ export function Closed({ what, text, actions }: Pick<Page, 'what' | 'text'> & { 
 /** The whole page of it; it needs no scripts. Other sites may show it in a frame. */
 export function ClosedPage({ what, text, portal, brand }: Page) {
   return (
-    <div className="flex min-h-80 flex-col">
+    <div className="flex min-h-dvh flex-col">
       {portal && (
         <header className="mx-auto w-full max-w-7xl px-4 pt-7 pb-4 font-serif text-lg sm:px-6">{portal.title}</header>
       )}

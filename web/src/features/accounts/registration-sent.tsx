@@ -13,13 +13,13 @@ type Props = { address: string; registration: string; plan: Plan | undefined; on
 
 /** Step 2 of registering: where the mail went, and what to do where it does not come. */
 export function RegistrationSent({ address, registration, plan, onOther }: Props) {
-  const [sends, setSends] = useState(0);
   const [waiting, setWaiting] = useState(true);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
+    if (!waiting) return;
     const timer = setTimeout(() => setWaiting(false), patience);
     return () => clearTimeout(timer);
-  }, [sends]);
+  }, [waiting]);
 
   const sendAgain = async (): Promise<void> => {
     setBusy(true);
@@ -27,7 +27,6 @@ export function RegistrationSent({ address, registration, plan, onOther }: Props
       const { msg } = await call(accountRoutes.registerAgain, { registration });
       toast.success(msg);
       setWaiting(true);
-      setSends(sends + 1);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     } finally {

@@ -59,6 +59,7 @@ export type MoneyTables = {
   };
   payment_events: { id: string; received_at: Created };
   sandbox_customers: { id: string; email: string };
+  trial_letters: { user_id: string; posted_at: Date };
   sandbox_checkouts: {
     id: string;
     customer_id: string;

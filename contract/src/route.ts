@@ -43,7 +43,8 @@ export type Route = Caller & {
   path: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  body?: z.ZodType;
+  /** `bytes`: a file as it is, whatever the request calls its type; the handler reads it as it comes. */
+  body?: z.ZodType | 'bytes';
   reply: z.ZodType | 'stream';
   /** The failure text stands also under `error` (specification sections 7 and 8). */
   errorField?: true;

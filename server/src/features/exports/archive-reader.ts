@@ -13,8 +13,8 @@ export type ArchiveQuestion =
 
 const module = new URL('./archive.child.ts', import.meta.url);
 
-/** What comes in of an archive, and how many of its videos have no recording in it. */
-export type Contents = { found: Found[]; without: number };
+/** What comes in of an archive, how many of its videos have no recording in it, and how many texts were cut to come in. */
+export type Contents = { found: Found[]; without: number; cut: number };
 
 /** The videos of an archive. Throws `archive_unreadable`, `archive_without_recordings` and `file_too_large`. */
 export const contentsOf = (file: string, maxFileSize: number, signal?: AbortSignal): Promise<Contents> =>

@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads';
 import { answer } from '../../platform/confined/answer.ts';
 import type { ArchiveQuestion, Contents, Found, Texts } from './archive-reader.ts';
+import { fittedLines, fittedVideo } from './fitted.ts';
 import { Transcript, VideoFile } from './format.ts';
 import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
 
@@ -17,11 +17,13 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
   const found: Found[] = [];
   let texts = 0;
   let without = 0;
+  let cut = 0;
+  const onCut = (): void => void (cut += 1);
   for (const folder of archive.manifest.videos) {
     const path = `${folder}/video.json`;
     texts += (archive.size(path) ?? 0) + (archive.size(`${folder}/transcript.vtt`) ?? 0);
     if (texts > longestTexts) throw new Problem('archive_unreadable', { cause: 'its texts are too long' });
-    const video = await archive.json(path, VideoFile);
+    const video = fittedVideo(await archive.json(path, VideoFile), onCut);
     if (video.recording === null) {
       without += 1;
       continue;
@@ -31,16 +33,21 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     if (size === undefined) throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
     if (size > maxFileSize) throw new Problem('file_too_large');
     // Before the first video comes in, all of them can be read.
-    await textsOf(archive, folder, video.captions?.file);
+    await textsOf(archive, folder, video.captions?.file, onCut);
     found.push({ folder, video, recording, size });
   }
   if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
-  return { found, without };
+  return { found, without, cut };
 }
 
-async function textsOf(archive: ArchiveReader, folder: string, captions: string | undefined): Promise<Texts> {
+async function textsOf(
+  archive: ArchiveReader,
+  folder: string,
+  captions: string | undefined,
+  onCut: () => void = () => undefined,
+): Promise<Texts> {
   const path = `${folder}/transcript.vtt`;
-  const cues: Cue[] = checked(Transcript, path, webvttCues((await archive.text(path)) ?? ''));
+  const cues = fittedLines(checked(Transcript, path, webvttCues((await archive.text(path)) ?? '')), onCut);
   return { cues, captions: captions === undefined ? undefined : await captionsOf(archive, `${folder}/${captions}`) };
 }
 

@@ -14,19 +14,22 @@ import { replaceCues } from '../transcripts/cues.ts';
 import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
-import { contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
+import { type Contents, contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
 import type { VideoFile } from './format.ts';
 import { randomKey } from '../../platform/random-key.ts';
 
 /** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
 const longestImport = 12 * 3600 * 1000;
 
+/** What an import lacks: videos that stay out for want of a recording, and texts that were cut. */
+export type Lost = Pick<Contents, 'without' | 'cut'>;
+
 type Options = {
   /** So many of its first videos are in the account already. */
   skip?: number;
   signal?: AbortSignal;
-  /** Told how many videos come in, once all of them can be read, and how many stay out for want of a recording. */
-  onOpen?: (videos: number, without: number) => Promise<void>;
+  /** Told how many videos come in, once all of them can be read, and what does not. */
+  onOpen?: (videos: number, lost: Lost) => Promise<void>;
   /** In the transaction that makes the n-th video (from 1) a part of the account. */
   onImported?: (tx: Queryable, n: number) => Promise<void>;
 };
@@ -43,9 +46,9 @@ export async function importArchive(
   file: string,
   { skip = 0, signal, onOpen, onImported }: Options = {},
 ): Promise<string[]> {
-  const { found, without } = await contentsOf(file, world.maxFileSize, signal);
+  const { found, without, cut } = await contentsOf(file, world.maxFileSize, signal);
   await refuseWithoutRoom(world, userId, found.length - skip);
-  await onOpen?.(found.length, without);
+  await onOpen?.(found.length, { without, cut });
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');
   const ids: string[] = [];

@@ -6,7 +6,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { lacksRoom } from '../../platform/problem-of.ts';
 import { keyOf } from '../storage/keys.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
-import { importArchive } from './import-archive.ts';
+import { importArchive, type Lost } from './import-archive.ts';
 import { giveUpSilent } from './give-up-silent.ts';
 import { importKey } from './import-progress.ts';
 import { importById, importsUnderWay, updateImport } from './store.ts';
@@ -19,12 +19,15 @@ const timeout = 6 * 3600;
 /** What an import says while its job waits. */
 const waitsForRoom = 'The server is out of disk space. The import continues automatically as soon as there is room.';
 
-/** Said of an import that is done; null where every video of the archive has come in. */
-function stayedOutText(videos: number): string | null {
-  if (videos === 0) return null;
-  return videos === 1
-    ? 'One video was skipped because the export does not contain its recording.'
-    : `${videos} videos were skipped because the export does not contain their recordings.`;
+/** Said of an import that is done; null where all of the archive has come in. */
+function lostText({ without, cut }: Lost): string | null {
+  const said = [
+    ...(without === 1 ? ['One video was skipped because the export does not contain its recording.'] : []),
+    ...(without > 1 ? [`${without} videos were skipped because the export does not contain their recordings.`] : []),
+    ...(cut === 1 ? ['One text was too long and has been shortened.'] : []),
+    ...(cut > 1 ? [`${cut} texts were too long and have been shortened.`] : []),
+  ];
+  return said.length === 0 ? null : said.join(' ');
 }
 
 /** Brings an archive that was received into its member's account. Repeatable: it goes on after the last whole video. */
@@ -64,14 +67,14 @@ export const importJob: JobDefinition<{ importId: string }> = {
         await updateImport(tx, importId, alive, ended);
         await noteRemoval(tx, importId);
       });
-    let stayedOut = 0;
+    let lost: Lost = { without: 0, cut: 0 };
     try {
       await using archive = await world.storage.localCopy(keyOf.archive(importId), job.signal);
       await importArchive(world, row.user_id, archive.path, {
         skip: row.imported,
         signal: job.signal,
-        async onOpen(videos, without) {
-          stayedOut = without;
+        async onOpen(videos, notAll) {
+          lost = notAll;
           await updateImport(db, importId, alive, { videos });
         },
         onImported: async (tx, imported) => {
@@ -79,7 +82,7 @@ export const importJob: JobDefinition<{ importId: string }> = {
           if (!(await updateImport(tx, importId, alive, { imported }))) throw new Problem('stopped');
         },
       });
-      await end({ state: 'done', problem: stayedOutText(stayedOut) });
+      await end({ state: 'done', problem: lostText(lost) });
     } catch (error) {
       if (lacksRoom(error)) await updateImport(db, importId, alive, { problem: waitsForRoom });
       const problem = finalProblem(error, job);

@@ -1,5 +1,6 @@
 import { CallError } from '@lectern/contract/client';
-import type { OwnPortal, PortalSettings } from '@lectern/contract/portal';
+import type { OwnPortal } from '@lectern/contract/portal';
+import type { PortalSettings } from '@lectern/contract/portal-settings';
 import { faultOfSites, most } from '@lectern/contract/rules/portal-settings';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';

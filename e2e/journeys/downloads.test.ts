@@ -3,6 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos';
+import { sample } from '@lectern/server/test/sample';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
@@ -78,6 +80,30 @@ describe('what can be taken away', () => {
     const [transcript] = await Promise.all([page.waitForEvent('download'), openMenuItem(page, 'Download Transcript')]);
     assert.match(transcript.suggestedFilename(), /\.vtt$/);
     assert.equal(await readFile(await transcript.path(), 'utf8'), video.vtt);
+  });
+
+  it('offers of a recording without a transcript what there is, and says why there is no more', async () => {
+    const { newcomer, member } = stage.people;
+    const silent = await uploadFile(newcomer, sample('short.mp4'), { title: 'Silent' });
+    await whenSettled(newcomer, silent);
+    await enter(page, stage.origin, { session: newcomer.session });
+    for (const path of ['/asset/view', `/asset/${silent}`]) {
+      await page.goto(stage.origin + path);
+      await openMenuItem(page, 'More Downloads');
+      const dialog = page.getByRole('dialog', { name: 'Download' });
+      const group = (name: string) => dialog.getByRole('region', { name });
+      await group('Transcript').getByText('No transcript yet: add captions.').waitFor();
+      assert.equal(await group('Transcript').getByRole('button').count(), 0);
+      await group('Chapters').getByText('There are no chapters yet.').waitFor();
+      assert.deepEqual(
+        (await group('Chapters').getByRole('button').allInnerTexts()).map((text) => text.split('\n')[0]),
+        ['Show notes', 'Slides'],
+      );
+      assert.match(await takes(/^Show notes/), / - show notes\.md$/);
+    }
+    await assertAccessible(page, 'the downloads of a recording without a transcript');
+    await newcomer.call(videoRoutes.delete, { id: silent });
+    await enter(page, stage.origin, { session: member.session });
   });
 
   it('offers them in both themes to everybody', async () => {

@@ -168,6 +168,14 @@ describe('what can be taken away', () => {
     await page.getByRole('region', { name: 'Videos' }).getByText('1/2').waitFor();
     await page.reload();
     await page.getByText('One video has come in.').waitFor();
+    await choose(file);
+    const there = `One video stayed out because it is in your library already: “${original.title}”.`;
+    await page.getByText(`No video has come in. ${there}`).waitFor();
+    await assertAccessible(page, 'the dashboard after an import of what is there already');
+    await page.getByRole('checkbox', { name: 'Also videos that are in your library already' }).check();
+    await choose(file);
+    await page.getByText('One video has come in.').waitFor();
+    await page.getByRole('region', { name: 'Videos' }).getByText('2/2').waitFor();
     await page.goto(`${stage.origin}/asset/view`);
     await page.getByRole('link', { name: original.title }).first().click();
     for (const { title } of original.chapters) await page.getByText(title).first().waitFor();

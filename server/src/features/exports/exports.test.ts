@@ -171,9 +171,9 @@ eachDatabase((database, open) => {
       const full = await signUp(server.origin, server.letters);
       const ids = [
         ...(await importArchive(server.world, full.session.id, file)),
-        ...(await importArchive(server.world, full.session.id, file)),
+        ...(await importArchive(server.world, full.session.id, file, { repeats: 'take' })),
       ];
-      await assert.rejects(importArchive(server.world, full.session.id, file), is('plan_maximum'));
+      await assert.rejects(importArchive(server.world, full.session.id, file, { repeats: 'take' }), is('plan_maximum'));
       const { data } = await full.call(videoRoutes.list, { userId: full.session.id });
       assert.deepEqual(data.map(({ id }) => id).sort(), ids.sort());
     });

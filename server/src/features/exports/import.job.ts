@@ -1,3 +1,4 @@
+import type { Repeats } from '@lectern/contract/downloads';
 import { Problem, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
@@ -6,7 +7,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { lacksRoom } from '../../platform/problem-of.ts';
 import { keyOf } from '../storage/keys.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
-import { importArchive } from './import-archive.ts';
+import { importArchive, type Opened } from './import-archive.ts';
 import { giveUpSilent } from './give-up-silent.ts';
 import { importKey } from './import-progress.ts';
 import { importById, importsUnderWay, updateImport } from './store.ts';
@@ -19,16 +20,36 @@ const timeout = 6 * 3600;
 /** What an import says while its job waits. */
 const waitsForRoom = 'The service has no room left on its disk. The import goes on by itself when there is room again.';
 
-/** Said of an import that is done; null where every video of the archive has come in. */
-function stayedOutText(videos: number): string | null {
-  if (videos === 0) return null;
-  return videos === 1
-    ? 'One video stayed out: the export does not have its recording.'
-    : `${videos} videos stayed out: the export does not have their recordings.`;
+/** Titles named; of more, their number is. */
+const mostTitles = 5;
+
+function presentText(present: Opened['present']): string[] {
+  if (present.length === 0) return [];
+  const named = present.slice(0, mostTitles).map(({ title }) => `“${title}”`);
+  const more = present.length - named.length;
+  const list = new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
+  return [
+    present.length === 1
+      ? `One video stayed out because it is in your library already: ${list}.`
+      : `${present.length} videos stayed out because they are in your library already: ${list}.`,
+  ];
 }
 
+function withoutText(videos: number): string[] {
+  if (videos === 0) return [];
+  return [
+    videos === 1
+      ? 'One video stayed out: the export does not have its recording.'
+      : `${videos} videos stayed out: the export does not have their recordings.`,
+  ];
+}
+
+/** Said of an import that is done; null where every video of the archive has come in. */
+const stayedOutText = ({ present, without }: Pick<Opened, 'present' | 'without'>): string | null =>
+  [...presentText(present), ...withoutText(without)].join(' ') || null;
+
 /** Brings an archive that was received into its member's account. Repeatable: it goes on after the last whole video. */
-export const importJob: JobDefinition<{ importId: string }> = {
+export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> = {
   name: 'import',
   inTurns: true,
   retries: 2,
@@ -52,7 +73,7 @@ export const importJob: JobDefinition<{ importId: string }> = {
     });
     await giveUpSilent(world);
   },
-  async run(world: World, { importId }, job) {
+  async run(world: World, { importId, repeats = 'skip' }, job) {
     const db = world.database.kysely;
     const row = await importById(db, importId);
     // Cancelled, or the account is gone: whoever did that has noted that the file goes.
@@ -61,18 +82,21 @@ export const importJob: JobDefinition<{ importId: string }> = {
     // At once, or a process that dies in between leaves an archive that nothing stands for and nobody has removed.
     const end = (ended: { state: 'done' | 'failed'; problem: string | null }): Promise<void> =>
       world.database.transaction(async (tx) => {
-        await updateImport(tx, importId, alive, ended);
+        await updateImport(tx, importId, alive, { ...ended, present: null });
         await noteRemoval(tx, importId);
       });
-    let stayedOut = 0;
+    let stayedOut: Pick<Opened, 'present' | 'without'> = { present: [], without: 0 };
     try {
       await using archive = await world.storage.localCopy(keyOf.archive(importId), job.signal);
       await importArchive(world, row.user_id, archive.path, {
+        repeats,
+        present: row.present ?? undefined,
         skip: row.imported,
         signal: job.signal,
-        async onOpen(videos, without) {
-          stayedOut = without;
-          await updateImport(db, importId, alive, { videos });
+        async onOpen({ videos, ...others }) {
+          stayedOut = others;
+          const present = JSON.stringify(others.present.map(({ place }) => place));
+          await updateImport(db, importId, alive, { videos, present });
         },
         onImported: async (tx, imported) => {
           // Cancelled, or the account is gone: then this video does not come in either.

@@ -54,7 +54,7 @@ export type PortalSettings = z.infer<typeof PortalSettings>;
 export const PortalChange = PortalSettings.partial().extend({ was: PortalSettings.partial().optional() });
 export type PortalChange = z.infer<typeof PortalChange>;
 
-/** Pixels of what a logo may be before it is drawn anew, each way. */
+/** Pixels of what a logo may be before it is redrawn, each way. */
 export const largestLogo = 2048;
 /** CSS pixels a logo is shown in at most; it is kept with twice as many. */
 export const logoBox = { width: 240, height: 48 } as const;

@@ -63,7 +63,7 @@ describe('statistics of what is watched', () => {
 
   it('say how to begin while nobody has watched', async () => {
     await open();
-    await watch.page.getByRole('heading', { name: 'Nothing was watched in this time' }).waitFor();
+    await watch.page.getByRole('heading', { name: 'Nothing was watched in this period' }).waitFor();
     assert.deepEqual(await axeFindings(watch.page), []);
   });
 

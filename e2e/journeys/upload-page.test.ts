@@ -214,7 +214,7 @@ describe('the upload page against a server that can be killed', () => {
     await assertAccessible(page, 'the library during an upload');
     await dropFiles(page, [recording]);
     await page.waitForURL('**/asset/upload');
-    await page.getByText('Quarterly webinar.mp4 is in the list already.').waitFor();
+    await page.getByText('Quarterly webinar.mp4 is already in the list.').waitFor();
     await line.setSpeed('fast');
     await arrived();
     assert.equal(await running.count(), 0);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Plan } from '@lectern/contract/accounts';
+import { problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
@@ -78,12 +79,12 @@ describe('several recordings on the upload page', () => {
     await line.setSpeed(slow);
     await dropFiles(page, at(...files, ...names), zone);
     await page.getByRole('heading', { name: 'Uploading 3 recordings' }).waitFor();
-    await page.getByText(/^Elsewhere\.vtt was added to no recording/).waitFor();
+    await page.getByText(/^Elsewhere\.vtt was not added to any recording/).waitFor();
     assert.deepEqual(await card().getByRole('heading', { level: 3 }).allInnerTexts(), names);
     await row('Second talk.mp4').getByText('With Second talk.vtt').waitFor();
     await row('Third talk.mp4').getByText('Waiting').waitFor();
     assert.equal(await row('Third talk.mp4').getByText('.vtt').count(), 0);
-    await row('First talk.mp4').getByRole('progressbar', { name: 'What is uploaded of First talk.mp4' }).waitFor();
+    await row('First talk.mp4').getByRole('progressbar', { name: 'Uploaded of First talk.mp4' }).waitFor();
     await card().getByRole('progressbar', { name: 'All recordings' }).waitFor();
     await assertAccessible(page, 'several recordings being uploaded');
     await line.setSpeed('fast');
@@ -102,7 +103,7 @@ describe('several recordings on the upload page', () => {
     await row('First talk.mp4')
       .getByText(/The (chapters are|video is) ready\./)
       .waitFor();
-    await row('Third talk.mp4').getByText('No transcript yet: add captions.').waitFor();
+    await row('Third talk.mp4').getByText(problems.no_transcript.text).waitFor();
     await assertAccessible(page, 'several recordings that are uploaded');
     await row('Second talk.mp4').getByRole('link', { name: 'Open Second talk.mp4' }).click();
     await page.waitForURL(`**/asset/${await idOf('Second talk')}`);
@@ -117,7 +118,7 @@ describe('several recordings on the upload page', () => {
     await page.reload();
     await page.getByText('Drop a video file here to upload').waitFor();
     await choose('First talk.mp4', 'Second talk.mp4', 'Third talk.mp4');
-    const none = 'At the plan maximum. Delete a video to process another.';
+    const none = problems.plan_maximum.text;
     await row('Third talk.mp4').getByText(none).waitFor();
     await page.getByRole('heading', { name: '2 of 3 recordings are uploaded' }).waitFor();
     assert.deepEqual(await titles(), ['First talk', 'Second talk']);
@@ -162,18 +163,19 @@ describe('several recordings on the upload page', () => {
     await row('First talk.mp4').getByRole('button', { name: 'Remove First talk.mp4' }).click();
     await row('First talk.mp4').waitFor({ state: 'detached' });
     await dropFiles(page, at('Third talk.mp4', 'Second talk.mp4'));
-    await page.getByText('Second talk.mp4 is in the list already.').waitFor();
+    await page.getByText('Second talk.mp4 is already in the list.').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Pausing after this part…').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await eventually(async () => (await member.call(uploadRoutes.open, {})).data[0], 'the upload on the server');
     await page.getByRole('button', { name: 'Cancel upload' }).click();
-    await page.getByRole('alertdialog').getByText('What has been sent of “Long talk.mp4” is deleted.').waitFor();
+    await page.getByRole('alertdialog').getByText('What has been sent of “Long talk.mp4” will be deleted.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).click();
     await row('Long talk.mp4').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Second talk.mp4', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).focus();
     await line.setSpeed('fast');
-    await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
+    await page.locator('h2:focus', { hasText: 'Upload complete!' }).waitFor();
     assert.deepEqual(await titles(), ['Second talk', 'Third talk']);
     assert.deepEqual((await member.call(uploadRoutes.open, {})).data, []);
   });

@@ -24,6 +24,6 @@ export const resetJob: JobDefinition<{ requestId: string }> = {
       if (!reader) return;
       const subject = user ? { userId: user.id } : { registrationId: reader.id };
       const token = await issueMailToken(tx, subject, 'reset', world.now());
-      await postMail(world, tx, reader.email, 'reset', resetLetter(world, reader, token));
+      await postMail(world, tx, reader.email, 'reset', resetLetter(world, user ?? { email: reader.email }, token));
     }),
 };

@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
-import { countTry, forgetTries, isFirstRefusal, type Limit, networkOf, returnTry } from '../../platform/tries.ts';
-import { createTurns } from '../../platform/turns.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
+import { forgetTries, isFirstRefusal, type Limit, networkOf, withinLimits } from '../../platform/tries.ts';
 import { isKnownDevice } from './known-devices.ts';
 import { failuresFromNetwork, failuresOfAccount, failuresOfDevice, failuresOfPair } from './limits.ts';
 import type { Owner } from '../security/owner.ts';
@@ -12,7 +12,7 @@ import { recordSecurity } from '../security/record.ts';
  * way, a hundred people who come at the same moment are never taken for a hundred failures. It also bounds the memory
  * of the hashing, 19 MiB each.
  */
-const inTurn = createTurns(8);
+const inTurn = createSemaphore({ atOnce: 8 });
 
 /** What counts as a failure; whatever else stops a sign-in is not a guess. */
 const isFailure = (error: unknown): boolean =>
@@ -51,24 +51,14 @@ export async function withinTries<T>(
           [failuresOfAccount, account],
           [failuresFromNetwork, network],
         ];
-    const counted: (typeof limits)[number][] = [];
-    const giveBack = async (): Promise<void> => {
-      for (const [limit, subject] of counted) await returnTry(db, limit, subject);
-    };
     try {
-      for (const [limit, subject] of limits) {
-        await countTry(db, limit, subject, now);
-        counted.push([limit, subject]);
-      }
-      const result = await attempt({ known });
-      await giveBack();
+      const result = await withinLimits(db, limits, now, { isFailure, work: () => attempt({ known }) });
       // A right password ends the count of the wrong ones before it.
       const [[limit, subject]] = limits as [[Limit, string]];
       await forgetTries(db, limit, subject);
       await recordSecurity(db, ctx, { kind: 'signed_in', owner, account: email ?? '' });
       return result;
     } catch (error) {
-      if (!isFailure(error)) await giveBack();
       await recordRefusal(ctx, error, { email, owner });
       throw error;
     }

@@ -18,7 +18,7 @@ const alive = ['waiting', 'running'] as const;
 const timeout = 6 * 3600;
 
 /** What an import says while its job waits. */
-const waitsForRoom = 'The service has no room left on its disk. The import goes on by itself when there is room again.';
+const waitsForRoom = 'The server is out of disk space. The import continues automatically as soon as there is room.';
 
 /** Titles named; of more, their number is. */
 const mostTitles = 5;
@@ -30,8 +30,8 @@ function presentText(present: Opened['present']): string[] {
   const list = new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
   return [
     present.length === 1
-      ? `One video stayed out because it is in your library already: ${list}.`
-      : `${present.length} videos stayed out because they are in your library already: ${list}.`,
+      ? `One video was skipped because it is already in your library: ${list}.`
+      : `${present.length} videos were skipped because they are already in your library: ${list}.`,
   ];
 }
 
@@ -39,8 +39,8 @@ function withoutText(videos: number): string[] {
   if (videos === 0) return [];
   return [
     videos === 1
-      ? 'One video stayed out: the export does not have its recording.'
-      : `${videos} videos stayed out: the export does not have their recordings.`,
+      ? 'One video was skipped because the export does not contain its recording.'
+      : `${videos} videos were skipped because the export does not contain their recordings.`,
   ];
 }
 

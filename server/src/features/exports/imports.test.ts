@@ -177,7 +177,10 @@ eachDatabase((database, open) => {
       const { state, problem } = await settled(full);
       assert.deepEqual(
         [state, problem],
-        ['failed', 'This export holds 2 videos, and your plan has room for 1. Delete videos or choose a larger plan.'],
+        [
+          'failed',
+          'This export contains 2 videos, and your plan has room for 1. Delete videos or choose a larger plan.',
+        ],
       );
       assert.equal((await library(full)).length, 1);
       await send(full, whole, 'take');

@@ -67,13 +67,13 @@ eachDatabase((database, open) => {
       assert.deepEqual(await bringIn(to, both), {
         state: 'done',
         imported: 1,
-        problem: 'One video stayed out because it is in your library already: “one”.',
+        problem: 'One video was skipped because it is already in your library: “one”.',
       });
       const { problem, ...ended } = await bringIn(to, both);
       assert.deepEqual(ended, { state: 'done', imported: 0 });
       assert.match(
         problem ?? '',
-        /^2 videos stayed out because they are in your library already: “(one|two)” and “(one|two)”\.$/,
+        /^2 videos were skipped because they are already in your library: “(one|two)” and “(one|two)”\.$/,
       );
       assert.deepEqual(await titlesOf(to), ['one', 'one', 'three', 'two']);
       assert.deepEqual(await bringIn(to, both, 'take'), { state: 'done', imported: 2, problem: null });

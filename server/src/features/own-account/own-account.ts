@@ -61,7 +61,7 @@ export const ownAccount = feature(ownAccountRoutes, {
       if (!(await endSessionById(tx, owner, id))) throw new Problem('not_found');
       await recordSecurity(tx, ctx, { kind: 'session_ended', owner, account });
     });
-    return { msg: 'This device has been signed out.' };
+    return { msg: 'That device has been signed out.' };
   },
   endOtherSessions: async (ctx) => {
     const owner = ownerOf(ctx);

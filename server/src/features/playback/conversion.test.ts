@@ -72,7 +72,7 @@ eachDatabase((database, open) => {
       for (const id of ids) {
         const made = await whenSettled(many, id);
         assert.ok(made.playable && made.steps.every(({ state }) => state === 'done'));
-        assert.equal(made.steps.find(({ step }) => step === 'playable')?.note, 'encoded anew for browsers');
+        assert.equal(made.steps.find(({ step }) => step === 'playable')?.note, 're-encoded for browsers');
       }
       Object.assign(media, { inspect, prepare });
     });

@@ -255,7 +255,7 @@ eachDatabase((database, open) => {
       await server.world.jobs.settleLost();
       const lost = (await member.call(rewriteRoutes.rewrite, { id: found.id })).data;
       assert.deepEqual([lost.state, lost.stopped], ['failed', 'applying']);
-      assert.match(lost.problem!, /cut off/);
+      assert.match(lost.problem!, /interrupted/);
       await refuses(member.call(rewriteRoutes.apply, { id: found.id }), 'rewrite_over');
       const done = await goOn(found);
       assert.deepEqual([done.state, done.places.changed, done.problem], ['applied', found.places.all, null]);
@@ -299,6 +299,7 @@ eachDatabase((database, open) => {
       await ensureAdministrator(server.world, credentials);
       const { token } = await server.call(adminRoutes.login, credentials);
       await server.as(token)(adminRoutes.deleteUser, { id: gone.session.id });
+      await server.world.jobs.idle();
       const { kysely } = server.world.database;
       for (const table of ['glossary_terms', 'dismissed_offers', 'corrections', 'rewrites'] as const)
         assert.deepEqual(

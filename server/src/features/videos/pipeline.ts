@@ -183,10 +183,10 @@ async function takeStep(world: World, videoId: string, step: StepName, run: stri
 
 /** What a step says of itself while its job waits for what only time can bring. */
 function waitsFor(error: unknown): string | undefined {
-  if (lacksRoom(error)) return 'waiting for room on the disk of the service; it goes on by itself';
+  if (lacksRoom(error)) return 'waiting for disk space on the server; this continues automatically';
   if (error instanceof Problem && error.code === 'storage_away')
-    return 'waiting for the storage of recordings; it goes on by itself';
-  return onlyWaits(error) ? 'waiting for the video service; it goes on by itself' : undefined;
+    return 'waiting for storage; this continues automatically';
+  return onlyWaits(error) ? 'waiting for the video service; this continues automatically' : undefined;
 }
 
 async function sayItWaits(world: World, videoId: string, step: StepName, run: string, note: string): Promise<void> {

@@ -64,7 +64,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
       </h2>
       <p className="mt-2 text-sm text-soft">
         {hasRoom || busy
-          ? 'An export with recordings, of this or another account: its videos come in with chapters and edits.'
+          ? 'An export with recordings, of this or another account: its videos are imported with chapters and edits.'
           : 'At the plan maximum. Delete a video to import another.'}
       </p>
       <label className="mt-3 flex min-h-6 items-center gap-2 text-sm">
@@ -74,7 +74,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
           onChange={({ target }) => setAgain(target.checked)}
           className="size-4.5 shrink-0 accent-accent"
         />
-        Also videos that are in your library already
+        Also videos that are already in your library
       </label>
       <Button
         look="secondary"
@@ -105,7 +105,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
         ) : isRunning(progress) ? (
           <Under value={progress!.videos > 0 ? imported / progress!.videos : undefined}>
             {progress!.problem ??
-              `The videos are coming in${progress!.videos > 0 ? `: ${imported} of ${progress!.videos}` : ''}.`}
+              `Importing the videos${progress!.videos > 0 ? `: ${imported} of ${progress!.videos}` : ''}.`}
           </Under>
         ) : (
           !error &&
@@ -124,8 +124,8 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
 }
 
 function doneText(videos: number): string {
-  if (videos === 0) return 'No video has come in.';
-  return videos === 1 ? 'One video has come in.' : `${videos} videos have come in.`;
+  if (videos === 0) return 'No video has been imported.';
+  return videos === 1 ? 'One video has been imported.' : `${videos} videos have been imported.`;
 }
 
 function Under({ value, children }: { value: number | undefined; children: React.ReactNode }) {

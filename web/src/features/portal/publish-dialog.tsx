@@ -33,7 +33,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
       open
       onClose={onClose}
       title="What visitors will see"
-      description="Everybody with the address of the portal can watch what you publish. You can change this at any time."
+      description="Anyone with the address of the portal can watch what you publish. You can change this at any time."
       actions={
         <>
           <Button look="secondary" onClick={onClose}>
@@ -63,7 +63,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
                 )}
                 <span className="min-w-0 flex-1 text-sm">
                   <span className="line-clamp-2">{title || 'Untitled video'}</span>
-                  {!isSettled(steps) && <span className="block text-soft">Not processed to the end</span>}
+                  {!isSettled(steps) && <span className="block text-soft">Still being processed</span>}
                 </span>
                 <span className="text-xs text-soft tabular-nums">{formatDuration(duration)}</span>
               </label>

@@ -34,7 +34,7 @@ function faultsIn({ title, sites, videos }: Settings): Faults {
   return {
     ...(title?.trim() === '' ? { title: 'Please enter a title.' } : {}),
     ...(wrongSites === undefined ? {} : { sites: wrongSites }),
-    ...(videos && videos.length > most.videos ? { videos: `A portal holds at most ${most.videos} videos.` } : {}),
+    ...(videos && videos.length > most.videos ? { videos: `A portal can have at most ${most.videos} videos.` } : {}),
   };
 }
 
@@ -86,7 +86,7 @@ export function usePortalSettings(portal: OwnPortal) {
     // Who has left the page reads it nowhere else.
     if (!isHere() && (failure || conflict))
       toast.error(
-        `The settings of your portal were not saved. ${failure?.text ?? 'They were changed meanwhile, in another window.'}`,
+        `The settings of your portal were not saved. ${failure?.text ?? 'They have been changed in another window.'}`,
         { duration: 20_000 },
       );
     if (!failure) setEdits((now) => ({ ...without(now, sent), ...queue.current.edits, ...held.current }));

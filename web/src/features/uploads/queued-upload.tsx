@@ -64,7 +64,7 @@ export function QueuedUpload({ upload, onHandled }: QueuedUploadProps) {
       <p className="text-soft tabular-nums">
         {formatBytes(upload.sent)} of {formatBytes(file.size)} · {Math.floor(share * 100)}%
       </p>
-      <ProgressBar value={share} label={`What is uploaded of ${file.name}`} className="mt-2" />
+      <ProgressBar value={share} label={`Uploaded of ${file.name}`} className="mt-2" />
     </Row>
   );
 }

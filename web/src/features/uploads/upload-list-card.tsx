@@ -1,6 +1,5 @@
 import { CirclePlus } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
@@ -29,7 +28,7 @@ export function UploadListCard({ list: { uploads, said }, hasRoom, onFiles }: Up
 
   return (
     <div className="grid gap-5">
-      {running && <Running upload={running} next={heading} />}
+      {running && <Running upload={running} onEnd={() => heading.current?.focus()} />}
       <Card aria-labelledby="upload-list" className="grid gap-4 p-5 sm:p-7">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h2 id="upload-list" ref={heading} tabIndex={-1} className="text-xl">
@@ -72,14 +71,15 @@ export function UploadListCard({ list: { uploads, said }, hasRoom, onFiles }: Up
 }
 
 /** The same buttons for one recording after another: who has the focus on one keeps it. At the end it is handed on. */
-function Running({ upload, next }: { upload: UploadState; next: RefObject<HTMLElement | null> }) {
+function Running({ upload, onEnd }: { upload: UploadState; onEnd: () => void }) {
   const place = useRef<HTMLDivElement>(null);
+  const ended = useEffectEvent(onEnd);
   useLayoutEffect(() => {
     const shown = place.current;
     return () => {
-      if (shown?.contains(document.activeElement)) next.current?.focus();
+      if (shown?.contains(document.activeElement)) ended();
     };
-  }, [next]);
+  }, []);
   return (
     <div ref={place}>
       <UploadProgress upload={upload} />

@@ -52,7 +52,7 @@ export function addUploads(wanted: readonly Wanted[], userId: string, notes: rea
   changeList({
     uploads: all,
     several: (several && !over) || all.length > 1,
-    notes: [...notes, ...twice.map(({ file }) => `${file.name} is in the list already.`)],
+    notes: [...notes, ...twice.map(({ file }) => `${file.name} is already in the list.`)],
   });
   void takeTurns();
 }

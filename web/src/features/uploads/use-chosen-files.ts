@@ -9,7 +9,7 @@ import { changeList, emptyList, isUnderWay, uploadList } from './upload-list.ts'
 import { whyRefused } from './why-refused.ts';
 
 /** For how many more videos the plan has room, and what is said of those beyond. */
-export type Room = { videos: number; full: 'plan_maximum' | 'plan_minutes' };
+type Room = { videos: number; full: 'plan_maximum' | 'plan_minutes' };
 
 type Choice = {
   room: Room;
@@ -65,7 +65,7 @@ export function useChosenFiles({ room, maxFileSize, open }: Choice) {
 }
 
 const leftOut = ({ name }: File): string =>
-  `${name} was added to no recording. Give it to one with “Add captions” once that is being uploaded.`;
+  `${name} was not added to any recording. Use “Add captions” on a recording once its upload has started.`;
 
 /** Of those that can be sent, as many as there is room for beside those that wait already; the others say that there is none. */
 function withinRoom(

@@ -50,7 +50,7 @@ export function KeptDrafts({ video }: { video: VideoAsset }) {
   };
   return (
     <Notice>
-      <p className="font-medium">You had not saved everything here. It waits where you wrote it:</p>
+      <p className="font-medium">You have unsaved changes here. You will find each one where you wrote it:</p>
       <ul className="mt-1 grid gap-1.5">
         {kept.map(({ label, draft }) => (
           <li key={label} className="flex flex-wrap items-center gap-x-3 gap-y-1">

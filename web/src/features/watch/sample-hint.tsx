@@ -10,7 +10,7 @@ const texts = {
   words:
     'Open the tab Transcript and select a few words: you can copy them with a link, quote them as a picture or cut a clip.',
   edits:
-    'What is written here is yours to correct: double-click a text or press its pencil. Ctrl+Z takes the last change back.',
+    'You can correct everything that is written here: double-click a text or press its pencil. Ctrl+Z undoes the last change.',
 } as const;
 
 const keyOf = (memberId: string): string => `lectern.hints-read.${memberId}`;

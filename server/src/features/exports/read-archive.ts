@@ -34,6 +34,8 @@ export type ArchiveReader = {
   bytes(path: string): AsyncGenerator<Buffer>;
   /** Bytes of a file; undefined when there is none. */
   size(path: string): number | undefined;
+  /** The checksum of a file in the list; undefined when it is not there. */
+  digest(path: string): string | undefined;
   close(): void;
 };
 
@@ -72,6 +74,7 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
       bytes,
       json: async (path, schema) => parse(schema, path, await text(path)),
       size: (path) => entries.get(path)?.uncompressedSize,
+      digest: (path) => listed.get(path)?.sha256,
       close: () => zip.close(),
     };
   } catch (error) {

@@ -7,6 +7,9 @@ const captionName = new RegExp(`\\.(${captionEndings.join('|')})$`, 'i');
 /** What a file dialog offers as captions; the server reads the content and has the last word. */
 export const captionAccept = captionEndings.map((ending) => `.${ending}`).join(',');
 
+/** What a file dialog offers as recordings, with the captions beside them. */
+export const recordingAccept = `video/*,audio/*,.mkv,${captionAccept}`;
+
 /** Which caption files are taken, for people. */
 export const captionForms =
   'Captions as WebVTT, SRT, SCC, ASS, TTML or SBV; transcripts of Zoom, Teams, Meet, Otter, Rev, YouTube or a recogniser (JSON); or plain text.';

@@ -9,5 +9,5 @@ test('a text is cut behind a whole word, and never within a character', () => {
   assert.equal(shortened('one two three', 8), 'one two');
   assert.equal(shortened('onetwothree', 5), 'onetw');
   assert.equal(shortened('ab👩', 3), 'ab');
-  assert.equal(shortened(`${'word '.repeat(100_000)}`, 300_002).length, 299_999);
+  assert.equal(shortened('word '.repeat(100_000), 300_002).length, 299_999);
 });

@@ -221,7 +221,7 @@ eachDatabase((database, open) => {
         assert.deepEqual(await edit(n, grow(cuesOf(made)[n]!.text)), await assetOf(member, id), `line ${n}`);
       const grown = await assetOf(member, id);
       const lengths = grown.chapters.flatMap((chapter) => chapter.quote.map(({ quote: text }) => text.length));
-      assert.ok(Math.max(...lengths) > longest.quote - 20 && Math.max(...lengths) <= longest.quote, `${lengths}`);
+      assert.ok(Math.max(...lengths) > longest.quote - 20 && Math.max(...lengths) <= longest.quote, lengths.join());
       verbatim({ ...grown, chapters: grown.chapters.filter(({ edited }) => !edited.includes('quote')) });
       const { chapters, chapters_version } = grown;
       await member.call(videoRoutes.save, { passthrough: id, chapters, chapters_version });

@@ -139,7 +139,7 @@ eachDatabase((database, open) => {
       const id = await stage.upload();
       await eventually(async () => {
         const step = (await stage.look(id))?.steps.find(({ step }) => step === 'inspect');
-        return step?.note === 'waiting for the video service; it goes on by itself' ? true : undefined;
+        return step?.note === 'waiting for the video service; this continues automatically' ? true : undefined;
       }, 'the note');
       const { asset } = stage.mux.assets.values().next().value!;
       asset.created_at = String(Number(asset.created_at) - 25 * 3600);

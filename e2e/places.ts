@@ -96,7 +96,7 @@ export const places: readonly Place[] = [
       await page.getByText('Passwords do not match.').waitFor();
     },
   },
-  { name: 'confirm-address', path: '/confirm-address', arrive: says('This address holds no link of a mail.') },
+  { name: 'confirm-address', path: '/confirm-address', arrive: says('This link is incomplete.') },
   { name: 'support', path: '/support', arrive: shows('Support Center') },
   { name: 'contact', path: '/contact', arrive: shows('Send Feedback') },
   {
@@ -179,7 +179,7 @@ export const places: readonly Place[] = [
     name: 'glossary',
     path: '/asset/glossary',
     as: 'marketer',
-    arrive: shows('Corrected again and again'),
+    arrive: shows('Repeated corrections'),
   },
   {
     name: 'glossary-term',
@@ -187,7 +187,7 @@ export const places: readonly Place[] = [
     as: 'marketer',
     async arrive(page) {
       await page.getByRole('button', { name: 'Add a term' }).click();
-      await page.getByRole('dialog').getByLabel('Right spelling').waitFor();
+      await page.getByRole('dialog').getByLabel('Correct spelling').waitFor();
     },
   },
   {
@@ -195,15 +195,15 @@ export const places: readonly Place[] = [
     path: '/asset/glossary',
     as: 'marketer',
     async arrive(page) {
-      await page.getByRole('button', { name: 'Look through the library' }).click();
-      await page.getByRole('button', { name: /^Change (?:one|\d+) places?$/ }).waitFor();
+      await page.getByRole('button', { name: 'Scan the library' }).click();
+      await page.getByRole('button', { name: /^Change (?:one|\d+) occurrences?$/ }).waitFor();
     },
   },
   {
     name: 'statistics-empty',
     path: '/asset/statistics',
     as: 'newcomer',
-    arrive: shows('Nothing was watched in this time'),
+    arrive: shows('Nothing was watched in this period'),
   },
   {
     name: 'statistics',
@@ -260,7 +260,9 @@ export const places: readonly Place[] = [
     as: 'member',
     async arrive(page) {
       await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
-      await fill(page.getByRole('region', { name: 'Second factor' }), { 'Your password': 'a right password' });
+      await fill(page.getByRole('region', { name: 'Two-factor authentication' }), {
+        'Your password': 'a right password',
+      });
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('img', { name: /QR code/ }).waitFor();
     },

@@ -82,7 +82,7 @@ export const portalPlaces: readonly Place[] = [
     },
   }),
   visitor('resting', ({ resting }) => resting, { arrive: says('Please come back later.'), refusal: 402 }),
-  visitor('unknown', () => 'no-such-portal-there', { arrive: says('does not exist any more'), refusal: 404 }),
+  visitor('unknown', () => 'no-such-portal-there', { arrive: says('no longer exists'), refusal: 404 }),
   visitor('unknown-video', ({ token }) => `${token}/nowhere`, {
     arrive: (page) => page.getByRole('link', { name: 'All webinars' }).waitFor(),
     refusal: 404,
@@ -91,14 +91,14 @@ export const portalPlaces: readonly Place[] = [
   linked('whole', ({ whole }) => whole, { arrive: watched }),
   linked('chapter', ({ chapter }) => chapter, { arrive: watched }),
   linked('locked', ({ locked }) => locked, { arrive: shows('This recording needs a password') }),
-  linked('revoked', ({ revoked }) => revoked, { arrive: says('taken back'), refusal: 410 }),
-  linked('unknown', () => '/s/nothing-of-this-name', { arrive: says('leads nowhere'), refusal: 404 }),
+  linked('revoked', ({ revoked }) => revoked, { arrive: says('revoked'), refusal: 410 }),
+  linked('unknown', () => '/s/nothing-of-this-name', { arrive: says('does not work'), refusal: 404 }),
 
   rewritten('share', async (page) => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('dialog', { name: 'Share' }).getByText('There is no link to this recording yet.').waitFor();
   }),
-  rewritten('chapters', says('The chapters were written again.')),
+  rewritten('chapters', says('The chapters have been rewritten.')),
   rewritten('changes', async (page) => {
     await page.getByRole('button', { name: 'What changed' }).first().click();
     await page.getByRole('dialog', { name: 'What changed' }).getByRole('button', { name: 'Undo' }).waitFor();

@@ -85,7 +85,7 @@ export function chaptersAgain(
   });
 }
 
-/** Chapters drawn anew between others that stay: none is called what another is, and the first may be an introduction. */
+/** Chapters redrawn between others that stay: none is called what another is, and the first may be an introduction. */
 export function chaptersBeside(
   cues: readonly Cue[],
   chapters: readonly Span[],

@@ -6,7 +6,7 @@ import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme } f
 import { routes } from './route.ts';
 import { mostPortalEvents } from './rules/portal-events.ts';
 
-/** Pixels of what a logo may be before it is drawn anew, each way. */
+/** Pixels of what a logo may be before it is redrawn, each way. */
 export const largestLogo = 2048;
 /** CSS pixels a logo is shown in at most; it is kept with twice as many. */
 export const logoBox = { width: 240, height: 48 } as const;

@@ -57,7 +57,7 @@ export const promptRoutes = routes({
     reply: Message,
   },
   /**
-   * Chooses the quotes of one chapter anew by a prompt. `start` and `end` are HH:MM:SS, the latter of the next chapter or
+   * Chooses new quotes for one chapter by a prompt. `start` and `end` are HH:MM:SS, the latter of the next chapter or
    * beyond; an earlier one leaves the rest of the chapter out. `selIndex` counts from 0.
    */
   updateQuote: {

@@ -29,7 +29,7 @@ export type BoundedWork = 'page' | 'picture' | 'media';
  */
 export type Work = BoundedWork | 'cheap' | 'limited';
 
-/** Whoever may call without a session makes a stranger's work: every such route says what it costs. */
+/** A call without a session is untrusted work: every such route says what it costs. */
 type Caller =
   | { access: 'anyone' | 'capability'; work: Work }
   | { access: 'member' | 'active' | 'admin' | 'session'; work?: Work };

@@ -108,7 +108,7 @@ describe('the work of an administrator', () => {
     await visit('/admin/jobs?q=a+broken+id');
     await reads(row('clip'), 'Failed');
     await button('Run again').click();
-    await reads(page, 'The job runs again.');
+    await reads(page, 'The job has been started again.');
     await row('Failed').waitFor({ state: 'detached' });
     await jobs.cancel(['clip/broken']);
 
@@ -124,7 +124,7 @@ describe('the work of an administrator', () => {
     await question.waitFor();
     await accessibleInBothThemes('the question before a job is cancelled');
     await question.getByRole('button', { name: 'Cancel the job' }).click();
-    await reads(page, 'The job is cancelled.');
+    await reads(page, 'The job has been cancelled.');
     await reads(row('clip'), 'Cancelled');
     assert.equal(await button('Cancel').count(), 0);
     await visit('/admin/audit');

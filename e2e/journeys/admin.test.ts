@@ -181,7 +181,7 @@ describe('the back office', () => {
     await note.waitFor();
     assert.equal(
       await note.textContent(),
-      'No connection. What you see may be out of date, and nothing can be saved until you are back.',
+      'No connection. What you see may be out of date, and nothing can be saved until you are back online.',
     );
     await browser.context.setOffline(false);
     await note.waitFor({ state: 'detached' });
@@ -192,7 +192,7 @@ describe('the back office', () => {
     const newest = page.getByRole('region', { name: 'Newest users' });
     await newest.getByRole('link', { name: 'elias@example.org' }).waitFor();
     await reads(page.getByRole('region', { name: 'Newest reports' }), /·|Nobody has written yet\./);
-    await reads(page.getByRole('region', { name: 'System health' }), /Everything is as it should be\.|, .+: /);
+    await reads(page.getByRole('region', { name: 'System health' }), /Nothing needs your attention\.|, .+: /);
     await assertAccessible(page, 'the dashboard');
     // Longer than what rows may be filtered by.
     const { kysely } = stage.server.world.database;

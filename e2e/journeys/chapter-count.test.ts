@@ -29,7 +29,7 @@ describe('the number of chapters', () => {
     assert.equal(await titles().count(), all + 1);
     assert.equal((await asset()).chapters.length, all + 1);
     // Nothing was edited, and nothing is said of it.
-    await page.getByText('The recording is divided into other chapters.', { exact: true }).waitFor();
+    await page.getByText('The recording has been divided into different chapters.', { exact: true }).waitFor();
 
     await control().getByRole('button', { name: 'Fewer chapters' }).focus();
     // Faster than the answers: each press is one chapter.
@@ -42,7 +42,7 @@ describe('the number of chapters', () => {
     await assertAccessible(page, 'the number of chapters');
 
     await page.getByRole('button', { name: 'Undo' }).click();
-    await reads(page, 'The chapters from before are back.');
+    await reads(page, 'The previous chapters are back.');
     await count()
       .filter({ hasText: `${all} chapters` })
       .waitFor();
@@ -64,10 +64,10 @@ describe('the number of chapters', () => {
         .filter({ hasText: `${left - 1} chapter` })
         .waitFor();
     }
-    const none = control().getByRole('button', { name: 'Fewer chapters: no further place' });
+    const none = control().getByRole('button', { name: 'Fewer chapters: none left to merge' });
     assert.equal(await none.getAttribute('aria-disabled'), 'true');
     await page.getByRole('heading', { name: 'As I call it' }).waitFor();
-    await reads(page, 'The recording is divided into other chapters. What you had edited stayed.');
+    await reads(page, 'The recording has been divided into different chapters. What you had edited was kept.');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
 
@@ -79,7 +79,7 @@ describe('the number of chapters', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel('How many chapters').selectOption({ label: 'More' });
     await dialog.getByRole('button', { name: 'Regenerate' }).click();
-    await page.getByText('The chapters were written again. What you had edited stayed.').waitFor();
+    await page.getByText('The chapters have been rewritten. What you had edited was kept.').waitFor();
     const { chapters, chapter_counts: counts } = await whenSettled(stage.people.member, stage.webinar);
     assert.ok(chapters.length > fewer);
     assert.equal(chapters.length, counts!.most);

@@ -138,10 +138,10 @@ describe('what can be taken away', () => {
       .waitFor();
     await assertAccessible(page, 'the dashboard after an import that failed');
     await choose(file);
-    await page.getByText('One video has come in.').waitFor();
+    await page.getByText('One video has been imported.').waitFor();
     await page.getByRole('region', { name: 'Videos' }).getByText('1/2').waitFor();
     await page.reload();
-    await page.getByText('One video has come in.').waitFor();
+    await page.getByText('One video has been imported.').waitFor();
     await page.goto(`${stage.origin}/asset/view`);
     await page.getByRole('link', { name: original.title }).first().click();
     for (const { title } of original.chapters) await page.getByText(title).first().waitFor();

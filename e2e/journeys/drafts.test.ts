@@ -53,7 +53,11 @@ describe('what somebody is writing', () => {
 
     page = await browser.context.newPage();
     await page.goto(address());
-    await reads(page, 'You had not saved everything here. It waits where you wrote it:', /The summary of chapter 1:/);
+    await reads(
+      page,
+      'You have unsaved changes here. You will find each one where you wrote it:',
+      /The summary of chapter 1:/,
+    );
     const offer = page.getByRole('group', { name: 'Unsaved summary of chapter 1' });
     await offer.getByRole('button', { name: 'Continue writing' }).click();
     assert.equal(await editor('summary of chapter 1').inputValue(), 'Half a summary');
@@ -79,7 +83,7 @@ describe('what somebody is writing', () => {
     await page.goto(address());
     await reads(page, 'Saved on the way out');
     await page.waitForTimeout(500);
-    assert.equal(await page.getByText('You had not saved everything here').count(), 0);
+    assert.equal(await page.getByText('You have unsaved changes here').count(), 0);
   });
 
   it('never takes the place of what was saved elsewhere meanwhile: both are shown, and one is chosen', async () => {
@@ -94,7 +98,7 @@ describe('what somebody is writing', () => {
         await edit('title', 'Mine');
         await elsewhere('Theirs');
         await editor('title').press('Enter');
-        await reads(page, /It reads now: “Theirs”/);
+        await reads(page, /It now reads: “Theirs”/);
         assert.equal(await editor('title').inputValue(), 'Mine');
         assert.equal((await webinar()).title, 'Theirs', 'nothing is overwritten unseen');
         await page.getByRole('button', { name: choice }).click();

@@ -57,7 +57,7 @@ describe('a glossary', () => {
     await message('You changed “launch” to “Blastoff” in 2 lines.').waitFor();
     await button('Always write Blastoff').click();
     await watch.page.getByRole('heading', { name: 'Changes in the library' }).waitFor();
-    await button(/^Change \d+ places$/).waitFor();
+    await button(/^Change \d+ occurrences$/).waitFor();
     await place(/goodbye, and good luck with your instead of launch now Blastoff/).waitFor();
     assert.deepEqual(
       await lines(),
@@ -81,7 +81,7 @@ describe('a glossary', () => {
         await watch.page.getByText('Blastoff', { exact: true }).first().waitFor();
         assert.deepEqual(await axeFindings(watch.page), [], `page, ${theme}, ${width}`);
         await button('Add a term').click();
-        await watch.page.getByLabel('Right spelling').waitFor();
+        await watch.page.getByLabel('Correct spelling').waitFor();
         assert.deepEqual(await axeFindings(watch.page), [], `dialog, ${theme}, ${width}`);
         await watch.page.keyboard.press('Escape');
       }
@@ -99,9 +99,9 @@ describe('a glossary', () => {
     held.release();
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('section > div > input')?.indeterminate);
     assert.equal(await place(/goodbye/).isChecked(), false);
-    await button(/^Change \d+ places$/).focus();
+    await button(/^Change \d+ occurrences$/).focus();
     await page.keyboard.press('Enter');
-    await page.getByText(/^Changed in \d+ places\.$/).waitFor();
+    await page.getByText(/^Changed in \d+ occurrences\.$/).waitFor();
     await keepsFocus();
     const now = await lines();
     assert.deepEqual(
@@ -120,9 +120,9 @@ describe('a glossary', () => {
     const { page } = watch;
     await all();
     await page.getByRole('link', { name: 'Blastoff' }).click();
-    await button('Undo all of it').click();
+    await button('Undo all changes').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
-    await page.getByText(/^Undone in \d+ places\.$/).waitFor();
+    await page.getByText(/^Undone in \d+ occurrences\.$/).waitFor();
     await keepsFocus();
     const now = await lines();
     assert.deepEqual(
@@ -136,11 +136,11 @@ describe('a glossary', () => {
     await all();
     await button('Add a term').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Right spelling').fill('Lancering');
+    await dialog.getByLabel('Correct spelling').fill('Lancering');
     await dialog.getByLabel('Written wrongly as').fill('launch\nlancer ring');
     await page.keyboard.press('Tab');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByRole('alert').getByText('“launch” belongs to the term “Blastoff” already.').waitFor();
+    await dialog.getByRole('alert').getByText('“launch” already belongs to the term “Blastoff”.').waitFor();
     await dialog.getByLabel('Written wrongly as').fill('lancer ring');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('instead of “lancer ring”').waitFor();
@@ -161,10 +161,10 @@ describe('a glossary', () => {
       .where('id', '=', id)
       .execute();
     await page.reload();
-    await page.getByText('The look through the library did not come to its end. The disk is full.').waitFor();
+    await page.getByText('The library scan did not finish. The disk is full.').waitFor();
     assert.deepEqual(await axeFindings(page), []);
     assert.equal(await button(/^Undo/).count(), 0);
-    await button('Go on').focus();
+    await button('Continue').focus();
     await page.keyboard.press('Enter');
     await page.getByText('Nothing to change.').waitFor();
     await keepsFocus();
@@ -176,13 +176,13 @@ describe('a glossary', () => {
     await all();
     await button('Change “Lancering”').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Right spelling').fill('Lancement');
+    await dialog.getByLabel('Correct spelling').fill('Lancement');
     const { terms } = (await member.call(glossaryRoutes.glossary, undefined)).data;
     const { id, term, wrong } = terms.find((each) => each.term === 'Lancering')!;
     await member.call(glossaryRoutes.changeTerm, { id, term: 'Lanzamiento', wrong: [], before: { term, wrong } });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByRole('alert').getByText('It reads now: “Lanzamiento”.').waitFor();
-    assert.equal(await dialog.getByLabel('Right spelling').inputValue(), 'Lancement');
+    await dialog.getByRole('alert').getByText('It now reads: “Lanzamiento”.').waitFor();
+    assert.equal(await dialog.getByLabel('Correct spelling').inputValue(), 'Lancement');
     await dialog.getByLabel('Written wrongly as').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -201,8 +201,8 @@ describe('a glossary', () => {
     await all();
     await page.getByText('You changed “sentence” to “Sennheiser” in 2 lines.').waitFor();
     assert.deepEqual(await axeFindings(page), []);
-    await button(/^Do not offer again to write Sennheiser/).click();
-    await page.getByRole('heading', { name: 'Corrected again and again' }).waitFor({ state: 'detached' });
+    await button(/^Do not suggest again to write Sennheiser/).click();
+    await page.getByRole('heading', { name: 'Repeated corrections' }).waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await page.reload();
     await page.getByText('Lancement').waitFor();

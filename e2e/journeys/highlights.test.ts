@@ -149,7 +149,7 @@ describe('highlights', () => {
     await row('For the xylophone deck').waitFor();
     await field(second).fill('Another note');
     await field(second).press('Control+Enter');
-    await second.getByText('It reads now: “For the xylophone deck”').waitFor();
+    await second.getByText('It now reads: “For the xylophone deck”').waitFor();
     await second.getByRole('button', { name: 'Keep the other text' }).click();
     await row('For the xylophone deck', second).waitFor();
   });

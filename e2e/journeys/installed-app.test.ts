@@ -81,5 +81,7 @@ describe('the product as an installed app', () => {
     const stopped = await page.goto(`${server.origin}/asset/view`);
     assert.equal(stopped?.status(), 200);
     await reads(page, 'No connection');
+    // The page behind a link of somebody else is none of the app's.
+    await assert.rejects(page.goto(`${server.origin}/s/a-link`), /ERR_CONNECTION_REFUSED/);
   });
 });

@@ -319,7 +319,7 @@ describe('the library, the search and the dashboard', () => {
       await page.context().setOffline(true);
       await search(page, 'four different');
       const results = page.getByRole('dialog');
-      await reads(results, 'No connection. This goes on by itself when you are back.');
+      await reads(results, 'No connection. This continues automatically when you are back online.');
       await page.context().setOffline(false);
       await reads(results, 'One video matches.');
       await page.keyboard.press('Escape');

@@ -161,7 +161,7 @@ describe('measuring at Mux, in the browser', () => {
     await page.getByText('Viewers have watched 2,010 minutes of your recordings this month').waitFor();
     await assertAccessible(page, 'the library beyond the plan');
     await visit('/asset/upload');
-    await page.getByText('Your recordings are as long together as your plan allows.').waitFor();
+    await page.getByText('You have used all the minutes your plan includes.').waitFor();
     await page.getByRole('region', { name: 'Minutes' }).getByText('360 of 360').waitFor();
     await assertAccessible(page, 'the upload page without minutes left');
   });

@@ -109,7 +109,7 @@ describe('moves that an administrator cancels', () => {
     await reads(question, `move of ${title}`);
     await assertAccessible(office, 'the question before a move is cancelled');
     await question.getByRole('button', { name: 'Cancel the job' }).click();
-    await reads(office, 'The job is cancelled.');
+    await reads(office, 'The job has been cancelled.');
     await reads(row.first(), 'Cancelled');
     await seat.bringToFront();
   }

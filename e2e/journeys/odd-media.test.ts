@@ -70,11 +70,11 @@ describe('foreign players', () => {
     await page.goto(`${opened.server!.origin}/asset/${id}`);
     await page
       .getByText(
-        'Encoded anew for browsers. Browsers do not all play its codecs (vp8, opus). The original is kept as it is.',
+        'Re-encoded for browsers. Browsers do not all play its codecs (vp8, opus). The original is kept as it is.',
       )
       .waitFor();
     await page.goto(`${opened.server!.origin}/asset/view`);
-    await page.getByText('encoded anew for browsers').waitFor();
+    await page.getByText('re-encoded for browsers').waitFor();
     await page.close();
   });
 });

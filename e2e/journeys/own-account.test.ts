@@ -39,7 +39,7 @@ describe('one’s own account in the browser', () => {
   const says = (text: string | RegExp) => page.getByText(text).first().waitFor();
   /** Scans the code, as a phone does; the key stands beside it. */
   const app = async (): Promise<() => string> => {
-    const key = await panel('Second factor').locator('p.font-mono').innerText();
+    const key = await panel('Two-factor authentication').locator('p.font-mono').innerText();
     const totp = new TOTP({ secret: key.replaceAll(/\s/g, '') });
     return () => {
       ahead += step;
@@ -48,20 +48,20 @@ describe('one’s own account in the browser', () => {
   };
   const setUp = async (password: string): Promise<{ app: () => string; codes: string[] }> => {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
-    await fill(panel('Second factor'), { 'Your password': password });
+    await fill(panel('Two-factor authentication'), { 'Your password': password });
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('img', { name: /QR code/ }).waitFor();
     const shown = await app();
-    await fill(panel('Second factor'), { Code: '000000' });
+    await fill(panel('Two-factor authentication'), { Code: '000000' });
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await says(/This code is not right/);
-    await fill(panel('Second factor'), { Code: shown() });
+    await says(/This code is wrong/);
+    await fill(panel('Two-factor authentication'), { Code: shown() });
     await page.getByRole('button', { name: 'Turn on' }).click();
     const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await list.first().waitFor();
     const codes = await list.allInnerTexts();
     await assertAccessible(page, 'recovery codes');
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await says('10 of 10 recovery codes left.');
     return { app: shown, codes };
   };
@@ -87,14 +87,14 @@ describe('one’s own account in the browser', () => {
     const other = await server.call(accountRoutes.login, member);
     const change = async (present: string, next: string, confirm = next): Promise<void> => {
       await fill(panel('Password'), {
-        'Present password': present,
+        'Current password': present,
         'New password': next,
         'Confirm new password': confirm,
       });
       await page.getByRole('button', { name: 'Change password' }).click();
     };
     await change('not it', 'some words of mine');
-    await says('This is not your present password. Please try again.');
+    await says('That is not your current password. Please try again.');
     await change(member.password, 'some words of mine', 'others');
     await says('Passwords do not match.');
     await change(member.password, 'password1');
@@ -112,7 +112,7 @@ describe('one’s own account in the browser', () => {
     await rows.nth(1).waitFor();
     assert.equal(await rows.count(), 2);
     await rows.getByRole('button', { name: /^Sign out/ }).click();
-    await says('This device has been signed out.');
+    await says('That device has been signed out.');
     await assert.rejects(server.as(other.token)(accountRoutes.check, {}), { status: 401 });
     await page.getByText('Session ended').waitFor();
   });
@@ -154,7 +154,7 @@ describe('one’s own account in the browser', () => {
       await assertAccessible(page, 'the second step');
       await fill(page, { Code: '000000' });
       await page.getByRole('button', { name: 'Sign In' }).click();
-      await says(/This code is not right/);
+      await says(/This code is wrong/);
       await fill(page, { Code: code() });
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.waitForURL('**/asset/**');
@@ -163,25 +163,25 @@ describe('one’s own account in the browser', () => {
     await says('9 of 10 recovery codes left.');
     await says('Recovery code used');
     await page.getByRole('button', { name: 'Remove' }).click();
-    await fill(panel('Second factor'), { 'Your password': member.password, Code: app() });
+    await fill(panel('Two-factor authentication'), { 'Your password': member.password, Code: app() });
     await page.getByRole('button', { name: 'Remove' }).click();
-    await says('From now on your password alone signs you in.');
+    await says('From now on you sign in with your password only.');
   });
 
   it('leads an administrator to what must be done first: a password of their own, and the second factor', async () => {
     const made = (await ensureAdministrator(server.world, { email: 'first@example.org' }))!;
     await signIn('/admin/login', made.email, made.password);
     await page.waitForURL('**/admin/account');
-    await says(/please choose a password of your own/);
+    await says(/[Pp]lease choose your own password/);
     await visit('/admin/users');
     await page.waitForURL('**/admin/account');
     await fill(panel('Password'), {
-      'Present password': made.password,
+      'Current password': made.password,
       'New password': 'words of the operator',
       'Confirm new password': 'words of the operator',
     });
     await page.getByRole('button', { name: 'Change password' }).click();
-    await says(/please set up a second factor/);
+    await says(/[Pp]lease set up two-factor authentication/);
     const { app } = await setUp('words of the operator');
     await visit('/admin/users');
     await page.getByRole('heading', { name: 'Users' }).waitFor();

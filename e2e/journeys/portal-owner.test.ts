@@ -67,7 +67,7 @@ describe('the portal of a marketer', () => {
     await card.getByRole('button', { name: 'Generate Embed Code' }).click();
     const choice = page.getByRole('dialog', { name: 'What visitors will see' });
     await choice.getByRole('button', { name: `Publish ${titles.length} webinars` }).waitFor();
-    await reads(choice, 'Not processed to the end');
+    await reads(choice, 'Not fully processed');
     assert.deepEqual(
       await choice.getByRole('checkbox', { checked: false }).evaluateAll((all) => all.length),
       1,
@@ -97,7 +97,7 @@ describe('the portal of a marketer', () => {
     const before = await code.textContent();
     await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
     const question = page.getByRole('alertdialog');
-    await reads(question, 'The old code stops working at once on every page it stands on');
+    await reads(question, 'The old code stops working immediately on every page that uses it');
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await code.textContent(), before);
     await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
@@ -199,7 +199,7 @@ describe('the portal of a marketer', () => {
     assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'From another window');
     await owner.call(portalOwnerRoutes.change, { title: 'Once more' });
     await page.getByLabel('Title', { exact: true }).fill('Talks of Acme');
-    const alert = page.getByRole('alert').filter({ hasText: '“Title” was changed meanwhile' });
+    const alert = page.getByRole('alert').filter({ hasText: '“Title” was changed in another window' });
     await alert.waitFor();
     assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'Once more');
     assert.equal((await settings()).title, 'Once more');
@@ -336,7 +336,7 @@ describe('the portal of a marketer', () => {
     };
     const card = portal.cards.find(({ title }) => title === titles[0])!;
     await visit('/asset/portal');
-    await reads(page, 'Nobody has visited in this time.');
+    await reads(page, 'Nobody visited in this period.');
     const sent = await fetch(`${server.origin}/api/portal/${token}/events`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Firefox/140.0' },

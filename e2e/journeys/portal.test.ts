@@ -331,7 +331,7 @@ describe('the portal on a page of another site', () => {
     const old = code;
     code = (await owner.call(portalOwnerRoutes.generate, {})).data;
     portal = await visit(old.code);
-    await portal.getByText('This collection of webinars does not exist any more.').waitFor();
+    await portal.getByText('This collection of webinars no longer exists.').waitFor();
   });
 
   it('has counted for its owner what was played, searched and shared', async () => {

@@ -14,7 +14,7 @@ describe('chapters that are written again', () => {
   const watch = watching();
   const titles = () => watch.page.getByRole('heading', { level: 3 });
   const asset = () => assetOf(watch.stage.people.member, watch.stage.webinar);
-  const written = 'The chapters were written again. What you had edited stayed.';
+  const written = 'The chapters have been rewritten. What you had edited was kept.';
   const dialog = () => watch.page.getByRole('dialog', { name: 'What changed' });
 
   before(async () => {
@@ -61,7 +61,7 @@ describe('chapters that are written again', () => {
 
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'An older title' }).waitFor();
-    await reads(page, 'The chapters from before are back.');
+    await reads(page, 'The previous chapters are back.');
     const back = await asset();
     assert.deepEqual([back.title, back.summary, back.chapters], [earlier.title, earlier.summary, earlier.chapters]);
     assert.equal(await titles().count(), earlier.chapters.length);
@@ -73,7 +73,7 @@ describe('chapters that are written again', () => {
     await page.getByRole('heading', { name: 'An older title' }).waitFor();
     await page.getByRole('button', { name: 'What changed' }).focus();
     await page.keyboard.press('Enter');
-    await dialog().getByRole('button', { name: 'Bring the new chapters back' }).focus();
+    await dialog().getByRole('button', { name: 'Restore the new chapters' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'An older title' }).waitFor({ state: 'detached' });
     await dialog().waitFor({ state: 'detached' });
@@ -101,11 +101,11 @@ describe('chapters that are written again', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await reads(
       page,
-      'This cannot be undone any more: the texts have been written again since. Please reload the page.',
+      'This can no longer be undone because the texts have been rewritten since. Please reload the page.',
     );
     assert.deepEqual((await asset()).chapters, newest.chapters);
     await page.getByRole('button', { name: 'What changed' }).click();
-    await reads(dialog(), 'Nothing: every text is as it was.');
+    await reads(dialog(), 'Nothing: every text is the same as before.');
   });
 
   it('are not overwritten by another tab: edits of both stay, and of one text the later is told', async () => {
@@ -138,7 +138,7 @@ describe('chapters that are written again', () => {
 
     await elsewhere(1, 'Quicker');
     await edit(1, 'Slower');
-    await page.getByRole('alert').getByText('It reads now: “Quicker” Save again to replace it.').waitFor();
+    await page.getByRole('alert').getByText('It now reads: “Quicker” Save again to overwrite it.').waitFor();
     assert.equal((await asset()).chapters[1]!.title, 'Quicker');
     await page.keyboard.press('Enter');
     // While it is held the message does not go.
@@ -150,7 +150,7 @@ describe('chapters that are written again', () => {
     const { kysely } = stage.server.world.database;
     await kysely.deleteFrom('chapters').where('id', '=', chapters.at(-1)!.id).execute();
     await edit(chapters.length - 1, 'Typed for nobody?');
-    const gone = 'The chapters were written again elsewhere. Please copy your text and reload the page.';
+    const gone = 'The chapters have been rewritten somewhere else. Please copy your text and reload the page.';
     await page.getByRole('alert').getByText(gone).waitFor();
     const field = page.getByRole('textbox', { name: `Edit title of chapter ${chapters.length}` });
     assert.equal(await field.inputValue(), 'Typed for nobody?');

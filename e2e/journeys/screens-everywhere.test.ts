@@ -47,7 +47,7 @@ describe('every page', () => {
       assert.deepEqual(await axeFindings(page), [], 'axe, dark');
 
       await page.setViewportSize({ width: 320, height: 640 });
-      // The same elements are laid out anew, which takes a moment.
+      // The same elements are laid out again, which takes a moment.
       const fits = () => document.documentElement.scrollWidth <= 320;
       await page.waitForFunction(fits, undefined, { timeout: 5000 }).catch(() => undefined);
       const { wide, culprits } = await page.evaluate(() => ({

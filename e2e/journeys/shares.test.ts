@@ -119,7 +119,7 @@ describe('sharing a recording by a link', () => {
     assert.ok((await page.title()).startsWith(video.title));
   });
 
-  it('counts the view, and ends when it is taken back', async () => {
+  it('counts the view, and ends when it is revoked', async () => {
     const link = page.url().replace(/\?.*/, '');
     await watch.page.reload();
     await canPlay(watch.page);
@@ -129,16 +129,16 @@ describe('sharing a recording by a link', () => {
     await dialog()
       .getByRole('button', { name: /^Revoke the link to: Whole/ })
       .click();
-    await dialog().getByText('Links that open no longer (1)').waitFor();
+    await dialog().getByText('Links that no longer work (1)').waitFor();
     await page.goto(link);
-    await closed(/taken back/);
+    await closed(/revoked/);
     await watch.page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).last().click();
-    await dialog().getByText('Links that open no longer').waitFor({ state: 'detached' });
+    await dialog().getByText('Links that no longer work').waitFor({ state: 'detached' });
     await page.goto(link);
     await page.getByRole('heading', { name: 'This recording needs a password' }).waitFor();
     await page.goto(`${watch.stage.origin}/s/nothing-of-this-name`);
-    await closed(/leads nowhere/);
-    await assertAccessible(page, 'a link that leads nowhere');
+    await closed(/does not work/);
+    await assertAccessible(page, 'a link that does not work');
   });
 
   it('offers the part that the clip tool has', async () => {

@@ -39,9 +39,9 @@ describe('somebody who goes on while the server still answers', () => {
     await button('Undo').click();
     await button(/^More chapters/).click();
     held.release();
-    await reads(at.page, 'The chapters from before are back.');
-    await eventually(async () => (await webinar()).chapters.length !== 1 || undefined, 'chapters from before');
-    assert.equal(await at.page.getByText('changed elsewhere').count(), 0);
+    await reads(at.page, 'The previous chapters are back.');
+    await eventually(async () => (await webinar()).chapters.length !== 1 || undefined, 'the previous chapters');
+    assert.equal(await at.page.getByText('changed somewhere else').count(), 0);
   });
 
   it('takes back two titles of a card by two presses that follow at once', async () => {
@@ -62,7 +62,7 @@ describe('somebody who goes on while the server still answers', () => {
     held.release();
     await at.page.getByRole('heading', { name: titles[0]! }).waitFor();
     assert.equal((await webinar()).title, titles[0]);
-    assert.equal(await at.page.getByText('changed elsewhere').count(), 0);
+    assert.equal(await at.page.getByText('changed somewhere else').count(), 0);
   });
 
   it('takes back by Ctrl+Z what is still being saved, not what was saved before it', async () => {
@@ -127,7 +127,7 @@ describe('somebody who goes on while the server still answers', () => {
     const { member } = at.stage.people;
     for (const term of ['Alpha', 'Beta']) await member.call(glossaryRoutes.addTerm, { term, wrong: [`${term} wrong`] });
     const dialog = at.page.getByRole('dialog');
-    const spelling = dialog.getByLabel('Right spelling');
+    const spelling = dialog.getByLabel('Correct spelling');
     const change = async (term: string, to: string): Promise<void> => {
       await button(`Change “${term}”`).click();
       await spelling.fill(to);
@@ -158,7 +158,7 @@ describe('somebody who goes on while the server still answers', () => {
     await at.stage.people.member.call(glossaryRoutes.addTerm, { term: 'Delta', wrong: ['dellta'] });
     await open('/asset/glossary');
     const held = await holdAnswers(at.page, changes);
-    await button('Look through the library').click();
+    await button('Scan the library').click();
     await held.begun();
     await at.page.getByRole('link', { name: 'Highlights' }).click();
     await at.page.getByRole('heading', { level: 1, name: 'Highlights' }).waitFor();
@@ -214,9 +214,9 @@ describe('somebody who goes on while the server still answers', () => {
     await member.call(glossaryRoutes.addTerm, { term: 'Gamma', wrong: ['gama'] });
     await open('/asset/glossary');
     const looks = await holdAnswers(at.page, changes);
-    await button('Look through the library').dblclick();
+    await button('Scan the library').dblclick();
     await looks.begun();
-    assert.equal(await button('Look through the library').getAttribute('aria-disabled'), 'true');
+    assert.equal(await button('Scan the library').getAttribute('aria-disabled'), 'true');
     looks.release();
     await at.page.waitForURL(/\/asset\/glossary\/.+/);
     assert.equal(looks.asked.length, 1);
@@ -246,7 +246,7 @@ describe('somebody who goes on while the server still answers', () => {
     await actions.click();
     assert.equal(await rechapter.getAttribute('aria-disabled'), 'true');
     again.release();
-    await reads(at.page, /^The chapters are being written again/);
+    await reads(at.page, /^The chapters are being rewritten/);
     assert.equal(again.asked.length, 1);
   });
 

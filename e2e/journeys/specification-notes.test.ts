@@ -107,7 +107,7 @@ describe('notes beside the rows of the specification', () => {
     const dialog = page.getByRole('dialog', { name: 'AI search' });
     await dialog.getByLabel('Your question').fill('What about silence?');
     await dialog.getByRole('button', { name: 'Ask' }).click();
-    await reads(dialog, /The built-in engine quotes passages of .*; it does not write answers of its own\./);
+    await reads(dialog, /The built-in engine quotes passages of .*; it does not write its own answers\./);
     assert.doesNotMatch(await dialog.innerText(), /extractive/i);
     await page.close();
   });

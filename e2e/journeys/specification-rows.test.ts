@@ -119,7 +119,7 @@ describe('rows of the specification', () => {
     assert.match(await end.inputValue(), /^\d{4}-\d\d-\d\d$/);
     await end.fill('31.12.2030');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await reads(dialog, 'Please write the end of the membership as yyyy-MM-dd');
+    await reads(dialog, 'Please enter the end of the membership as yyyy-MM-dd');
     await end.fill('2030-12-31');
     const sent = page.waitForRequest((request) => request.method() === 'POST' && /employee/.test(request.url()));
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -298,7 +298,7 @@ describe('rows of the specification', () => {
       const page = await open(path);
       await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
       assert.equal(await page.getByLabel('New password').count(), 0);
-      await page.getByRole('link', { name: 'Ask for a new link' }).click();
+      await page.getByRole('link', { name: 'Request a new link' }).click();
       await page.waitForURL('**/forgot-password');
       await page.close();
     }

@@ -51,7 +51,7 @@ describe('a recording without captions', () => {
     await page.getByRole('link', { name: /Watch the video|Open the video/ }).click();
     await page
       .getByText(
-        'The speech engine of this service is not set up as it should be. Please contact support, or add captions.',
+        'Speech recognition is not configured correctly on this service. Please contact support, or add captions.',
       )
       .first()
       .waitFor();

@@ -63,7 +63,7 @@ describe('statistics of what is watched', () => {
 
   it('say how to begin while nobody has watched', async () => {
     await open();
-    await watch.page.getByRole('heading', { name: 'Nothing was watched in this time' }).waitFor();
+    await watch.page.getByRole('heading', { name: 'Nothing was watched in this period' }).waitFor();
     assert.deepEqual(await axeFindings(watch.page), []);
   });
 
@@ -111,6 +111,15 @@ describe('statistics of what is watched', () => {
     await watch.page.getByRole('link', { name: 'All recordings' }).click();
     await watch.page.waitForURL('**/asset/statistics');
     await bars().waitFor();
+  });
+
+  it('lead to what was searched in the portal, which has it far below', async () => {
+    await open();
+    await watch.page.locator('a[href="/asset/portal#portal-statistics"]').click();
+    await watch.page.waitForURL('**/asset/portal#portal-statistics');
+    await watch.page.waitForFunction(() => document.activeElement?.id === 'portal-statistics');
+    const place = (await watch.page.locator('#portal-statistics').boundingBox())!;
+    assert.ok(place.y > 0 && place.y < 900, `at ${place.y}`);
   });
 
   it('are readable by everybody: both themes, three widths, and no finding of axe', async () => {

@@ -126,7 +126,7 @@ describe('a transcript that is corrected', () => {
       text: 'Theirs.',
     });
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('It reads now: “Theirs.”').waitFor();
+    await page.getByRole('alert').getByText('It now reads: “Theirs.”').waitFor();
     assert.equal(await editor().inputValue(), 'Mine, typed while another tab saved.');
     assert.equal((await said())[5]?.text, 'Theirs.');
     await page.keyboard.press('Enter');

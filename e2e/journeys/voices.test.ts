@@ -70,8 +70,8 @@ describe('voices that are named', () => {
     await page.goto(`${server.origin}/asset/account`);
     await panel().getByText('A voice is biometric data of a person').waitFor();
     await assertAccessible(page, 'the account page with voices');
-    await panel().getByRole('button', { name: 'Keep the voices I name' }).click();
-    await says('Voices you name are kept from now on.');
+    await panel().getByRole('button', { name: 'Save the voices I name' }).click();
+    await says('Voices you name will be saved from now on.');
 
     await watch(talk);
     await page.getByRole('button', { name: 'Speakers', exact: true }).click();
@@ -85,7 +85,7 @@ describe('voices that are named', () => {
 
     await watch(other);
     await page.getByRole('button', { name: 'Speakers (1 recognised by voice)' }).click();
-    await dialog().getByText('2 lines · Recognised by voice: change it if it is somebody else').waitFor();
+    await dialog().getByText('2 lines · Recognised by voice: change it if it is someone else').waitFor();
     await assertAccessible(page, 'the names of speakers');
     await fill(dialog(), { 'Name of Sarah Lee': 'Ann Other' });
     await dialog().getByRole('button', { name: 'Save' }).click();
@@ -98,14 +98,14 @@ describe('voices that are named', () => {
       'both voices',
     );
     await page.goto(`${server.origin}/asset/account`);
-    await panel().getByRole('button', { name: 'Forget the voice of Ann Other' }).click();
-    await says('The voice of Ann Other has been forgotten.');
+    await panel().getByRole('button', { name: 'Delete the voice of Ann Other' }).click();
+    await says('The voice of Ann Other has been deleted.');
     await page.locator('h2:focus').filter({ hasText: 'Voices' }).waitFor();
-    await panel().getByRole('button', { name: 'Forget the voice of Ann Other' }).waitFor({ state: 'detached' });
+    await panel().getByRole('button', { name: 'Delete the voice of Ann Other' }).waitFor({ state: 'detached' });
     await panel().getByText('Named in one recording').waitFor();
-    await panel().getByRole('button', { name: 'Stop keeping voices' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Forget all voices' }).click();
-    await panel().getByRole('button', { name: 'Keep the voices I name' }).waitFor();
+    await panel().getByRole('button', { name: 'Stop saving voices' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete all voices' }).click();
+    await panel().getByRole('button', { name: 'Save the voices I name' }).waitFor();
     await panel().getByRole('list').waitFor({ state: 'detached' });
   });
 });

@@ -16,7 +16,7 @@ export type Recordings = { captions: Buffer<ArrayBuffer>; another(random: Random
 /** Bytes of random padding at most. */
 const longest = 1_500_000;
 
-/** One that browsers do not play, so that it is encoded anew. */
+/** One that browsers do not play, so that it is re-encoded. */
 async function oldCodec(): Promise<Buffer | undefined> {
   const { program } = await findFfmpeg(undefined);
   if (!program) return undefined;

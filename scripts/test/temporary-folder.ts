@@ -30,7 +30,7 @@ const PATIENCE = { most: 1000, each: 50 };
 
 /**
  * Ends every process that was told of the folder: test files, the servers and browsers they started, and those whose
- * parents were killed in a test. They would go on, and fill the folder anew.
+ * parents were killed in a test. They would go on, and fill the folder again.
  */
 function endAllWith(folder: string): void {
   if (process.platform !== 'linux') return;

@@ -43,7 +43,7 @@ function refusalOf(access: Route['access'], role: Role): [status: number, body: 
       402,
       {
         code: 'membership_expired',
-        msg: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to go on.',
+        msg: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to continue.',
       },
     ];
   return undefined;

@@ -150,7 +150,7 @@ eachDatabase((database, open) => {
       // The embedded database cannot note it: it has no room itself.
       if (database === 'PostgreSQL') {
         const waiting = await eventually(
-          async () => (await assetOf(member, id)).steps.find(({ note }) => note?.includes('room on the disk')),
+          async () => (await assetOf(member, id)).steps.find(({ note }) => note?.includes('disk space')),
           'a step that waits for room',
         );
         assert.equal(waiting.state, 'running');

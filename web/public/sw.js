@@ -5,8 +5,8 @@ const shell = 'lectern-shell-%SHELL_VERSION%';
 const offlinePage = '/offline.html';
 const files = [offlinePage, '/offline.js', '/theme.js', '/icon.svg'];
 
-/** Addresses that are no pages of the app: what is downloaded from them needs no page in its place. */
-const notAPage = /^\/(api|media|upload|download|download-link|assets|portal)\//;
+/** Addresses that are no pages of the app, filled in by the server, which keeps the list (server/src/platform/web-app.ts). */
+const notAPage = new RegExp('%NOT_A_PAGE%');
 
 addEventListener('install', (event) => {
   const fresh = files.map((file) => new Request(file, { cache: 'reload' }));

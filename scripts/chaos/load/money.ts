@@ -17,7 +17,7 @@ async function confirm({ member, oracle }: Actor, purchase: Purchase): Promise<v
   purchase.busy = false;
   if (paid.is === 'done') purchase.state = 'paid';
   if (paid.is !== 'refused') return;
-  // "This payment is over already" is an answer to the confirmation before.
+  // "This payment has already been closed" is an answer to the confirmation before.
   oracle.findings.check('a payment is refused only when it is paid', wasSent && paid.status === 409, paid.reason);
   purchase.state = 'paid';
 }

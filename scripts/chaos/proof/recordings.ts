@@ -22,7 +22,7 @@ async function originalOf({ member }: Video, asset: VideoAsset, wire: Wire): Pro
   return file?.status === 200 ? sha256(new Uint8Array(await file.arrayBuffer())) : undefined;
 }
 
-/** Cuts the clip once more: the same range is the same clip, and one that failed is cut anew. */
+/** Cuts the clip once more: the same range is the same clip, and one that failed is cut again. */
 async function clipState(
   { member, id }: Video,
   times: { timeIn: string; timeOut: string },

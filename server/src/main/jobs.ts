@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
 import { registrationJob } from '../features/accounts/registration.job.ts';
 import { resetJob } from '../features/accounts/reset.job.ts';
+import { eraseAccountJob } from '../features/admin/erase-account.job.ts';
 import { billingSyncJob } from '../features/billing/billing.job.ts';
 import { sandboxEventJob, sandboxRenewalsJob } from '../features/billing/sandbox.job.ts';
 import { slideTitlesJob } from '../features/chapters/slide-titles.job.ts';
@@ -49,7 +50,7 @@ const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   settleLost: (world) => settleLostSteps(world, step),
 });
 
-/** Encoding three hours anew on a small machine is the longest of all. */
+/** Re-encoding three hours on a small machine is the longest of all. */
 const convertJob: JobDefinition<{ videoId: string }> = {
   ...stepJob('playable'),
   name: 'step-convert',
@@ -95,6 +96,7 @@ const definitions: readonly JobDefinition[] = [
   billingSyncJob,
   sandboxEventJob,
   sandboxRenewalsJob,
+  eraseAccountJob,
   sweepJob,
 ];
 

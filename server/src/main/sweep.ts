@@ -13,26 +13,44 @@ import { sweepTokens } from '../features/tokens/operations.ts';
 import { sweepSecurity } from '../features/security/security.ts';
 import { sweepAccounts } from '../features/accounts/sweep.ts';
 
-/**
- * Ends what nobody goes on with (uploads), finishes the removals that were cut off, sets aside files without
- * a row, and removes dead sessions, used links, highlights and terms that were removed, rewrites nobody undoes any more,
- * what came after a video was deleted, what voices sound like that nobody goes on to tell apart, and the
- * reservations of tokens that a killed process left.
- * Has what the media provider delivered counted, and gives videos the steps that came into the pipeline after them.
- */
+/** What is tidied up, by what an operator is told could not be. None waits for another to succeed. */
+const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise<unknown>])[] = [
+  ['uploads that nobody goes on with', sweepUploads],
+  ['removals that were cut off, and files without a row', sweepFiles],
+  ['work in progress that was left behind', ({ scratch, now }) => scratch.sweep(now())],
+  ['dead sessions, used links and old registrations', sweepAccounts],
+  ['the security log', sweepSecurity],
+  ['reservations of tokens', sweepTokens],
+  ['highlights that were removed', sweepHighlights],
+  ['glossary terms that were removed', sweepGlossary],
+  ['rewrites that nobody undoes any more', sweepRewrites],
+  ['voices that nobody goes on to tell apart', sweepSpeakers],
+  ['what the payment provider knows', sweepBilling],
+  ['what the media provider delivered', sweepDelivered],
+  ['steps that are newer than their videos', addMissingSteps],
+  [
+    'rows of deleted videos',
+    ({ database, now }) => dropRowsOfDeleted(database.kysely, new Date(now().getTime() - kept)),
+  ],
+];
+
+/** Milliseconds for which rows of a deleted video stay. */
+const kept = 30 * 24 * 3_600_000;
+
+/** Tidies up, all of it that can be. Throws an `AggregateError` that names what could not. */
 export async function sweep(world: World): Promise<void> {
-  await sweepUploads(world);
-  await sweepFiles(world);
-  await world.scratch.sweep(world.now());
-  await sweepAccounts(world);
-  await sweepSecurity(world);
-  await sweepTokens(world);
-  await sweepHighlights(world);
-  await sweepGlossary(world);
-  await sweepRewrites(world);
-  await sweepSpeakers(world);
-  await sweepBilling(world);
-  await sweepDelivered(world);
-  await addMissingSteps(world);
-  await dropRowsOfDeleted(world.database.kysely, new Date(world.now().getTime() - 30 * 24 * 3_600_000));
+  const failed: [name: string, error: unknown][] = [];
+  for (const [name, tidy] of sweeps)
+    try {
+      await tidy(world);
+    } catch (error) {
+      world.log.error({ err: error }, `This was not tidied up: ${name}.`);
+      failed.push([name, error]);
+    }
+  if (failed.length === 0) return;
+  const names = failed.map(([name]) => name).join('; ');
+  throw new AggregateError(
+    failed.map(([, error]) => error),
+    `Not tidied up: ${names}.`,
+  );
 }

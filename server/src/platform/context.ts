@@ -95,6 +95,8 @@ export type Context<A extends Access> = World & {
   origin: string;
   /** The caller's turn for what must be computed and is not kept. Throws `busy`. */
   turn: Turn;
+  /** Aborts when the caller has gone before the answer: for what only they would want. */
+  signal: AbortSignal;
 } & (A extends 'member' | 'active'
     ? { member: Member }
     : A extends 'admin'

@@ -1,92 +1,94 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { LocalCopy, StoredObject } from '../ports/storage/port.ts';
+import { createSharedWork } from './shared-work.ts';
 
 /** What is made of a copy, by what follows its path, goes with it: a rendition, and an index of what is played. */
 const beside = ['.mp4', '.json'];
 
-type Copy = { path: string; size: number; users: number; ready: Promise<void> };
+/** `path` is there when it is whole. No other copy ever has it: what is still being removed is in nobody's way. */
+type Copy = { path: string | undefined; size: number; users: number };
+
+/** Content on its way here, with its bytes, or 0 where nobody tells how many there will be. */
+export type Opened = { content: Readable; size: number };
 
 /**
  * Copies of objects on this machine, in a folder of this process alone, fetched once for all who want the same content.
- * Those in use stay; of the others, the ones not used for longest go when all together are more than `most` bytes.
+ * Those in use stay; of the others, the ones not used for longest go before all together, with what is being fetched,
+ * would be more than `most` bytes.
  */
 export async function createCopies(folder: string, most: number) {
   // What an earlier process of the same place left.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  /** By key and content, the last used one at the end: a map keeps the order of insertion. */
   const kept = new Map<string, Copy>();
+  const fetching = createSharedWork<string>();
 
-  async function drop(name: string, copy: Copy): Promise<void> {
-    kept.delete(name);
-    for (const suffix of ['', ...beside]) await rm(copy.path + suffix, { force: true });
-  }
-
+  /** Chooses at once, so that nobody takes meanwhile what is being removed. One that nobody waits for never becomes whole. */
   async function makeRoom(): Promise<void> {
     let bytes = 0;
     for (const { size } of kept.values()) bytes += size;
+    const going: string[] = [];
     for (const [name, copy] of kept) {
-      if (bytes <= most) return;
-      if (copy.users > 0) continue;
+      if (copy.users > 0 || (copy.path !== undefined && bytes <= most)) continue;
       bytes -= copy.size;
-      await drop(name, copy);
+      kept.delete(name);
+      if (copy.path !== undefined) going.push(copy.path);
     }
+    for (const path of going) for (const suffix of ['', ...beside]) await rm(path + suffix, { force: true });
   }
 
-  async function fetchInto(path: string, open: () => Promise<Readable>): Promise<void> {
-    const partial = `${path}.${randomUUID()}`;
+  /** Resolves with the path. */
+  async function fetchInto(copy: Copy, open: (signal: AbortSignal) => Promise<Opened>, signal: AbortSignal) {
+    const path = join(folder, randomUUID());
+    const { content, size } = await open(signal);
     try {
-      await pipeline(await open(), createWriteStream(partial));
-      await rename(partial, path);
-    } finally {
-      await rm(partial, { force: true });
+      signal.throwIfAborted();
+      copy.size = size;
+      await makeRoom();
+      await pipeline(content, createWriteStream(path), { signal });
+      const stored = await stat(path);
+      signal.throwIfAborted();
+      Object.assign(copy, { path, size: stored.size });
+      return path;
+    } catch (error) {
+      content.destroy();
+      await rm(path, { force: true });
+      throw error;
     }
-  }
-
-  function begin(path: string, size: number, open: () => Promise<Readable>): Copy {
-    const copy: Copy = { path, size, users: 0, ready: Promise.resolve() };
-    copy.ready = fetchInto(path, open).then(async () => {
-      copy.size = (await stat(path)).size;
-    });
-    return copy;
   }
 
   return {
+    /** Throws what `open` throws, and the signal's reason; see `SharedWork`. */
     async of(
-      { key, etag, size }: Pick<StoredObject, 'key' | 'etag' | 'size'>,
-      open: () => Promise<Readable>,
+      { key, etag }: Pick<StoredObject, 'key' | 'etag'>,
+      open: (signal: AbortSignal) => Promise<Opened>,
+      signal?: AbortSignal,
     ): Promise<LocalCopy> {
-      const name = createHash('sha256').update(`${key}\n${etag}`).digest('hex');
-      const path = join(folder, name);
-      const copy = kept.get(name) ?? begin(path, size, open);
-      // A map keeps the order of insertion: the last used one goes to its end.
+      const name = `${key}\n${etag}`;
+      const copy = kept.get(name) ?? { path: undefined, size: 0, users: 0 };
       kept.delete(name);
       kept.set(name, copy);
       copy.users += 1;
+      let released = false;
       const release = async (): Promise<void> => {
+        if (released) return;
+        released = true;
         copy.users -= 1;
         await makeRoom();
       };
       try {
-        await copy.ready;
+        const path = copy.path ?? (await fetching.share(name, (work) => fetchInto(copy, open, work.signal), signal));
+        return { path, [Symbol.asyncDispose]: release };
       } catch (error) {
-        copy.users -= 1;
-        if (kept.get(name) === copy) await drop(name, copy);
+        await release();
         throw error;
       }
-      let released = false;
-      return {
-        path,
-        async [Symbol.asyncDispose]() {
-          if (released) return;
-          released = true;
-          await release();
-        },
-      };
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };

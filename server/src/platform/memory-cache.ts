@@ -1,32 +1,40 @@
 import { LRUCache } from 'lru-cache';
+import { createSharedWork } from './shared-work.ts';
 
-/** What was made last, up to so many bytes. */
+/** What was used last, up to so many bytes. */
 export type MemoryCache<T> = {
-  /** What has this name; makes it where nobody has, and for all who ask while it is being made. A failure is not kept. */
-  through(name: string, make: () => Promise<T>): Promise<T>;
+  /**
+   * What has this name; makes it where nobody has, once for all who ask meanwhile (see `SharedWork`). A failure is not kept.
+   */
+  through(name: string, make: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Everything whose name begins so. */
+  forget(prefix: string): void;
 };
 
-/** `sizeOf` in bytes. */
-export function createMemoryCache<T>(most: number, sizeOf: (made: T) => number): MemoryCache<T> {
-  // What is being made counts as nothing: those who wait for it hold it anyway.
-  const kept = new LRUCache<string, { made: Promise<T>; size: number }>({
-    maxSize: most,
-    sizeCalculation: ({ size }) => Math.max(1, size),
-  });
+/** `sizeOf` in bytes, or in whatever `most` counts. */
+export function createMemoryCache<T extends object | string>(
+  most: number,
+  sizeOf: (made: T) => number,
+): MemoryCache<T> {
+  const kept = new LRUCache<string, T>({ maxSize: most, sizeCalculation: (made) => Math.max(1, sizeOf(made)) });
+  const making = createSharedWork<T>();
   return {
-    async through(name, make) {
+    async through(name, make, signal) {
       const known = kept.get(name);
-      if (known) return known.made;
-      const made = make();
-      kept.set(name, { made, size: 0 });
-      try {
-        const result = await made;
-        kept.set(name, { made, size: sizeOf(result) });
-        return result;
-      } catch (error) {
-        kept.delete(name);
-        throw error;
-      }
+      if (known !== undefined) return known;
+      return making.share(
+        name,
+        async ({ signal, isCurrent }) => {
+          const made = await make(signal);
+          if (isCurrent()) kept.set(name, made);
+          return made;
+        },
+        signal,
+      );
+    },
+    forget(prefix) {
+      making.forget(prefix);
+      for (const name of kept.keys()) if (name.startsWith(prefix)) kept.delete(name);
     },
   };
 }

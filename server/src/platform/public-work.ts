@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Problem } from '@lectern/contract/problem';
 import type { BoundedWork, Work } from '@lectern/contract/route';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Bound, createPlaces } from './places.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Bound, createSemaphore } from './semaphore.ts';
+import type { Wire } from './serve.ts';
 import { networkOf } from './tries.ts';
 
 /** `requests` in ten seconds from one network, and how much is worked on at once until it is sent. */
@@ -27,15 +28,16 @@ const usual: PublicWorkLimits = {
 /** Milliseconds. */
 const rateWindow = 10_000;
 
-/** Waits for the turn of whoever asked, then runs the work. Throws `busy`. */
-export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Waits for the turn of whoever asked, then runs the work. Throws `busy`, and the signal's reason where that ends the waiting. */
+export type Turn = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 export type PublicWork = {
   /**
    * Runs the handler of a route that costs something within the bounds of its kind. Its place is given back when the
-   * answer has been sent: one that nobody takes fills the memory too. Throws `busy` and `too_many_requests`.
+   * answer has been sent: one that nobody takes fills the memory too. Throws `busy` and `too_many_requests`, and
+   * `CallerGone` where `signal` says so before the turn has come.
    */
-  admit<T>(work: Work | undefined, request: FastifyRequest, reply: FastifyReply, handle: () => Promise<T>): Promise<T>;
+  admit<T>(work: Work | undefined, wire: Wire, signal: AbortSignal, handle: () => Promise<T>): Promise<T>;
   /** The turn of a caller for what must be computed. */
   turnOf(request: FastifyRequest): Turn;
 };
@@ -47,19 +49,20 @@ export function boundPublicWork(app: FastifyInstance, limits: PublicWorkLimits =
     (['page', 'picture', 'media'] as const).map((kind) => {
       const { requests, ...bound } = limits[kind];
       const rate = app.createRateLimit({ max: requests, timeWindow: rateWindow, keyGenerator: callerOf });
-      return [kind, { places: createPlaces(bound), rate }];
+      return [kind, { places: createSemaphore(bound), rate }];
     }),
   );
-  const making = createPlaces(limits.making);
+  const making = createSemaphore(limits.making);
   return {
-    async admit(work, request, reply, handle) {
+    async admit(work, { request, reply }, signal, handle) {
       const kind = kinds[work ?? ''];
       if (!kind) return handle();
       const rate = await kind.rate(request);
       if (!rate.isAllowed && rate.isExceeded) throw new Problem('too_many_requests');
+      const admission = { owner: callerOf(request), signal };
       const admitted = Promise.withResolvers<Awaited<ReturnType<typeof handle>>>();
       kind
-        .places(callerOf(request), async () => {
+        .places(async () => {
           const closed = reply.raw.closed ? undefined : once(reply.raw, 'close').catch(() => undefined);
           try {
             admitted.resolve(await handle());
@@ -67,10 +70,10 @@ export function boundPublicWork(app: FastifyInstance, limits: PublicWorkLimits =
             admitted.reject(error);
           }
           await closed;
-        })
+        }, admission)
         .catch((error: unknown) => admitted.reject(error));
       return admitted.promise;
     },
-    turnOf: (request) => (work) => making(callerOf(request), work),
+    turnOf: (request) => (work, signal) => making(work, { owner: callerOf(request), signal }),
   };
 }

@@ -3,6 +3,7 @@ import type { Answer, Input, Route } from '@lectern/contract/route';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { CallerGone, untilGone } from './caller-gone.ts';
 import { endRequestsFirst } from './closing.ts';
 import type { Actor, Administrator, Context, Member, World } from './context.ts';
 import { explain } from './invalid-input.ts';
@@ -63,6 +64,7 @@ type Caller = World & {
   userAgent: string;
   origin: string;
   turn: Turn;
+  signal: AbortSignal;
   member?: Member;
   administrator?: Administrator;
   actor?: Actor;
@@ -93,11 +95,11 @@ function contextOf(
   { access, whileOwing }: Route,
   request: FastifyRequest,
   actor: Actor | undefined,
-  turn: Turn,
+  { turn, signal }: Pick<Caller, 'turn' | 'signal'>,
 ): Caller {
   const origin = world.publicUrlIsSet ? world.publicUrl : originOf(request);
   const userAgent = request.headers['user-agent'] ?? '';
-  const base = { ...world, ip: request.ip, userAgent, origin, turn, log: request.log };
+  const base = { ...world, ip: request.ip, userAgent, origin, turn, signal, log: request.log };
   if (access === 'anyone' || access === 'capability') return base;
   if (!actor) throw new Problem('unauthorized');
   if (access === 'session') return { ...base, actor };
@@ -172,6 +174,11 @@ function tell(problem: Problem, request: FastifyRequest): void {
 
 /** Answers a failure: the text to the user, the cause to the log. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, route?: Route): void {
+  if (error instanceof CallerGone) {
+    request.log.info({ route: route?.path }, error.message);
+    reply.raw.destroy();
+    return;
+  }
   const problem = asProblem(error);
   tell(problem, request);
   if (reply.raw.headersSent) {
@@ -247,8 +254,9 @@ export function serveFeatures(
         handler: (request, reply) => {
           // Answers hold personal data, tokens among them: nobody keeps a copy unless the handler says that they may.
           void reply.header('cache-control', 'no-store');
+          const signal = untilGone(reply);
           const answer = async (actor: Actor | undefined): Promise<FastifyReply> => {
-            const ctx = contextOf(world, route, request, actor, publicWork.turnOf(request));
+            const ctx = contextOf(world, route, request, actor, { turn: publicWork.turnOf(request), signal });
             const input = {
               ...parse(route.body, request.body, 'body'),
               ...parse(route.query, request.query, 'query'),
@@ -263,7 +271,7 @@ export function serveFeatures(
           };
           return run(reply, () =>
             traced(route, request, reply, () =>
-              publicWork.admit(route.work, request, reply, async () => {
+              publicWork.admit(route.work, { request, reply }, signal, async () => {
                 const actor = await actorOf(world, route, request, authenticate);
                 try {
                   return await answer(actor);

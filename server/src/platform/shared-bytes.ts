@@ -5,7 +5,7 @@ const collected = new FinalizationRegistry<string>((key) => {
   if (!known.get(key)?.deref()) known.delete(key);
 });
 
-/** One buffer for all who are being sent the same text: each of many slow readers would hold one of his own. */
+/** One buffer for all who are being sent the same text: each of many slow readers would hold one of their own. */
 export function sharedBytes(text: string): Buffer {
   const key = createHash('sha256').update(text).digest('base64url');
   const shared = known.get(key)?.deref();

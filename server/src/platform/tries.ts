@@ -12,12 +12,12 @@ const keyOf = (limit: Limit, subject: string): string =>
   `${limit.name}/${createHash('sha256').update(subject).digest('base64url')}`;
 
 /**
- * Counts a try and throws `too_many_tries` when it is one too many.
+ * Counts a try; resolves with how many there are beyond the limit, at most 0 within it.
  *
  * One statement counts and reads, so that parallel tries cannot slip through between the two. A library
  * would bring named statements, which differ between the two databases, and a fallback that fails open.
  */
-export async function countTry(db: Queryable, limit: Limit, subject: string, now: Date): Promise<void> {
+async function beyond(db: Queryable, limit: Limit, subject: string, now: Date): Promise<number> {
   const ends = new Date(now.getTime() + limit.minutes * 60_000);
   const { count } = await db
     .insertInto('tries')
@@ -30,9 +30,18 @@ export async function countTry(db: Queryable, limit: Limit, subject: string, now
     )
     .returning('count')
     .executeTakeFirstOrThrow();
-  if (count > limit.tries)
-    throw new Problem('too_many_tries', { cause: { limit: limit.name, beyond: count - limit.tries } });
+  return count - limit.tries;
 }
+
+/** Counts a try. Throws `too_many_tries` when it is one too many. */
+export async function countTry(db: Queryable, limit: Limit, subject: string, now: Date): Promise<void> {
+  const more = await beyond(db, limit, subject, now);
+  if (more > 0) throw new Problem('too_many_tries', { cause: { limit: limit.name, beyond: more } });
+}
+
+/** Counts a try, and tells whether there is still one, where nobody is to be refused. */
+export const mayTry = async (db: Queryable, limit: Limit, subject: string, now: Date): Promise<boolean> =>
+  (await beyond(db, limit, subject, now)) <= 0;
 
 /** Whether `countTry` threw this for the first time in its window. */
 export const isFirstRefusal = ({ cause }: Problem): boolean =>
@@ -46,6 +55,34 @@ export async function returnTry(db: Queryable, limit: Limit, subject: string): P
     .where('key', '=', keyOf(limit, subject))
     .where('count', '>', 0)
     .execute();
+}
+
+/**
+ * Runs work within limits on its failures. A try of each is counted before, so that parallel ones cannot slip through, all
+ * of them or none, and given back unless the work has failed so. Throws `too_many_tries`.
+ */
+export async function withinLimits<T>(
+  db: Queryable,
+  limits: readonly (readonly [Limit, subject: string])[],
+  now: Date,
+  { isFailure, work }: { isFailure: (error: unknown) => boolean; work: () => Promise<T> },
+): Promise<T> {
+  const counted: (typeof limits)[number][] = [];
+  const giveBack = async (): Promise<void> => {
+    for (const [limit, subject] of counted) await returnTry(db, limit, subject);
+  };
+  try {
+    for (const each of limits) {
+      await countTry(db, ...each, now);
+      counted.push(each);
+    }
+    const result = await work();
+    await giveBack();
+    return result;
+  } catch (error) {
+    if (!isFailure(error)) await giveBack();
+    throw error;
+  }
 }
 
 /** Starts afresh, for example after a right password. */

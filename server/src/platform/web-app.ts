@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { builtChunks } from './built-chunks.ts';
 import { escaped } from './escaped.ts';
 
-/** Paths that are never a page of the web app. */
+/** Paths that are never a page of the web app, here and in the browser's worker. */
 const notAPage = /^\/(api|media|upload|download|assets|portal|s)\//;
 
 /**
@@ -87,7 +87,9 @@ async function serveInstallable(app: FastifyInstance, root: string, brand: strin
   const offline = (await read('offline.html')).replaceAll('%BRAND_NAME%', escaped(brand));
   const shell = [offline, ...(await Promise.all(['offline.js', 'theme.js', 'icon.svg'].map(read)))];
   const version = createHash('sha256').update(shell.join('\0')).digest('hex').slice(0, 16);
-  const worker = (await read('sw.js')).replaceAll('%SHELL_VERSION%', version);
+  const worker = (await read('sw.js'))
+    .replaceAll('%SHELL_VERSION%', version)
+    .replace('%NOT_A_PAGE%', () => notAPage.source);
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
     src: purpose === 'any' ? `/icon-${size}.png` : `/icon-maskable-${size}.png`,
     sizes: `${size}x${size}`,

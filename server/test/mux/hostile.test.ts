@@ -192,7 +192,7 @@ describe('recordings made to harm, and Mux', () => {
     const lineOf = (id: string): string => out.split('\n').find((line) => line.includes(id))!;
     assert.match(lineOf(longer!), /has not moved: It would last 21\.\d s there in the place of 16\.\d s: it stays/);
     assert.match(lineOf(deaf!), /has not moved: It would be audio alone there: it stays/);
-    assert.match(lineOf(lost!), /has not moved: Its original is not here any more: it stays/);
+    assert.match(lineOf(lost!), /has not moved: Its original is no longer here: it stays/);
     const stay = new Set([longer, deaf, lost]);
     const moved = kinds.filter((kind) => !stay.has(ids.get(kind)));
     for (const kind of moved) assert.match(lineOf(ids.get(kind)!), /is at Mux now\.$/, kind);

@@ -247,7 +247,7 @@ export const kinds: readonly Kind[] = [
     verdict: 'repackage',
   },
   {
-    // The clock of 33 bits begins anew after 95,443.7 seconds.
+    // The clock of 33 bits starts over after 95,443.7 seconds.
     name: 'clock-turns-over.ts',
     make: line('-i {plain.mp4} -c copy -output_ts_offset 95435 -f mpegts'),
     verdict: 'repackage',

@@ -3,7 +3,7 @@ import { isProblem } from '@lectern/contract/client';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { adminPages } from '../features/admin/admin-pages.ts';
 import { adminCall } from '../session/admin-call.ts';
@@ -17,6 +17,7 @@ import { ConnectionNote } from './connection-note.tsx';
 import { createQueryClient } from './query-client.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { usePaletteKey } from './use-palette-key.ts';
 import { part } from '../ui/part.tsx';
 
 const CommandPalette = part(() => import('../features/admin/command-palette.tsx'));
@@ -50,15 +51,7 @@ function Office({ email }: { email: string }) {
     queryFn: ({ signal }) => adminCall(adminRoutes.check, undefined, { signal }),
     staleTime: 60_000,
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      setPalette(true);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  usePaletteKey(useCallback(() => setPalette(true), []));
 
   // Nothing else is open before that is done, and the page says what.
   if (owesSomething(error) && pathname !== '/admin/account') return <Navigate to="/admin/account" replace />;

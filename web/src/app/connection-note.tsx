@@ -10,8 +10,8 @@ export function ConnectionNote({ keeps = true }: { keeps?: boolean }) {
         <p className="flex items-center justify-center gap-2.5 border-b border-edge bg-mark px-4 py-2 text-sm text-on-mark">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {keeps
-            ? 'No connection. What you see may be out of date. What you write is kept in this browser, and uploads go on when you are back.'
-            : 'No connection. What you see may be out of date, and nothing can be saved until you are back.'}
+            ? 'No connection. What you see may be out of date. What you write is kept in this browser, and uploads continue when you are back online.'
+            : 'No connection. What you see may be out of date, and nothing can be saved until you are back online.'}
         </p>
       )}
     </div>

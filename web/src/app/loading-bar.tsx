@@ -16,7 +16,7 @@ export function LoadingBar() {
   );
 }
 
-/** Begins anew with each page that is waited for. */
+/** Starts over with each page that is waited for. */
 function Waiting() {
   const [waited, setWaited] = useState(0);
   useEffect(() => {

@@ -1,10 +1,11 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openFeedback } from '../features/feedback/feedback-modal.ts';
 import { useShortcuts } from '../player/shortcuts.ts';
 import { useMember } from '../session/stored-session.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 import { memberPages } from './member-pages.ts';
+import { usePaletteKey } from './use-palette-key.ts';
 import { part } from '../ui/part.tsx';
 
 const Palette = part(() => import('../features/search/palette.tsx'));
@@ -15,15 +16,7 @@ export function MemberPalette({ slash }: { slash: boolean }) {
   const { plan } = useMember();
   const navigate = useNavigate();
   const dark = useTheme() === 'dark';
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      setOpen(true);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  usePaletteKey(useCallback(() => setOpen(true), []));
   useShortcuts({ '/': () => (slash ? setOpen(true) : false) });
   if (!open) return null;
   const commands = [

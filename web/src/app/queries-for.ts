@@ -14,7 +14,7 @@ let ahead: { account: string; client: QueryClient } | undefined;
 export const queriesFor = (account: string | undefined): QueryClient =>
   (ahead?.account === account ? ahead?.client : undefined) ?? createQueryClient();
 
-/** Once a page is shown with it: later visits begin anew. */
+/** Once a page is shown with it: later visits start over. */
 export function forgetAhead(): void {
   ahead = undefined;
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { keepText } from '../ui/kept.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -21,11 +22,7 @@ addEventListener('storage', (event) => {
 /** Shows a theme and remembers it. */
 export function chooseTheme(theme: Theme): void {
   apply(theme);
-  try {
-    localStorage.setItem(key, theme);
-  } catch {
-    // Storage is refused in some private windows: the choice lasts as long as the page.
-  }
+  keepText(key, theme);
 }
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -42,7 +42,7 @@ export function UnexpectedError({
       )}
       <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
         <a className="prose-link" href="/">
-          To the home page
+          Go to the home page
         </a>
         <a className="prose-link" href="/asset/view">
           Go to your videos

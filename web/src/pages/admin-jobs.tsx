@@ -105,7 +105,7 @@ export default function AdminJobs() {
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-3xl">Jobs</h1>
-          <p className="mt-1 text-soft">Of the last week; those that failed first.</p>
+          <p className="mt-1 text-soft">From the last week, failed ones first.</p>
         </div>
         <Button look="secondary" onClick={() => void client.invalidateQueries({ queryKey: name })}>
           Refresh

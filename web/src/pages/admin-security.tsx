@@ -68,7 +68,7 @@ export default function AdminSecurity() {
         keyOf={({ id }) => String(id)}
         state={state}
         filter="Filter by address, network or device"
-        empty={kind ? 'Nothing of this kind.' : 'Nothing has happened yet.'}
+        empty={kind ? 'No entries of this kind.' : 'Nothing has happened yet.'}
         load={(signal) => adminCall(adminRoutes.security, { ...listingOf(state), kind }, { signal })}
       >
         <div className="w-full sm:w-64">

@@ -38,7 +38,7 @@ export default function AdminSetAside() {
   const remove = async (row: Row): Promise<void> => {
     const agreed = await ask({
       title: 'Are you sure you want to remove these files for good?',
-      detail: `${row.video}, ${extent(row)}, last changed ${moment(row.changed_at)}. A database that knows this recording could not play it any more.`,
+      detail: `${row.video}, ${extent(row)}, last changed ${moment(row.changed_at)}. A database that knows this recording could no longer play it.`,
       verb: 'Remove for good',
       danger: true,
     });
@@ -86,8 +86,8 @@ export default function AdminSetAside() {
       <div className="mb-6">
         <h1 className="text-3xl">Set aside</h1>
         <p className="mt-1 max-w-prose text-soft">
-          Files for which the database has no entry. They are kept until somebody removes them here, and go back to
-          their place by themselves when a database is restored that knows them.
+          Files for which the database has no entry. They are kept until someone removes them here, and go back
+          automatically when a database that knows them is restored.
         </p>
       </div>
       <AdminTable

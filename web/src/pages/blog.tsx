@@ -28,7 +28,7 @@ export default function Blog() {
         <Article title="Record with the cut in mind" date="2025-07-15" minutes={2}>
           <p>
             The easiest clip to publish is one whose first sentence can stand alone. Hosts make it so while recording:
-            when a guest says something worth keeping, ask “could you say that once more, for somebody who has just
+            when a guest says something worth keeping, ask “could you say that once more, for someone who has just
             joined?” The second version is shorter, and it begins at the beginning.
           </p>
           <p>
@@ -43,7 +43,7 @@ export default function Blog() {
             are reading the whole talk. Zero means that the titles say nothing.
           </p>
           <p>
-            <strong>Quotes that left the building.</strong> Count how many sentences of the talk turn up in mails,
+            <strong>Quotes that left the building.</strong> Count how many sentences of the talk turn up in emails,
             slides and posts of your own colleagues. That is the return they feel first.
           </p>
           <p>

@@ -37,7 +37,7 @@ export default function ConfirmAddress() {
   return (
     <AuthFrame eyebrow="Your account" title="New email address">
       {token === '' ? (
-        <Notice kind="bad">This address holds no link of a mail. Please open the link once more from the mail.</Notice>
+        <Notice kind="bad">This link is incomplete. Please open it again from the email.</Notice>
       ) : !outcome ? (
         <p role="status" className="flex items-center gap-3">
           <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
@@ -47,7 +47,7 @@ export default function ConfirmAddress() {
         <>
           <Notice kind="bad">{outcome.failure}</Notice>
           <p className="mt-6 text-sm text-soft">
-            You can ask for a new link on your{' '}
+            You can request a new link on your{' '}
             <Link to="/asset/account" className="prose-link">
               account page
             </Link>

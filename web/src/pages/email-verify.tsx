@@ -10,7 +10,7 @@ export default function EmailVerify() {
   if (useSession()) return <Navigate to="/asset/view" replace />;
   return (
     <AuthFrame eyebrow="One more step" title="Please check your email" aside={<TrialAside />}>
-      <p>We have sent you a link. Open it to verify your address; you will be signed in at once.</p>
+      <p>We have sent you a link. Open it to verify your address; you will be signed in right away.</p>
       <p className="mt-6 text-sm">
         Verified already?{' '}
         <Link to="/login" className="prose-link">

@@ -37,7 +37,7 @@ export default function ForgotPassword() {
     <AuthFrame
       eyebrow="Sign in"
       title="Forgot your password?"
-      lead={<p>Tell us the address of your account, and we will send you a link.</p>}
+      lead={<p>Enter the email address of your account, and we will send you a link.</p>}
     >
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
         <Field name="email" type="email" label="Email" autoComplete="email" error={error} />

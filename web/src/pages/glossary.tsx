@@ -61,7 +61,7 @@ export default function Glossary() {
             Glossary
           </h1>
           <p className="mt-1 text-soft">
-            Names and jargon as you write them: new recordings are written so, and the library when you say so.
+            Names and jargon, spelled your way: in every new recording, and in the library when you choose.
           </p>
         </div>
         {data && data.terms.length > 0 && (
@@ -73,7 +73,7 @@ export default function Glossary() {
                 onClick={() => void act('look', () => attempt(() => look()))}
               >
                 <TextSearch aria-hidden />
-                Look through the library
+                Scan the library
               </Button>
             )}
             {add}
@@ -100,8 +100,8 @@ export default function Glossary() {
             />
           ) : (
             <EmptyState icon={<SpellCheck aria-hidden />} title="No terms yet" actions={add}>
-              Write down how a name or a word of your trade is spelled, and what is heard instead. What you correct
-              twice in transcripts is offered here.
+              Enter the correct spelling of a name or technical term and what is misheard instead. Corrections you make
+              twice in transcripts are suggested here.
             </EmptyState>
           )}
           {rewrites.length > 0 && <RewriteList rewrites={rewrites} />}

@@ -45,8 +45,8 @@ export default function Highlights() {
             title="Nothing is highlighted yet"
             actions={<ButtonLink to="/asset/view">Go to the library</ButtonLink>}
           >
-            Select words in the transcript of a recording and choose Highlight: they are kept here, with their place, a
-            note, and files to take along.
+            Select words in the transcript of a recording and choose Highlight: they are kept here, with the time, a
+            note, and as a download.
           </EmptyState>
         )
       ) : error ? (

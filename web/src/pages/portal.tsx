@@ -28,7 +28,7 @@ export default function PortalPage() {
       title="Embeddable Webinar Portal"
       actions={<ButtonLink to="/asset/plan">See the Professional plan</ButtonLink>}
     >
-      With the Professional plan your chaptered webinars stand on your own site: visitors browse, search, watch and
+      With the Professional plan your chaptered webinars appear on your own site: visitors browse, search, watch and
       share them there, and search engines find every chapter.
     </EmptyState>
   );
@@ -57,8 +57,8 @@ function OwnPortal() {
         <>
           {membership_expired && (
             <Notice>
-              Your portal is paused: where it stands, visitors read that the webinars are not available at the moment.
-              Everything is kept, and back as soon as you{' '}
+              Your portal is paused: visitors read that the webinars are not available at the moment. Everything is
+              kept, and comes back as soon as you{' '}
               <Link to="/asset/plan" className="prose-link">
                 renew your plan
               </Link>

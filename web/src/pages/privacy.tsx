@@ -25,11 +25,11 @@ const sections: readonly Section[] = [
           chapters, summaries, quotes, pictures and clips; and what you add: highlights, notes, links and a portal.
         </li>
         <li>
-          <strong>Voices, only if you turn that on:</strong> what somebody’s voice sounds like whom you have named in a
-          recording, as numbers from which nothing can be heard, so that your other recordings know them by it. This is
-          biometric data. It is used in your own library alone, and is deleted with the recording in which you named
-          them, with your account, and at once when you say so on your account page. Without that, voices are compared
-          within one recording to tell its speakers apart, and nothing of them is kept.
+          <strong>Voices, only if you turn that on:</strong> a numerical fingerprint of the voice of each person you
+          name in a recording, from which no audio can be recovered, used to recognise them in your other recordings.
+          This is biometric data. It is used in your own library only, and is deleted with the recording in which you
+          named them, with your account, and immediately when you say so on your account page. Without that, voices are
+          compared within one recording to tell its speakers apart, and nothing of them is kept.
         </li>
         <li>
           <strong>Your use of the plan:</strong> videos processed, tokens spent, payments made and their state. Card
@@ -62,7 +62,7 @@ const sections: readonly Section[] = [
           <p>
             How a recording plays is measured by Mux, Inc., for us: when it starts, stops or stalls, its title, and the
             browser, device and network it plays on. Mux keeps nothing in the browser, and nothing is measured where the
-            browser says “Do Not Track”. This also holds for portals and shared links.
+            browser says “Do Not Track”. This also applies to portals and shared links.
           </p>
         )}
       </>
@@ -72,12 +72,12 @@ const sections: readonly Section[] = [
     title: 'If you watch a portal or a shared link',
     content: (
       <p>
-        Members of {brand} show recordings in portals and by links. Whoever watches there needs no account; we set no
-        cookie and leave nothing in the browser by which a viewer is known again. For the member who shows the recording
-        we count, by the day and for all viewers together, how often it is begun, which parts of it are played, and in
-        portals what is searched for and which quotes are shared; words that look like an address or a number are left
-        out. Nothing of this says who watched. Network addresses are used for the moment it takes to answer and to keep
-        floods and wrong passwords of links away, as above. The password of a link is kept only as a one-way hash.
+        Members of {brand} show recordings in portals and by links. Viewers need no account; we set no cookie and leave
+        nothing in the browser by which a viewer is known again. For the member who shows the recording we count, by the
+        day and for all viewers together, how often it is started, which parts of it are played, and in portals what is
+        searched for and which quotes are shared; words that look like an address or a number are left out. Nothing of
+        this says who watched. Network addresses are used for the moment it takes to answer and to keep floods and wrong
+        passwords of links away, as above. The password of a link is kept only as a one-way hash.
       </p>
     ),
   },
@@ -86,7 +86,7 @@ const sections: readonly Section[] = [
     content: (
       <p>
         Only companies that work for us, and only what their part needs: hosting,
-        {atMux && ' keeping and playing recordings,'} sending mail, taking payments, and, where the operator has
+        {atMux && ' keeping and playing recordings,'} sending email, taking payments, and, where the operator has
         connected them, engines for speech recognition and language. We give information to authorities only where the
         law requires it.
       </p>
@@ -119,7 +119,7 @@ const sections: readonly Section[] = [
         <p>If you live in California, the California Consumer Privacy Act gives you the right to:</p>
         <ul>
           <li>know what personal information we have collected about you, why, and with whom it was shared;</li>
-          <li>receive a copy of it; the dashboard’s Export gives you most of it at once;</li>
+          <li>receive a copy of it; the dashboard’s Export gives you most of it right away;</li>
           <li>have it corrected or deleted;</li>
           <li>opt out of its sale or sharing, though we do neither;</li>
           <li>use any of these rights without being treated worse for it.</li>
@@ -127,7 +127,7 @@ const sections: readonly Section[] = [
         <p>
           Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a> or use the{' '}
           <Link to="/contact">contact page</Link>. We verify a request through the email address of the account and
-          answer within 45 days. We offer the same rights to everybody, wherever they live.
+          answer within 45 days. We offer the same rights to everyone, wherever they live.
         </p>
       </>
     ),
@@ -137,7 +137,7 @@ const sections: readonly Section[] = [
     content: (
       <p>
         The service is not for children under 13, and we do not knowingly collect information about them. If you believe
-        that a child has given us any, tell us, and we delete it.
+        that a child has given us any, tell us and we will delete it.
       </p>
     ),
   },

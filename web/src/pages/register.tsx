@@ -29,7 +29,7 @@ export default function Register() {
     return (
       <AuthFrame eyebrow="Step 2 of 2" title="Check Your Email" aside={<TrialAside />}>
         <CheckYourEmail address={sentTo}>
-          We have sent a verification link. Open it to begin your free trial; you will be signed in at once.
+          We have sent a verification link. Open it to start your free trial; you will be signed in right away.
         </CheckYourEmail>
       </AuthFrame>
     );

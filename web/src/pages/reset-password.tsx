@@ -44,11 +44,10 @@ export default function ResetPassword() {
     return (
       <AuthFrame eyebrow="Reset password" title="This link is not complete">
         <p role="alert">
-          Please open the link in the mail once more, whole, as it stands there. Or ask for a new one: the old one ends
-          then.
+          Please open the complete link from the email again. Or request a new one: the old one stops working then.
         </p>
         <ButtonLink to="/forgot-password" size="lg" className="mt-6">
-          Ask for a new link
+          Request a new link
         </ButtonLink>
       </AuthFrame>
     );
@@ -86,7 +85,7 @@ export default function ResetPassword() {
         </Button>
         <p className="text-sm">
           <Link to="/forgot-password" className="prose-link">
-            Ask for a new link
+            Request a new link
           </Link>
         </p>
       </form>

@@ -58,7 +58,7 @@ export default function Statistics() {
         ) : (
           <EmptyState
             icon={<ChartNoAxesColumn aria-hidden />}
-            title="Nothing was watched in this time"
+            title="Nothing was watched in this period"
             actions={<ButtonLink to="/asset/view">Go to the library</ButtonLink>}
           >
             Share a recording by a link, or put it into your portal: which parts are watched, and how often, is shown

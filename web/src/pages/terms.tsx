@@ -20,7 +20,7 @@ const sections: readonly Section[] = [
     content: (
       <p>
         You must be at least 13 years old, give your own name and a working email address, and keep your password to
-        yourself. You answer for what is done with your account. Tell us at once if somebody else uses it.
+        yourself. You answer for what is done with your account. Tell us immediately if someone else uses it.
       </p>
     ),
   },
@@ -28,7 +28,7 @@ const sections: readonly Section[] = [
     title: 'Free trial',
     content: (
       <p>
-        The Executive Plan begins with a 3-day free trial. No card is required for it, and it ends by itself. The
+        The Executive Plan begins with a 3-day free trial. No card is required for it, and it ends automatically. The
         Professional Plan has no free trial.
       </p>
     ),
@@ -43,7 +43,7 @@ const sections: readonly Section[] = [
         </p>
         <p>
           If a payment fails, we try again and tell you. While a membership has expired, your library stays readable and
-          can be exported; uploading and everything an engine writes wait for the renewal.
+          can be exported; uploading and everything an engine writes resume with the renewal.
         </p>
       </>
     ),
@@ -53,7 +53,7 @@ const sections: readonly Section[] = [
     content: (
       <p>
         You can cancel anytime on the Plan Selection page. You keep access until the end of the billing period you have
-        paid for. There are no refunds, also not for periods used in part or for unused tokens.
+        paid for. There are no refunds, including for partly used periods or unused tokens.
       </p>
     ),
   },

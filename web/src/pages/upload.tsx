@@ -76,7 +76,7 @@ export default function Upload() {
       ) : (
         <ErrorState
           title="There is no data."
-          text={error ? failureText(error) : 'Nothing is known of your plan yet.'}
+          text={error ? failureText(error) : 'Your plan has not been loaded yet.'}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

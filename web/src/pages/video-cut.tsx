@@ -152,7 +152,7 @@ function Progress() {
         Cutting your clip …
       </p>
       <ProgressBar value={1 - Math.exp(-seconds / usualTime)} label="Cutting the clip" text={`${seconds} s`} />
-      <p className="text-soft">It may take up to five minutes. The download starts by itself.</p>
+      <p className="text-soft">It may take up to five minutes. The download starts automatically.</p>
     </div>
   );
 }
@@ -178,7 +178,7 @@ function Adjusting({ passthrough, timeIn, timeOut }: Clip) {
         Not quite right?
       </h2>
       <p className="text-sm text-soft">
-        Drag the ends, or move them with the arrow keys by a tenth of a second (with Shift by a whole one).
+        Drag the ends, or move them with the arrow keys: a tenth of a second each, or a full second with Shift.
       </p>
       <ClipStrip value={part} onChange={setPart} duration={video.duration} storyboard={video.storyboard} />
       <ClipWords vtt={video.vtt} start={part.start} end={part.end} />

@@ -5,7 +5,7 @@ import { RangeHandles, type TimeRange } from './range-handles.tsx';
 import { type Tile, tileAt, useStoryboard } from './storyboard.ts';
 import { StoryboardPicture } from './storyboard-picture.tsx';
 
-/** Seconds shown beside each end of a part, and the fewest there may be before it is shown anew around it. */
+/** Seconds shown beside each end of a part, and the fewest there may be before it is shown again around it. */
 const around = 60;
 const close = 8;
 

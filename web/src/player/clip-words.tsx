@@ -9,7 +9,7 @@ export function ClipWords({ vtt, start, end }: { vtt: string; start: number; end
   return (
     <div
       role="region"
-      aria-label="What is said in it"
+      aria-label="What is said in the clip"
       // What scrolls must be reachable by keyboard.
       tabIndex={0}
       className="max-h-[5lh] basis-full overflow-y-auto text-sm"

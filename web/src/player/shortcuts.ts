@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { keepText, readText } from '../ui/kept.ts';
 
 /** What a key does, by `KeyboardEvent.key`; false when it does nothing this time. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void | false>>;
@@ -19,13 +20,7 @@ function isTaken(event: KeyboardEvent): boolean {
 
 const storageKey = 'lectern.shortcuts';
 const listeners = new Set<() => void>();
-let allowed = ((): boolean => {
-  try {
-    return localStorage.getItem(storageKey) !== 'off';
-  } catch {
-    return true;
-  }
-})();
+let allowed = readText(storageKey) !== 'off';
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -37,11 +32,7 @@ export const useShortcutsAllowed = (): boolean => useSyncExternalStore(subscribe
 
 export function allowShortcuts(next: boolean): void {
   allowed = next;
-  try {
-    localStorage.setItem(storageKey, next ? 'on' : 'off');
-  } catch {
-    // Storage is refused in some private windows: the choice lasts as long as the page.
-  }
+  keepText(storageKey, next ? 'on' : 'off');
   for (const listener of listeners) listener();
 }
 

@@ -51,7 +51,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
   /** The time at the last look, over every change of the list: a jump may come just before another one is drawn. */
   const looked = useRef(clock.now());
 
-  // Every function of this effect reads what is current, so that it begins anew only for another list.
+  // Every function of this effect reads what is current, so that it starts over only for another list.
   const show = useRef<(how?: 'at once', what?: (list: HTMLElement) => Element | null) => void>(() => undefined);
   useEffect(() => {
     const target = (): Element | null => list.current && find(list.current, clock.now());
@@ -150,7 +150,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     addEventListener('keydown', onKeyDown);
     const text = list.current;
     text?.addEventListener('focusin', onFocusIn);
-    // A new width breaks lines anew and moves them: nobody has scrolled.
+    // A new width breaks lines again and moves them: nobody has scrolled.
     const sizes = new ResizeObserver(onResize);
     if (text && ownScroll) sizes.observe(text);
     addEventListener('resize', onResize);

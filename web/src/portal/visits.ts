@@ -36,7 +36,7 @@ export function countVisits(token: string): void {
 type Watched = { key: string; chapters: readonly { id: string; start_seconds: number; end_seconds: number }[] };
 
 /**
- * Counts the play, which stretches are played, and whenever the page is left, be it for a moment, how much more of each
+ * Counts the play, which stretches are played, and whenever the page is left, even for a moment, how much more of each
  * chapter was seen: by whole seconds, so that seeing one twice counts once. Returns what ends it.
  */
 export function countWatching(clock: Clock, { key, chapters }: Watched, onPlay: () => void): () => void {

@@ -1,3 +1,5 @@
+import { keepText, readText } from '../ui/kept.ts';
+
 const key = 'lectern.device';
 
 /**
@@ -5,13 +7,8 @@ const key = 'lectern.device';
  * wrong passwords of strangers from locking us out; it opens nothing, and so stays when somebody logs out.
  */
 export function ownDevice(): { device?: string } {
-  try {
-    const device = localStorage.getItem(key);
-    return device ? { device } : {};
-  } catch {
-    // Storage is refused in some private windows: then every sign-in is a stranger's.
-    return {};
-  }
+  const device = readText(key);
+  return device ? { device } : {};
 }
 
 /** Keeps what a sign-in answered; gives the rest of the answer, which is the session. */
@@ -19,10 +16,6 @@ export function keepDevice<Answer extends { device?: string | undefined }>({
   device,
   ...session
 }: Answer): Omit<Answer, 'device'> {
-  try {
-    if (device) localStorage.setItem(key, device);
-  } catch {
-    // See ownDevice.
-  }
+  if (device) keepText(key, device);
   return session;
 }

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
  * Shows what a change has made of something that was looked at. A look that began before the change must not put the old
- * one back, so it is given up, and begun anew.
+ * one back, so it is given up, and started over.
  */
 export async function showAnswer<T>(
   client: QueryClient,

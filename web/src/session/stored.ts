@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { keep, readKept } from '../ui/kept.ts';
 
 /** A session as kept in local storage under a key of its own. */
 export type Stored<Session> = {
@@ -17,43 +18,21 @@ export type Stored<Session> = {
  */
 export function storedSession<Session extends { id: string; token: string }>(key: string): Stored<Session> {
   const listeners = new Set<() => void>();
-  let text: string | null = null;
-  let session: Session | undefined;
-
-  function read(): void {
-    try {
-      text = localStorage.getItem(key);
-    } catch {
-      // Storage is refused in some private windows: the session then lives as long as the page.
-    }
-    session = parse(text);
-  }
-  function parse(stored: string | null): Session | undefined {
-    if (!stored) return undefined;
-    try {
-      const value = JSON.parse(stored) as Partial<Session> | null;
-      return value?.token && value.id ? (value as Session) : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-  function store(next: string | null): void {
-    text = next;
-    session = parse(next);
-    try {
-      if (next === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, next);
-    } catch {
-      // See read.
-    }
+  const read = (): Session | undefined => {
+    const value = readKept(key) as Partial<Session> | undefined;
+    return value?.token && value.id ? (value as Session) : undefined;
+  };
+  // Where the browser keeps nothing, it lives as long as the page.
+  let session = read();
+  function store(next: Session | undefined): void {
+    session = next;
+    keep(key, next);
     for (const listener of listeners) listener();
   }
-
-  read();
   globalThis.addEventListener?.('storage', (event) => {
     // A null key means that the whole storage was cleared.
     if (event.key !== key && event.key !== null) return;
-    read();
+    session = read();
     for (const listener of listeners) listener();
   });
 
@@ -65,8 +44,8 @@ export function storedSession<Session extends { id: string; token: string }>(key
   return {
     onChange,
     current,
-    save: (next) => store(JSON.stringify(next)),
-    remove: () => store(null),
+    save: store,
+    remove: () => store(undefined),
     use: () => useSyncExternalStore(onChange, current),
   };
 }

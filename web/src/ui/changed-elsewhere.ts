@@ -1,11 +1,11 @@
 import { CallError } from '@lectern/contract/client';
 
-/** A text is not any more what the person saw when they began to write it anew. */
+/** A text is not any more what the person saw when they began to rewrite it. */
 export class ChangedElsewhere extends Error {
   override readonly name = 'ChangedElsewhere';
 
   constructor(current: string) {
-    super(`This was changed elsewhere in the meantime. It reads now: “${current}” Save again to replace it.`);
+    super(`This has been changed somewhere else. It now reads: “${current}” Save again to overwrite it.`);
   }
 }
 

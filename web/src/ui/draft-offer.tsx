@@ -7,7 +7,7 @@ type DraftOfferProps = {
   /** What was edited, in lower case. */
   label: string;
   draft: Draft;
-  /** What stands there now. */
+  /** The current value. */
   value: string;
   onContinue: () => void;
   onDiscard: () => void;
@@ -33,7 +33,7 @@ export default function DraftOffer({ draftKey, label, draft, value, onContinue, 
       <p className="line-clamp-3 whitespace-pre-line">
         <span className="text-soft">You had not saved:</span> “{draft.text}”
       </p>
-      {draft.from !== value && <p className="text-soft">What stands here was changed since you wrote it.</p>}
+      {draft.from !== value && <p className="text-soft">The text here has changed since you wrote this.</p>}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={onContinue}>
           Continue writing

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
-import { keep, readKept } from './kept.ts';
+import { keep, keptKeys, readKept } from './kept.ts';
 
-/** What somebody was writing when it was lost: his text, the text he began with, and when, in milliseconds since 1970. */
+/** What somebody was writing when it was lost: their text, what they began with, and when (milliseconds since 1970). */
 export type Draft = { text: string; from: string; at: number };
 
 /** Whose texts are edited below, and of what: ids of the account and of the video. Without it nothing is kept. */
@@ -27,26 +27,18 @@ export function readDraft(key: string): Draft | undefined {
   return undefined;
 }
 
-function keysWith(beginning: string): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(beginning));
-  } catch {
-    return [];
-  }
-}
-
 /** The drafts of a video by the names of their fields. */
 export function draftsIn(scope: Scope): { label: string; draft: Draft }[] {
   const beginning = keyIn(scope);
-  return keysWith(beginning).flatMap((key) => {
+  return keptKeys(beginning).flatMap((key) => {
     const draft = readDraft(key);
     return draft ? [{ label: key.slice(beginning.length), draft }] : [];
   });
 }
 
-/** Who signs out leaves nothing behind. */
+/** Signing out leaves nothing behind. */
 export function dropDraftsOf(account: string): void {
-  for (const key of keysWith(`${prefix}${account}.`)) keepDraft(key, undefined);
+  for (const key of keptKeys(`${prefix}${account}.`)) keepDraft(key, undefined);
 }
 
 /** Says to other tabs that this draft is being written, until the returned function is called. */

@@ -1,18 +1,43 @@
-/** Something small that this browser keeps, as it was kept; undefined where there is nothing, or what is there is damaged. */
-export function readKept(key: string): unknown {
+/**
+ * What this browser keeps of us, by names that begin with `lectern.`; everything goes through here. Where the browser
+ * refuses, as some private windows do, nothing is there and what is kept is lost.
+ */
+export function readText(key: string): string | undefined {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined;
+    return localStorage.getItem(key) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps it, or forgets it when it is undefined. Where the browser refuses, as some private windows do, it is lost. */
-export function keep(key: string, value: unknown): void {
+/** Keeps a text as it is, or forgets it when it is undefined. */
+export function keepText(key: string, text: string | undefined): void {
   try {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    if (text === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
   } catch {
     // See above.
   }
 }
+
+/** The names of what is kept that begin so. */
+export function keptKeys(beginning: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(beginning));
+  } catch {
+    return [];
+  }
+}
+
+/** A value as it was kept; undefined where there is none, or what is there is damaged. */
+export function readKept(key: string): unknown {
+  try {
+    return (JSON.parse(readText(key) ?? 'null') as unknown) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a value, or forgets it when it is undefined. */
+export const keep = (key: string, value: unknown): void =>
+  keepText(key, value === undefined ? undefined : JSON.stringify(value));

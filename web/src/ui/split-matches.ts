@@ -1,4 +1,4 @@
-const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+import { literally } from './literally.ts';
 
 /** Cuts a text at every occurrence of a keyword, or of several, ignoring case. Every second part is a match. */
 export function splitMatches(text: string, keyword: string | readonly string[]): string[] {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Notice } from './notice.tsx';
 
 /**
- * What is wrong with a form, and how to say so, or, with nothing, that all is well. Each complaint comes anew, also one in
+ * What is wrong with a form, and how to say so, or, with nothing, that all is well. Each complaint is a new one, also one in
  * the same words: it is announced again, and brought to where one looks.
  */
 export function useComplaint() {

@@ -91,7 +91,7 @@ export function useTextEditing({
     // An answer that was refused opens it again, while the person may be writing somewhere else.
     if (refused.current) return passFocus(undefined, field.current);
     field.current?.focus();
-    // What was left is gone on with; another text is mostly written anew.
+    // What was left is gone on with; another text is mostly rewritten.
     if (field.current?.value === seen.current) field.current.select();
   }, [editing]);
   useEffect(() => {
@@ -123,7 +123,7 @@ export function useTextEditing({
 
   const save = async (refocus: boolean): Promise<void> => {
     if (settled.current || draft === undefined) return;
-    // Of two texts nobody chooses one by leaving: his own stays a draft.
+    // Of two texts nobody chooses one by leaving: their own stays a draft.
     if (conflict && !refocus) return;
     // What is written over the text that is being saved follows it: sent beside it, it would seem changed elsewhere.
     if (saving !== undefined && mounted.current) return setNext({ refocus });
@@ -228,7 +228,7 @@ export function useTextEditing({
       />
       {open && draft === drafts.left?.text && (
         <p className="mt-1 font-sans text-sm text-soft">
-          You had not saved this last time. Escape goes back to what stood here.
+          You did not save this last time. Escape goes back to the previous text.
         </p>
       )}
       {error && (

@@ -284,7 +284,7 @@ eachDatabase((database, open) => {
         await refuses(reset(other, token), 'token_invalid');
         await refuses(reset(email, `${token}x`), 'token_invalid');
         const { body } = await refusalOf(reset(email, ''));
-        const text = 'This link is not valid any more. Please ask for a new one.';
+        const text = 'This link is no longer valid. Please request a new one.';
         assert.deepEqual(body, { code: 'token_invalid', msg: text, error: text });
         ahead += hour + 1;
         await refuses(reset(email, token), 'token_invalid');

@@ -10,8 +10,14 @@ export const failuresOfAccount: Limit = { name: 'login/account', tries: 100, min
 export const failuresFromNetwork: Limit = { name: 'login/network', tries: 100, minutes: 15 };
 /** Wrong codes of a second factor for one account from strangers on all networks. */
 export const codesOfAccount: Limit = { name: 'login/codes', tries: 20, minutes: 60 };
-/** Mails that strangers can make us send to one address. */
-export const mailsToAddress: Limit = { name: 'mail/address', tries: 5, minutes: 60 };
+/**
+ * Mails of each kind that strangers can make us send to one address. Each kind counts by itself: whoever floods an address
+ * with one must not keep its owner from the others.
+ */
+export const registrationMails: Limit = { name: 'mail/register', tries: 5, minutes: 60 };
+export const verificationMails: Limit = { name: 'mail/verify', tries: 5, minutes: 60 };
+export const resetMails: Limit = { name: 'mail/reset', tries: 5, minutes: 60 };
+export const newAddressMails: Limit = { name: 'mail/new-address', tries: 5, minutes: 60 };
 export const registrationsFromNetwork: Limit = { name: 'register/network', tries: 60, minutes: 60 };
 export const resetsFromNetwork: Limit = { name: 'reset/network', tries: 60, minutes: 60 };
 /** A token cannot be guessed; this keeps somebody who tries from costing anything. A right one is not counted. */

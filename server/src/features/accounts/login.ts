@@ -4,7 +4,7 @@ import type { Context, World } from '../../platform/context.ts';
 import { countTry } from '../../platform/tries.ts';
 import { readEmail } from './email.ts';
 import { rememberDevice } from './known-devices.ts';
-import { mailsToAddress } from './limits.ts';
+import { verificationMails } from './limits.ts';
 import { passwordFits } from './passwords.ts';
 import { type RegistrationRow, registrationsOf } from './registration-store.ts';
 import { openUserSession } from './sessions.ts';
@@ -52,7 +52,7 @@ async function refuseStranger(ctx: Context<'anyone'>, email: string | undefined,
   const waiting = email === undefined ? [] : await registrationsOf(db, email, triedRegistrations);
   const own = await fitting(ctx, waiting, password);
   if (!own) throw new Problem('bad_credentials');
-  await countTry(db, mailsToAddress, own.email, ctx.now());
+  await countTry(db, verificationMails, own.email, ctx.now());
   await ctx.database.transaction((tx) => sendVerification(ctx, tx, own));
   throw new Problem('not_verified');
 }

@@ -17,8 +17,3 @@ export type Granted = Membership & Pick<Users, 'firstname' | 'lastname' | 'is_ac
 export async function setGranted(tx: Queryable, userId: string, granted: Granted): Promise<void> {
   await tx.updateTable('users').set(granted).where('id', '=', userId).execute();
 }
-
-/** The account, and with it every row that is only there because of it. */
-export async function dropAccount(tx: Queryable, userId: string): Promise<void> {
-  await tx.deleteFrom('users').where('id', '=', userId).execute();
-}

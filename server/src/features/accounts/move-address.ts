@@ -10,18 +10,12 @@ import { lockUser, setEmail, userByEmail, type UserRow } from './store.ts';
 import { hashToken } from './tokens.ts';
 
 /** Mails the link with which the account gets a new address; an earlier one dies. */
-export async function offerAddress(
-  world: World,
-  tx: Queryable,
-  member: { id: string; firstname: string },
-  email: string,
-): Promise<void> {
+export async function offerAddress(world: World, tx: Queryable, member: { id: string }, email: string): Promise<void> {
   await deleteMailTokens(tx, member.id, 'address');
   const taken = await userByEmail(tx, email);
   if (taken) return postMail(world, tx, email, 'already-registered', alreadyRegisteredLetter(world, taken));
-  const token = await issueMailToken(tx, { userId: member.id, email }, 'address', world.now());
-  const reader = { email, firstname: member.firstname };
-  await postMail(world, tx, email, 'new-address', newAddressLetter(world, reader, token));
+  const link = await issueMailToken(tx, { userId: member.id, email }, 'address', world.now());
+  await postMail(world, tx, email, 'new-address', newAddressLetter(world, link));
 }
 
 /**

@@ -1,13 +1,13 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { countTry, forgetTries, networkOf, returnTry } from '../../platform/tries.ts';
+import { countTry, forgetTries, mayTry, networkOf, returnTry } from '../../platform/tries.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { readEmail } from './email.ts';
 import { recordSecurity } from '../security/record.ts';
 import { rememberDevice } from './known-devices.ts';
 import { passwordChangedLetter } from './letters.ts';
-import { failuresOfAccount, mailsToAddress, resetsFromNetwork, tokensFromNetwork } from './limits.ts';
+import { failuresOfAccount, resetMails, resetsFromNetwork, tokensFromNetwork } from './limits.ts';
 import { spendMailToken } from './mail-token-store.ts';
 import { subjectOf } from './mail-tokens.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
@@ -18,19 +18,24 @@ import { lockUser, type UserRow } from './store.ts';
 import { hashToken } from './tokens.ts';
 import { confirmRegistration } from './verification.ts';
 
-/** Has a link mailed to choose a new password. It does and answers the same for an address without an account. */
+const sent = { msg: 'If this address has an account, a link to choose a new password is on its way.' };
+
+/**
+ * Has a link mailed to choose a new password. It does and answers the same for an address without an account, and to
+ * whoever asks too often for one address: the last link there still works, so that no stranger keeps its owner out.
+ */
 export async function requestReset(ctx: Context<'anyone'>, input: { email: string }): Promise<{ msg: string }> {
   if (!input.email.trim()) throw new Problem('missing_fields');
   const email = readEmail(input.email);
   if (!email) throw new Problem('bad_email');
   const now = ctx.now();
   await countTry(ctx.database.kysely, resetsFromNetwork, networkOf(ctx.ip), now);
-  await countTry(ctx.database.kysely, mailsToAddress, email, now);
+  if (!(await mayTry(ctx.database.kysely, resetMails, email, now))) return sent;
   await ctx.database.transaction(async (tx) => {
     const { id } = await insertResetRequest(tx, email, now);
     await ctx.jobs.enqueue(resetJob.name, { requestId: id }, { tx });
   });
-  return { msg: 'If this address has an account, a link to choose a new password is on its way.' };
+  return sent;
 }
 
 type Reset = { email: string; token: string; password: string; device?: string | undefined };

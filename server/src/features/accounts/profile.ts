@@ -1,5 +1,6 @@
 import type { Profile } from '@lectern/contract/accounts';
 import type { Member } from '../../platform/context.ts';
+import { hasExpired } from './standing.ts';
 import type { UserRow } from './store.ts';
 
 type Owner = Pick<
@@ -17,7 +18,7 @@ export const asMember = (user: Owner, sessionHash: Buffer, now: Date): Member =>
   subscriptionStatus: user.subscription_status,
   membershipStart: user.membership_start,
   membershipEnd: user.membership_end,
-  expired: user.membership_end === null || user.membership_end <= now,
+  expired: hasExpired(user.membership_end, now),
   sessionHash,
 });
 

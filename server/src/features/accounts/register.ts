@@ -3,7 +3,7 @@ import type { Plan } from '@lectern/contract/accounts';
 import type { Context } from '../../platform/context.ts';
 import { countTry, networkOf } from '../../platform/tries.ts';
 import { readEmail } from './email.ts';
-import { mailsToAddress, registrationsFromNetwork } from './limits.ts';
+import { registrationMails, registrationsFromNetwork } from './limits.ts';
 import { readNames } from './names.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { registrationJob } from './registration.job.ts';
@@ -28,7 +28,7 @@ export async function register(ctx: Context<'anyone'>, input: Registration): Pro
 
   const now = ctx.now();
   await countTry(ctx.database.kysely, registrationsFromNetwork, networkOf(ctx.ip), now);
-  await countTry(ctx.database.kysely, mailsToAddress, email, now);
+  await countTry(ctx.database.kysely, registrationMails, email, now);
   const passwordHash = await hashPassword(ctx, input.password);
   const plan = startingPlan(input.plan);
   const wantedPlan = input.plan === 'professional' ? input.plan : null;

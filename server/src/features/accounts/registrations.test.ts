@@ -103,6 +103,13 @@ eachDatabase((database, open) => {
       await login(email, { password: 'of the mailbox owner' });
     });
 
+    it('put no words of whoever registers into the mail to an address that may be anybody’s', async () => {
+      const email = 'stranger@example.org';
+      await register(email, { ...eve, firstname: 'You won! Claim at http://evil.example/claim today.' });
+      await server.call(accountRoutes.requestReset, { email });
+      for (const { text } of await letters(email, 2)) assert.doesNotMatch(text, /evil|Claim/);
+    });
+
     it('are forgotten after a week', async () => {
       const email = 'forgotten@example.org';
       await register(email, ada);

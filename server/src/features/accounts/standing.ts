@@ -19,3 +19,6 @@ export async function isActive(db: Queryable, userId: string): Promise<boolean> 
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** Whether a membership with this end has expired. */
+export const hasExpired = (end: Date | null, now: Date): boolean => end === null || end <= now;

@@ -3,11 +3,12 @@ import type { Context } from '../../platform/context.ts';
 import { endSessionsOf } from '../accounts/sessions.ts';
 import { recordByAdministrator } from '../security/record.ts';
 import { recordAudit } from './audit.ts';
+import { kept } from './users.ts';
 
 /** Signs a member out everywhere, at once; the account stays as it is. Throws `not_found`. */
 export async function endUserSessions(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   const ended = await ctx.database.transaction(async (tx) => {
-    const user = await tx.selectFrom('users').select('email').where('id', '=', id).forUpdate().executeTakeFirst();
+    const user = await kept(tx).select('email').where('id', '=', id).forUpdate().executeTakeFirst();
     if (!user) throw new Problem('not_found');
     const sessions = await endSessionsOf(tx, id);
     if (sessions === 0) return 0;
@@ -28,6 +29,6 @@ export async function endUserSessions(ctx: Context<'admin'>, { id }: { id: strin
     });
     return sessions;
   });
-  if (ended === 0) return { msg: 'This user is signed in nowhere.' };
+  if (ended === 0) return { msg: 'This user is not signed in anywhere.' };
   return { msg: ended === 1 ? 'One session was ended.' : `${ended} sessions were ended.` };
 }

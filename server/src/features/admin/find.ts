@@ -1,7 +1,7 @@
 import type { Found } from '@lectern/contract/admin';
 import type { Context } from '../../platform/context.ts';
 import { part } from './paging.ts';
-import { foundBy } from './users.ts';
+import { foundBy, kept } from './users.ts';
 
 /** How many of each kind the palette shows. */
 const few = 6;
@@ -12,12 +12,7 @@ export async function find({ database }: Context<'admin'>, { q }: { q: string })
   if (like === undefined) return { data: [] };
   const db = database.kysely;
   const [users, videos] = await Promise.all([
-    db
-      .selectFrom('users')
-      .select(['id', 'firstname', 'lastname', 'email'])
-      .where(foundBy, 'like', like)
-      .limit(few)
-      .execute(),
+    kept(db).select(['id', 'firstname', 'lastname', 'email']).where(foundBy, 'like', like).limit(few).execute(),
     db
       .selectFrom('videos')
       .innerJoin('users', 'users.id', 'videos.user_id')

@@ -35,20 +35,20 @@ export async function listJobs(
 export async function retryJob(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   await ctx.database.transaction(async (tx) => {
     if (!(await ctx.jobs.retry(id, { tx })))
-      throw new Problem('not_found', { detail: 'This job has not failed, or it is running again already.' });
+      throw new Problem('not_found', { detail: 'This job has not failed, or it is already running again.' });
     const change = { administrator: ctx.administrator, action: 'retried a job' };
     await recordAudit(tx, { ...change, object: { kind: 'job', id } }, ctx.now());
   });
-  return { msg: 'The job runs again.' };
+  return { msg: 'The job has been started again.' };
 }
 
 /** Ends a job that waits or runs. Throws `not_found` for one that has ended. */
 export async function cancelJob(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   await ctx.database.transaction(async (tx) => {
     if (!(await ctx.jobs.cancelById(id, { tx })))
-      throw new Problem('not_found', { detail: 'This job has ended already.' });
+      throw new Problem('not_found', { detail: 'This job has already ended.' });
     const change = { administrator: ctx.administrator, action: 'cancelled a job' };
     await recordAudit(tx, { ...change, object: { kind: 'job', id } }, ctx.now());
   });
-  return { msg: 'The job is cancelled.' };
+  return { msg: 'The job has been cancelled.' };
 }

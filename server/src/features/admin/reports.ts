@@ -57,7 +57,7 @@ export async function answerReport(
         greeting: 'Hello,',
         paragraphs: [response, `You wrote: ${report.message || report.subject}`],
         action: { label: `Open ${ctx.brand}`, url: `${ctx.publicUrl}/support` },
-        footnote: 'You receive this mail because you wrote to us.',
+        footnote: 'You are receiving this email because you wrote to us.',
       });
     const change = { administrator: ctx.administrator, action: 'answered a report' };
     await recordAudit(tx, { ...change, object: { kind: 'report', id }, detail: { response } }, ctx.now());

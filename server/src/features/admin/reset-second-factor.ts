@@ -5,17 +5,13 @@ import { postMail } from '../mails/post-mail.ts';
 import { removeSecondFactor } from '../second-factor/second-factor.ts';
 import { recordByAdministrator } from '../security/record.ts';
 import { recordAudit } from './audit.ts';
+import { kept } from './users.ts';
 
 /** For a member who has lost both the app and the recovery codes. They are told by mail. Throws `not_found`. */
 export async function resetSecondFactor(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   const owner = { userId: id };
   await ctx.database.transaction(async (tx) => {
-    const user = await tx
-      .selectFrom('users')
-      .select(['email', 'firstname'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
+    const user = await kept(tx).select(['email', 'firstname']).where('id', '=', id).forUpdate().executeTakeFirst();
     if (!user) throw new Problem('not_found');
     if (!(await removeSecondFactor(tx, owner))) return;
     await recordAudit(
@@ -30,5 +26,5 @@ export async function resetSecondFactor(ctx: Context<'admin'>, { id }: { id: str
     await recordByAdministrator(tx, ctx, { kind: 'second_factor_reset', owner, account: user.email });
     await postMail(ctx, tx, user.email, 'second-factor', secondFactorLetter(ctx, user, 'reset'));
   });
-  return { msg: 'The password alone signs this user in now.' };
+  return { msg: 'This user now signs in with the password only.' };
 }

@@ -9,6 +9,7 @@ import { endSessionsOf } from '../accounts/sessions.ts';
 import { recordByAdministrator } from '../security/record.ts';
 import { creditTokens } from '../tokens/allowance.ts';
 import { recordAudit } from './audit.ts';
+import { kept } from './users.ts';
 
 /** The last moment of a day in UTC. */
 const endOfDay = (date: string): Date => new Date(`${date}T23:59:59.999Z`);
@@ -25,7 +26,7 @@ export async function saveUser(
   const { firstname, lastname } = readNames(fields);
   const now = ctx.now();
   await ctx.database.transaction(async (tx) => {
-    const user = await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const user = await kept(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!user) throw new Problem('not_found');
     const sameDay = user.membership_end?.toISOString().slice(0, 10) === end;
     const wanted = {

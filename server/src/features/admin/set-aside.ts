@@ -46,10 +46,10 @@ export async function putBack(ctx: Context<'admin'>, { name }: { name: string })
   const aside = await one(ctx, name);
   if (!(await putBackFiles(ctx, aside)))
     throw new Problem('bad_request', {
-      detail: 'It cannot be put back: no video or upload stands for it, or there are other files in its place.',
+      detail: 'It cannot be put back: no video or upload refers to it, or there are other files in its place.',
     });
   await note(ctx, 'put a recording back', aside);
-  return { msg: 'It is back in its place.' };
+  return { msg: 'It has been put back.' };
 }
 
 /** Deletes it for good. Written down before it is done: what was deleted always has its entry. Throws `not_found`. */
@@ -57,7 +57,7 @@ export async function removeSetAside(ctx: Context<'admin'>, { name }: { name: st
   const aside = await one(ctx, name);
   await note(ctx, 'removed a recording that was set aside', aside);
   await ctx.storage.remove(aside.what);
-  return { msg: 'It is removed.' };
+  return { msg: 'It has been removed.' };
 }
 
 async function note(ctx: Context<'admin'>, action: string, { name, id }: SetAside): Promise<void> {

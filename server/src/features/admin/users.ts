@@ -2,11 +2,15 @@ import type { AdminUser, Listing } from '@lectern/contract/admin';
 import { Problem } from '@lectern/contract/problem';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { minutesOf } from '../minutes/minutes-of.ts';
 import { usersWithFactor } from '../second-factor/users-with-factor.ts';
 import { balancesOf } from '../tokens/balances.ts';
 import { pageOf, part } from './paging.ts';
 import { globalPrompt } from '../language/prompt.ts';
+
+/** The accounts there are for administrators: one that was deleted may still be on its way out. */
+export const kept = (db: Queryable) => db.selectFrom('users').where('users.deleting_at', 'is', null);
 
 /** What the index users_found is made of. */
 export const foundBy = sql<string>`lower(firstname || ' ' || lastname || ' ' || email)`;
@@ -79,7 +83,7 @@ async function asUsers(ctx: Context<'admin'>, rows: readonly Row[]): Promise<Adm
 export async function listUsers(ctx: Context<'admin'>, listing: Listing) {
   const db = ctx.database.kysely;
   const like = part(listing.q);
-  const matching = db.selectFrom('users').$if(like !== undefined, (query) => query.where(foundBy, 'like', like!));
+  const matching = kept(db).$if(like !== undefined, (query) => query.where(foundBy, 'like', like!));
   const [{ rows, total }, openai_prompt] = await Promise.all([
     pageOf(
       matching.select(shown),
@@ -95,7 +99,7 @@ export async function listUsers(ctx: Context<'admin'>, listing: Listing) {
 /** One user. Throws `not_found`. */
 export async function oneUser(ctx: Context<'admin'>, { id }: { id: string }) {
   const db = ctx.database.kysely;
-  const row = await db.selectFrom('users').select(shown).where('id', '=', id).executeTakeFirst();
+  const row = await kept(db).select(shown).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Problem('not_found');
   return { data: (await asUsers(ctx, [row]))[0]!, openai_prompt: await globalPrompt(db) };
 }

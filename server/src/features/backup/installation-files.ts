@@ -4,7 +4,7 @@ import type { Storage } from '../../ports/storage/port.ts';
 /** An object of the installation; `stamp` is another one as soon as its content is. */
 export type Listed = { key: string; size: number; stamp: string };
 
-/** What recordings, imports and what was set aside lie in. The rest is made anew or of one machine. */
+/** What recordings, imports and what was set aside lie in. The rest is made again or of one machine. */
 const places = ['videos/', 'imports/', 'set-aside/'];
 
 /** The id of the video or import a file was made for; undefined for what was set aside. */

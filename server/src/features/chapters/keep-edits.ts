@@ -9,7 +9,7 @@ const shortest = 30;
 
 /**
  * New chapters around those a person has edited: an edited chapter keeps its span, its id and what the person
- * wrote, and gets the rest anew; new chapters fill the time before, between and after. The result covers the
+ * wrote, and takes everything else from the new ones; new chapters fill the time before, between and after. The result covers the
  * recording without gaps.
  */
 export function keepEdits(

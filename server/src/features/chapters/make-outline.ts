@@ -137,5 +137,5 @@ function problemOf(asked: Drafted | Problem | undefined): string | undefined {
   const lacking = asked?.lacking;
   if (lacking === undefined) return undefined;
   const why = lacking === 'cut' ? 'the answer of the language model was cut off' : reasonOf(lacking);
-  return `Parts of it were written by the built-in engine because ${why}. ${again}`;
+  return `The built-in engine wrote some of it because ${why}. ${again}`;
 }

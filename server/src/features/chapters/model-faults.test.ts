@@ -79,7 +79,7 @@ eachDatabase((database, open) => {
         () => ({ status: 503, headers: { 'retry-after-ms': '5' } }),
         { note: /did not answer\. Choose ReChapter to try again\.$/, billed: false },
       ],
-      ['takes no key', () => ({ status: 401 }), { note: /is not set up as it should be/, billed: false }],
+      ['takes no key', () => ({ status: 401 }), { note: /is not configured correctly/, billed: false }],
       ['hangs', () => 'hang', { note: /did not answer/, billed: false }],
       [
         'answers no JSON',
@@ -143,10 +143,7 @@ eachDatabase((database, open) => {
         [video.title, video.chapters[0]!.title, video.chapters[1]!.title],
         [whole.title, 'Subject 1 of the Model', 'Subject 2 of the Model'],
       );
-      assert.match(
-        noteOf(video)!,
-        /^Parts of it were written by the built-in engine because the answer .* was cut off/,
-      );
+      assert.match(noteOf(video)!, /^The built-in engine wrote some of it because the answer .* was cut off/);
     });
 
     it('does not let what was said give orders', async () => {

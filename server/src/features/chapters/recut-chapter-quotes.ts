@@ -16,7 +16,7 @@ export async function recutChapterQuotes(tx: Queryable, videoId: string, changes
   if (kept) await changeEarlier(tx, videoId, { ...earlier.outline, chapters: kept }, earlier.restored);
 }
 
-/** The chapters with their quotes cut anew; undefined when none of them is touched. */
+/** The chapters with their quotes cut again; undefined when none of them is touched. */
 function recut(chapters: readonly StoredChapter[], changes: readonly CueChange[]): StoredChapter[] | undefined {
   const made = chapters.map((chapter) => ({
     ...chapter,

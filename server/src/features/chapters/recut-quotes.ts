@@ -13,7 +13,7 @@ import { cuedAt } from './prove-quotes.ts';
 export type CueChange = { before: readonly Cue[]; after: readonly Cue[]; n: number };
 
 /**
- * Cuts the engine's quotes of a chapter anew that were taken from a cue whose text has changed, so that they stay word
+ * Cuts the engine's quotes of a chapter again where the text of their cue has changed, so that they stay word
  * for word what the transcript says; one whose words are as they were is what it was. A quote whose every word is gone
  * goes with them, and one that has become too long ends earlier. What a person wrote stays.
  */

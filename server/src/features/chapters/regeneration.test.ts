@@ -224,7 +224,7 @@ eachDatabase((database, open) => {
 
       await member.call(videoRoutes.save, { passthrough: id, summary: 'My own summary.' });
       const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: id });
-      assert.equal(msg, 'You have written this summary yourself. It stays as it is.');
+      assert.equal(msg, 'You wrote this summary yourself, so it has not been changed.');
       await rechapter();
       assert.equal((await assetOf(member, id)).summary, 'My own summary.');
     });

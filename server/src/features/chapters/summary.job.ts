@@ -8,7 +8,7 @@ import { tellOfStep } from '../videos/pipeline.ts';
 import { keepEarlier, outlineOf } from './earlier-outline.ts';
 import { makeSummary, notModels } from './make-summary.ts';
 
-/** Writes a video's summary anew, because the person asked for it; one they wrote themselves stays. What keeps the model from it is told at the chapters. */
+/** Rewrites a video's summary, because the person asked for it; one they wrote themselves stays. What keeps the model from it is told at the chapters. */
 export const summaryJob: JobDefinition<{ videoId: string }> = {
   name: 'summary',
   inTurns: true,

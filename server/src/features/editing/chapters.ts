@@ -15,7 +15,7 @@ export const chapters = feature(outlineRoutes, {
       if (!kept) throw new Problem('nothing_to_undo');
       const present = await outlineOf(tx, id);
       const { texts, chapters: changed } = outlineChanges(kept.outline, present);
-      // A summary was written anew: whatever else differs is not its doing.
+      // A summary was rewritten: whatever else differs is not its doing.
       if (kept.kind === 'summary')
         return { data: { texts: texts.filter(({ field }) => field === 'summary'), chapters: [] } };
       return { data: { texts, chapters: changed } };

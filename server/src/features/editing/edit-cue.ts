@@ -16,7 +16,7 @@ import { cuesOf, heardIn } from '../transcripts/cues.ts';
 const precision = 0.002;
 
 /**
- * Changes what a cue says, at once in the index of the search, and cuts the quotes and highlights taken from it anew. Offers
+ * Changes what a cue says, at once in the index of the search, and cuts the quotes and highlights taken from it again. Offers
  * a rule where the same words were put right before. Throws `line_changed` with what it says by now when it is not any
  * more as the person saw it.
  */
@@ -32,7 +32,7 @@ export async function editCue(
     if (!cue || Math.abs(cue.start - start) > precision) throw new Problem('line_changed');
     if (visibleText(cue.text) !== visibleText(before))
       throw new Problem('line_changed', {
-        detail: `This line was changed elsewhere in the meantime. It reads now: “${cue.text}” Save again to replace it.`,
+        detail: `This line has been changed somewhere else. It now reads: “${cue.text}” Save again to overwrite it.`,
       });
     if (cue.text === wanted) return { data: await assetOf(tx, video) };
     const changed = await correctLines(tx, video, cues, [{ n, text: wanted }]);

@@ -102,7 +102,7 @@ eachDatabase((database, open) => {
       await refuses(
         member.call(transcriptRoutes.editCue, late),
         'line_changed',
-        'This line was changed elsewhere in the meantime. It reads now: “The first tab was quicker.” Save again to replace it.',
+        'This line has been changed somewhere else. It now reads: “The first tab was quicker.” Save again to overwrite it.',
       );
       await refuses(member.call(transcriptRoutes.editCue, { ...late, start: cue.start + 1 }), 'line_changed');
       await refuses(member.call(transcriptRoutes.editCue, { ...late, n: 9_999 }), 'line_changed');

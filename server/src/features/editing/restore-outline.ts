@@ -42,6 +42,6 @@ export async function restoreOutline(
   });
 }
 
-/** Of a summary that was written anew only the summary comes back. */
+/** Of a summary that was rewritten only the summary comes back. */
 const chosen = (kind: 'chapters' | 'summary' | 'redrawn' | 'titled', kept: Outline, present: Outline): Outline =>
   kind !== 'summary' ? kept : { ...present, summary: kept.summary, summary_by_person: kept.summary_by_person };

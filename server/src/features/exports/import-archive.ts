@@ -11,7 +11,7 @@ import { keyOf } from '../storage/keys.ts';
 import { dropRemovalAhead, finishRemoval, noteRemoval, noteRemovalAhead } from '../storage/removals.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
-import { activeVideos, lockMember } from '../videos/allowance.ts';
+import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
 import { type Contents, contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
@@ -36,7 +36,7 @@ type Options = {
 
 /**
  * Brings the videos of an archive into an account, with their transcripts, chapters and edits. What is made of the
- * recording alone (pictures, index) the pipeline makes anew. Resolves with the new videos' ids.
+ * recording alone (pictures, index) the pipeline makes again. Resolves with the new videos' ids.
  * Throws `archive_unreadable`, `archive_without_recordings`, `file_too_large`, `plan_maximum` and `disk_full`; all that the list of
  * the archive can tell is found out before the first video comes in.
  */
@@ -71,7 +71,7 @@ async function refuseWithoutRoom({ database }: World, userId: string, wanted: nu
   if (wanted <= room) return;
   const count = (n: number): string => (n === 1 ? '1 video' : `${n} videos`);
   throw new Problem('plan_maximum', {
-    detail: `This export holds ${count(wanted)}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
+    detail: `This export contains ${count(wanted)}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
   });
 }
 
@@ -88,7 +88,7 @@ async function importVideo(
   try {
     await world.storage.publish(copy, keyOf.original(id));
     await world.database.transaction(async (tx) => {
-      const plan = await lockMember(tx, userId);
+      const plan = await lockUploader(tx, userId, world.now());
       if ((await activeVideos(tx, userId)).length >= plans[plan].videos) throw new Problem('plan_maximum');
       const { title, file_name: fileName } = video;
       await createVideo(world, tx, {

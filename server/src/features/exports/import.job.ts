@@ -17,15 +17,15 @@ const alive = ['waiting', 'running'] as const;
 const timeout = 6 * 3600;
 
 /** What an import says while its job waits. */
-const waitsForRoom = 'The service has no room left on its disk. The import goes on by itself when there is room again.';
+const waitsForRoom = 'The server is out of disk space. The import continues automatically as soon as there is room.';
 
 /** Said of an import that is done; null where all of the archive has come in. */
 function lostText({ without, cut }: Lost): string | null {
   const said = [
-    ...(without === 1 ? ['One video stayed out: the export does not have its recording.'] : []),
-    ...(without > 1 ? [`${without} videos stayed out: the export does not have their recordings.`] : []),
-    ...(cut === 1 ? ['One text was longer than what is kept here, and was cut.'] : []),
-    ...(cut > 1 ? [`${cut} texts were longer than what is kept here, and were cut.`] : []),
+    ...(without === 1 ? ['One video was skipped because the export does not contain its recording.'] : []),
+    ...(without > 1 ? [`${without} videos were skipped because the export does not contain their recordings.`] : []),
+    ...(cut === 1 ? ['One text was too long and has been shortened.'] : []),
+    ...(cut > 1 ? [`${cut} texts were too long and have been shortened.`] : []),
   ];
   return said.length === 0 ? null : said.join(' ');
 }

@@ -8,6 +8,7 @@ import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
 import { problems } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { keyOf } from '../storage/keys.ts';
 import { allSetAside } from '../storage/set-aside.ts';
 import { sweepFiles } from '../storage/sweep.ts';
@@ -162,7 +163,7 @@ eachDatabase((database, open) => {
       const [row] = await library(later);
       const copy = await whenSettled(later, row!.id);
       assert.equal(copy.vtt, vtt);
-      assert.ok(copy.steps.every(({ state }) => state === 'done'));
+      assertEvery(copy.steps, ({ state }) => state === 'done');
     });
 
     it('takes no more than the plan has room for, and no part of it', async () => {
@@ -177,7 +178,10 @@ eachDatabase((database, open) => {
       const { state, problem } = await settled(full);
       assert.deepEqual(
         [state, problem],
-        ['failed', 'This export holds 2 videos, and your plan has room for 1. Delete videos or choose a larger plan.'],
+        [
+          'failed',
+          'This export contains 2 videos, and your plan has room for 1. Delete videos or choose a larger plan.',
+        ],
       );
       assert.equal((await library(full)).length, 1);
       await send(full, whole);

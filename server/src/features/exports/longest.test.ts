@@ -180,7 +180,7 @@ eachDatabase((database, open) => {
         state: 'done',
         imported: 1,
         videos: 1,
-        problem: '10 texts were longer than what is kept here, and were cut.',
+        problem: '10 texts were too long and have been shortened.',
       });
       const [video] = (await who.call(videoRoutes.list, { userId: who.session.id })).data;
       const { title } = video!;

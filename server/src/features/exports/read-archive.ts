@@ -17,7 +17,7 @@ const unreadable = (cause: unknown): Problem => new Problem('archive_unreadable'
 const wrong = (path: string, what: string): Problem =>
   new Problem('archive_unreadable', {
     cause: `${path}: ${what}`,
-    detail: `This export cannot be brought in. In ${path.slice(0, 200)}: ${what.slice(0, 300)}.`,
+    detail: `This export cannot be imported. In  ${path.slice(0, 200)}: ${what.slice(0, 300)}.`,
   });
 
 export type ArchiveReader = {

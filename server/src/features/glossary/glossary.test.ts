@@ -121,10 +121,10 @@ eachDatabase((database, open) => {
       assert.deepEqual((await change('Assembly AI', ['assemblyai'], seen)).data.wrong, ['assemblyai']);
       const refusal = await refusalOf(change('Other', [], seen));
       assert.equal(refusal.code, 'text_changed');
-      assert.match(refusal.msg!, /It reads now: “Assembly AI” for “assemblyai”\.$/);
+      assert.match(refusal.msg!, /It now reads: “Assembly AI” for “assemblyai”\.$/);
       assert.deepEqual(await terms(), [['Assembly AI', ['assemblyai']]]);
       await change('Assembly AI', [], { term: 'Assembly AI', wrong: ['assemblyai'] });
-      assert.match((await refusalOf(change('Other', [], seen))).msg!, /It reads now: “Assembly AI”\.$/);
+      assert.match((await refusalOf(change('Other', [], seen))).msg!, /It now reads: “Assembly AI”\.$/);
       await clear();
     });
 

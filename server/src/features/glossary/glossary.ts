@@ -38,7 +38,7 @@ function checkFree({ term, wrong }: Words, others: readonly TermRow[]): void {
       (theirs === right || forms.has(theirs) ? other.term : undefined);
     if (shared !== undefined)
       throw new Problem('form_taken', {
-        detail: `“${shared}” belongs to the term “${other.term}” already. Please change that one.`,
+        detail: `“${shared}” already belongs to the term “${other.term}”. Please change that one instead.`,
       });
   }
 }
@@ -73,13 +73,13 @@ export const glossary = feature(glossaryRoutes, {
       if (!known) return saveTerm(tx, ctx.member.id, { term, wrong: [wrong] });
       const forms = [...known.wrong, wrong];
       if (forms.length > glossaryLimits.wrong)
-        throw new Problem('bad_request', { detail: `“${known.term}” replaces ${glossaryLimits.wrong} forms already.` });
+        throw new Problem('bad_request', { detail: `“${known.term}” already replaces ${glossaryLimits.wrong} forms.` });
       return saveTerm(tx, ctx.member.id, { term: known.term, wrong: forms }, known.id);
     }),
 
   async dismissOffer({ database, member }, { wrong, term }) {
     await insertDismissed(database.kysely, member.id, keyOf(wrong), term);
-    return { msg: 'This is not offered again.' };
+    return { msg: 'This will not be suggested again.' };
   },
 
   changeTerm: (ctx, { id, before, ...words }) =>
@@ -89,7 +89,7 @@ export const glossary = feature(glossaryRoutes, {
       if (row.term !== before.term || row.wrong.join('\n') !== before.wrong.join('\n')) {
         const replaced = row.wrong.length > 0 ? ` for “${row.wrong.join('”, “')}”` : '';
         throw new Problem('text_changed', {
-          detail: `This term was changed elsewhere in the meantime. It reads now: “${row.term}”${replaced}.`,
+          detail: `This term has been changed somewhere else. It now reads: “${row.term}”${replaced}.`,
         });
       }
       return saveTerm(tx, ctx.member.id, words, id);

@@ -92,7 +92,7 @@ export const highlights = feature(highlightRoutes, {
       if (row.removed_at) throw new Problem('not_found');
       if (before !== undefined && before !== row.note && note !== row.note)
         throw new Problem('text_changed', {
-          detail: `This was changed elsewhere in the meantime. It reads now: “${row.note}” Save again to replace it.`,
+          detail: `This has been changed somewhere else. It now reads: “${row.note}” Save again to overwrite it.`,
         });
       return { note };
     }),

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { nothingSaid } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
-import { createPlaces } from '../../platform/places.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import { feature } from '../../platform/serve.ts';
 import { wishFor } from '../chapters/chapter-places.ts';
 import { chapterStartsOf } from '../chapters/chapters-of.ts';
@@ -23,13 +23,13 @@ import { stepRowsOf } from '../videos/step-rows.ts';
 import { onlySelf } from '../../platform/only-self.ts';
 
 /** Calls that have something made again: each takes a connection to the database and waits for its video there. */
-const places = createPlaces({ atOnce: 16, waiting: 200, each: 8 });
+const places = createSemaphore({ atOnce: 16, waiting: 200, each: 8 });
 
 /** A call of which a member has a bounded number under way. It throws `busy` beyond that. */
 const fewAtOnce =
   <Wish, Answer>(call: (ctx: Context<'active'>, wish: Wish) => Promise<Answer>) =>
   (ctx: Context<'active'>, wish: Wish): Promise<Answer> =>
-    places(ctx.member.id, () => call(ctx, wish));
+    places(() => call(ctx, wish), { owner: ctx.member.id });
 
 export const videos = feature(videoRoutes, {
   async list(ctx, { userId, page, limit }) {
@@ -86,19 +86,19 @@ export const videos = feature(videoRoutes, {
       await wishFor(tx, video.id, chapters ?? null);
       await rerunFrom(ctx, tx, video.id, 'chapters');
     });
-    return { msg: 'The chapters are being written again. What you edited stays.' };
+    return { msg: 'The chapters are being rewritten. What you edited is kept.' };
   }),
 
   generateSummary: fewAtOnce(async (ctx, { passthrough }) => {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
     if (video.summary_by_person && video.summary !== '')
-      return { msg: 'You have written this summary yourself. It stays as it is.' };
+      return { msg: 'You wrote this summary yourself, so it has not been changed.' };
     const cues = await cuesOf(ctx.database.kysely, video.id);
     if (cues.every(({ text }) => isSound(text))) return { msg: nothingSaid };
     await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
     await ctx.jobs.enqueue('summary', { videoId: video.id }, { key: `${video.id}/summary`, member: ctx.member.id });
-    return { msg: video.summary === '' ? 'The summary is being written.' : 'The summary is being written again.' };
+    return { msg: video.summary === '' ? 'The summary is being written.' : 'The summary is being rewritten.' };
   }),
 
   uploadOmnisearch: fewAtOnce(async (ctx, { passthrough }) => {

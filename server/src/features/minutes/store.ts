@@ -20,7 +20,7 @@ export async function lockCounting(tx: Queryable): Promise<void> {
 }
 
 /**
- * Writes a day anew: seconds by the ids of videos, which may be deleted by now. What is no video of this installation
+ * Rewrites a day: seconds by the ids of videos, which may be deleted by now. What is no video of this installation
  * belongs to others, with whom a provider's environment may be shared.
  */
 export async function writeDay(tx: Queryable, day: string, seconds: ReadonlyMap<string, number>): Promise<void> {

@@ -54,7 +54,7 @@ export const moveJob: JobDefinition<{ videoId: string }> = {
   payload: z.object({ videoId: z.uuid() }),
   // Some eight minutes: what fails then is told, and can be wished for again.
   retries: 8,
-  // A recording that comes back may have to be encoded anew.
+  // A recording that comes back may have to be re-encoded.
   timeout: 12 * 3600,
   async run(world, { videoId }, job) {
     const { database } = world;

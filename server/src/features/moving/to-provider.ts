@@ -21,7 +21,7 @@ export async function moveToProvider(
   signal: AbortSignal,
 ): Promise<void> {
   if (!(await world.storage.find(keyOf.original(video.id))))
-    throw new Problem('broken_media', { detail: 'Its original is not here any more: it stays where it is.' });
+    throw new Problem('broken_media', { detail: 'Its original is no longer here: it stays where it is.' });
   const { upload, url } = await begun(world, provider, await intended(world, video.id));
   let became = await provider.became(upload);
   if (became.state === 'waiting') {

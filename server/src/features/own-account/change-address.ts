@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { countTry, networkOf, returnTry } from '../../platform/tries.ts';
 import { readEmail } from '../accounts/email.ts';
 import { addressChangedLetter, addressChangeLetter } from '../accounts/letters.ts';
-import { mailsToAddress, tokensFromNetwork } from '../accounts/limits.ts';
+import { newAddressMails, tokensFromNetwork } from '../accounts/limits.ts';
 import { moveAddress, offerAddress } from '../accounts/move-address.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { recordSecurity } from '../security/record.ts';
@@ -23,7 +23,7 @@ export async function changeAddress(
   if (!email) throw new Problem('bad_email');
   if (email === member.email) throw new Problem('address_same');
   await proveSelf({ ...ctx, actor: { kind: 'member', member } }, { password: input.password });
-  await countTry(ctx.database.kysely, mailsToAddress, email, ctx.now());
+  await countTry(ctx.database.kysely, newAddressMails, email, ctx.now());
   const owner = { userId: member.id };
   await ctx.database.transaction(async (tx) => {
     await offerAddress(ctx, tx, member, email);

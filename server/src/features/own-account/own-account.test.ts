@@ -66,7 +66,7 @@ eachDatabase((database, open) => {
         assert.equal(sessions.filter(({ current }) => current).length, 1);
         const firefox = sessions.find(({ device }) => device === 'Firefox on Linux')!;
         assert.deepEqual(await one.call(ownAccountRoutes.endSession, { id: firefox.id }), {
-          msg: 'This device has been signed out.',
+          msg: 'That device has been signed out.',
         });
         await refuses(server.as(token)(accountRoutes.check, {}), 'unauthorized');
         await refuses(one.call(ownAccountRoutes.endSession, { id: firefox.id }), 'not_found');
@@ -87,7 +87,7 @@ eachDatabase((database, open) => {
         const end = () => admin(adminRoutes.endUserSessions, { id: one.session.id });
         assert.equal((await end()).msg, '2 sessions were ended.');
         await refuses(one.call(accountRoutes.check, {}), 'unauthorized');
-        assert.equal((await end()).msg, 'This user is signed in nowhere.');
+        assert.equal((await end()).msg, 'This user is not signed in anywhere.');
         await signIn(one);
         const [entry] = (await admin(adminRoutes.audit, {})).data;
         assert.deepEqual([entry?.action, entry?.object_id], ['ended the sessions of a user', one.session.id]);
@@ -201,11 +201,11 @@ eachDatabase((database, open) => {
         await refuses(change(one, 'no address'), 'bad_email');
         await refuses(change(one, one.email), 'address_same');
         await change(one, email);
-        await letter(one.email, /is to get another email address/);
+        await letter(one.email, /Someone asked to change the email address/);
         assert.equal((await account(one.call)).email, one.email);
         assert.equal((await confirm(email)).email, email);
         await refuses(confirm(email), 'token_invalid');
-        await letter(one.email, /has another email address/);
+        await letter(one.email, /email address of your/);
         assert.equal((await one.call(accountRoutes.check, {})).email, email);
         await refuses(server.call(accountRoutes.login, one), 'bad_credentials');
         await server.call(accountRoutes.login, { email, password: one.password });

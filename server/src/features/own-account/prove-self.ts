@@ -6,7 +6,7 @@ import { type Owner } from '../security/owner.ts';
 import { recordSecurity } from '../security/record.ts';
 import { passSecondFactor } from '../second-factor/second-factor.ts';
 
-/** Wrong present passwords and codes of one who is signed in. */
+/** Wrong current passwords and codes of one who is signed in. */
 const failures: Limit = { name: 'account/password', tries: 10, minutes: 15 };
 
 export const ownerOf = ({ actor }: Context<'session'>): Owner =>

@@ -51,7 +51,7 @@ export async function remove(ctx: Context<'session'>, proof: { password: string;
     await recordSecurity(tx, ctx, { kind: 'second_factor_removed', owner, account: email });
     await postMail(ctx, tx, email, 'second-factor', secondFactorLetter(ctx, reader(ctx), 'removed'));
   });
-  return { msg: 'From now on your password alone signs you in.' };
+  return { msg: 'From now on you sign in with your password only.' };
 }
 
 const reader = ({ actor }: Context<'session'>): { email: string; firstname: string } =>

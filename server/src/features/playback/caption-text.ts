@@ -18,7 +18,7 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
  * they are read from the disk, compressed already; their names change with the transcript.
  */
 export function captionText(
-  { database, pictures, turn }: Pick<Context<'capability'>, 'database' | 'pictures' | 'turn'>,
+  { database, pictures, turn, signal }: Pick<Context<'capability'>, 'database' | 'pictures' | 'turn' | 'signal'>,
   { video, part }: Opened,
   encoding: 'br' | undefined,
 ): Promise<Served> {
@@ -29,5 +29,6 @@ export function captionText(
     return Buffer.from(formatWebvtt(part ? within(part, cues) : cues));
   };
   const made = async (): Promise<Buffer> => (encoding ? compress(await written(), { params }) : written());
-  return pictures.stream(keyOf.folder(video.id), encoding ? `${name}.${encoding}` : name, () => turn(made));
+  const file = encoding ? `${name}.${encoding}` : name;
+  return pictures.stream(keyOf.folder(video.id), file, (signal) => turn(made, signal), signal);
 }

@@ -103,7 +103,7 @@ export const playback = feature(playbackRoutes, {
     const at = { time: wanted, width };
     if (!part && video.kind === 'video' && (await sendElsewhere(ctx, playable, { kind: 'thumbnail', ...at }, wire)))
       return;
-    const picture = await ctx.media.thumbnail(playable, at, { turn: ctx.turn });
+    const picture = await ctx.media.thumbnail(playable, at, { turn: ctx.turn, signal: ctx.signal });
     if (!picture) throw new Problem('not_found');
     send(wire, 'image/jpeg', picture, lasting);
   },

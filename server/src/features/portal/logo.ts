@@ -16,7 +16,7 @@ const module = new URL('./logo.child.ts', import.meta.url);
 const megabyte = 1024 ** 2;
 
 /**
- * A logo as visitors get it, drawn anew from a stranger's PNG: nothing of the file itself is passed on. Throws
+ * A logo as visitors get it, redrawn from a stranger's PNG: nothing of the file itself is passed on. Throws
  * `logo_unread`, and `reading_stopped` for one that takes more than any honest one.
  */
 export const drawLogo = (png: Buffer): Promise<LogoDrawing> =>

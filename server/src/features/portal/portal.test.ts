@@ -6,6 +6,7 @@ import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { type EmbedCode, type OwnPortal, portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -173,7 +174,7 @@ eachDatabase((database, open) => {
           `${address}${momentSearch(at)}`,
         ]),
       );
-      assert.ok(data.hasPart.every(({ startOffset, endOffset }) => endOffset > startOffset && endOffset <= 181));
+      assertEvery(data.hasPart, ({ startOffset, endOffset }) => endOffset > startOffset && endOffset <= 181);
       assert.deepEqual(data.potentialAction, {
         '@type': 'SeekToAction',
         target: `${address}?t={seek_to_second_number}`,
@@ -362,7 +363,7 @@ eachDatabase((database, open) => {
     it('leads from a video that is not in it to those that are', async () => {
       const { status, html } = await page(`/portal/${code.token}/nowhere`);
       assert.equal(status, 404);
-      assert.match(html, /This webinar is not in this collection any more\./);
+      assert.match(html, /This webinar is no longer in this collection\./);
       assert.ok(html.includes(`<a href="/portal/${code.token}">All webinars</a>`));
       assert.doesNotMatch((await page('/portal/no-such-portal-there')).html, /<a /);
     });
@@ -376,7 +377,7 @@ eachDatabase((database, open) => {
       assert.notEqual(code.token, old);
       for (const path of [`/portal/${old}`, `/portal/${old}/${key}`, `/media/${video.playback_id}/master.m3u8`])
         assert.equal((await get(path)).status, 404, path);
-      assert.match((await page(`/portal/${old}`)).html, /does not exist any more/);
+      assert.match((await page(`/portal/${old}`)).html, /no longer exists/);
       assert.deepEqual((await own()).settings, settings);
       assert.equal((await page(`/portal/${code.token}/${key}`)).status, 200);
     });

@@ -117,7 +117,7 @@ export const portal = feature(portalRoutes, {
   async thumbnail(ctx, { token, video: key, time, width }, { reply }) {
     const { video } = await openVideo(ctx, token, key);
     const at = { time: Math.min(time, chapterThumbnailTime(video.duration, video.duration)), width };
-    const picture = await ctx.media.thumbnail(playableOf(ctx, video), at, { turn: ctx.turn });
+    const picture = await ctx.media.thumbnail(playableOf(ctx, video), at, { turn: ctx.turn, signal: ctx.signal });
     if (!picture) throw new Problem('not_found');
     void reply
       .type('image/jpeg')

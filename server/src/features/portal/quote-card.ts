@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CardFormat } from '@lectern/contract/portal';
 import { Problem } from '@lectern/contract/problem';
 import { Tinypool } from 'tinypool';
-import type { World } from '../../platform/context.ts';
-import type { Turn } from '../../platform/public-work.ts';
+import type { Context, World } from '../../platform/context.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { playableOf } from '../renditions/playable.ts';
 import { keyOf } from '../storage/keys.ts';
@@ -52,7 +51,7 @@ type Wish = { chapter: string; n: number; format: CardFormat };
 
 /** A quote of a video in a portal as a PNG, kept once it was drawn. Throws `not_found`, and `busy`. */
 export async function quoteCard(
-  world: Pick<World, 'database' | 'storage' | 'media' | 'pictures' | 'brand'> & { turn: Turn },
+  world: Pick<Context<'capability'>, 'database' | 'storage' | 'media' | 'pictures' | 'brand' | 'turn' | 'signal'>,
   portal: OwnedPortal,
   video: PortalVideoRow,
   { chapter: id, n, format }: Wish,
@@ -74,23 +73,26 @@ export async function quoteCard(
     .update(JSON.stringify([drawing, time]))
     .digest('hex')
     .slice(0, 32);
-  return world.pictures.through(keyOf.folder(video.id), `card-${name}.png`, () =>
-    world.turn(() => draw(world, video, drawing, time)),
-  );
+  const make = (signal: AbortSignal) => world.turn(() => draw(world, video, { drawing, time, signal }), signal);
+  return world.pictures.through(keyOf.folder(video.id), `card-${name}.png`, make, world.signal);
 }
 
 async function draw(
   world: Pick<World, 'storage' | 'media'>,
   video: PortalVideoRow,
-  drawing: Omit<CardDrawing, 'frame'>,
-  time: number,
+  { drawing, time, signal }: { drawing: Omit<CardDrawing, 'frame'>; time: number; signal: AbortSignal },
 ): Promise<Buffer> {
   const picture =
     video.kind === 'video'
       ? // This has its turn already: one more could only be waited for by holding up another's.
-        await world.media.thumbnail(playableOf(world, video), { time, width: blurred }, { turn: (work) => work() })
+        await world.media.thumbnail(
+          playableOf(world, video),
+          { time, width: blurred },
+          { turn: (work) => work(), signal },
+        )
       : undefined;
   const frame = picture && `data:image/jpeg;base64,${picture.toString('base64')}`;
+  signal.throwIfAborted();
   const png = (await drawers.run({ ...drawing, frame })) as Uint8Array;
   drawn += 1;
   // Memory outside of JavaScript's heap, some five megabytes a card, is given back with its thread at the latest.

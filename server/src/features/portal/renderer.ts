@@ -7,6 +7,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { SharePage } from '@lectern/contract/shares';
 import { Tinypool } from 'tinypool';
 import { builtChunks } from '../../platform/built-chunks.ts';
+import { createMemoryCache } from '../../platform/memory-cache.ts';
 import type { PageDrawing } from './page.thread.ts';
 
 /** How a page is drawn on the server, and what the browser loads to take it over. */
@@ -26,20 +27,12 @@ const drawers = new Tinypool({
   idleTimeout: 300_000,
 });
 
-/** Pages kept as they were drawn, or are being drawn: many come for the same. */
+/** Pages kept as they were drawn: many come for the same. */
 const mostKept = 16;
 
 function remembering<Page>(draw: (page: Page) => Promise<string>): (page: Page) => Promise<string> {
-  const kept = new Map<string, Promise<string>>();
-  return (page) => {
-    const key = createHash('sha256').update(JSON.stringify(page)).digest('base64');
-    const html = kept.get(key) ?? draw(page);
-    kept.delete(key);
-    kept.set(key, html);
-    html.catch(() => kept.delete(key));
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
-    return html;
-  };
+  const kept = createMemoryCache<string>(mostKept, () => 1);
+  return (page) => kept.through(createHash('sha256').update(JSON.stringify(page)).digest('base64'), () => draw(page));
 }
 
 const loaded = new Map<string, Promise<Renderer>>();

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { anywhere } from '../../platform/database/like.ts';
 import { type PortalVideoRow, videosInPortal } from './store.ts';
+import { comparable } from '../videos/comparable.ts';
 
 /** Of one video; the rest of a long talk about the same thing is in its transcript. */
 const mostOfOne = 4;
@@ -18,7 +19,7 @@ export async function searchPortal(
   portal: { user_id: string; show_quotes: boolean },
   keyword: string,
 ): Promise<PortalMoment[]> {
-  const needle = keyword.trim().toLowerCase().replace(/\s+/g, ' ');
+  const needle = comparable(keyword.trim()).replace(/\s+/g, ' ');
   if (needle.length < 2) return [];
   const videos = await videosInPortal(db, portal.user_id);
   if (videos.length === 0) return [];
@@ -36,7 +37,7 @@ async function find(
   words: readonly string[],
 ): Promise<PortalMoment[]> {
   const ids = videos.map(({ id }) => id);
-  const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  const has = (text: string): boolean => words.every((word) => comparable(text).includes(word));
   const chapters = await db
     .selectFrom('chapters')
     .select(['video_id', 'start_s', 'title', 'summary', 'quotes'])

@@ -35,6 +35,8 @@ export type Question = {
   /** What the stretch is about: the video's own texts and the chapters that lie in it. */
   summary: string;
   chapters: readonly StoredChapter[];
+  /** Of whoever asks: nobody pays for an answer that nobody waits for. */
+  signal: AbortSignal;
 };
 
 /** Tokens of what the recording is about, beside its lines. */
@@ -62,12 +64,12 @@ function byWords({ cues, stretch, where, searchPrompt, prompt, passages }: Quest
         : { quotes: [] };
       const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
       return {
-        message: `The built-in engine quotes passages of ${where} that hold the words of the question; it does not write answers of its own.`,
+        message: `The built-in engine quotes passages of ${where} that contain the words of the question; it does not write its own answers.`,
         system_message: searchPrompt,
         user_message: prompt,
         answer:
           citations.length === 0
-            ? `Found no passage with these words in ${where}. The built-in engine looks for words, not for what they mean; others may find more.`
+            ? `Found no passage with these words in ${where}. The built-in engine matches words, not meaning, so other words may find more.`
             : citations.map(({ start, text }) => `${formatTimecode(start)} ${text}`).join('\n\n'),
         extractive: true,
         citations,
@@ -84,7 +86,7 @@ const Answered = z.object({
 const task = 'You answer questions about recorded webinars for the people who own them.';
 
 async function byModel(world: World, language: Language, question: Question): Promise<Prepared<SearchAnswer>> {
-  const { cues, stretch, where, searchPrompt, prompt, chapters } = question;
+  const { cues, stretch, where, searchPrompt, prompt, chapters, signal } = question;
   const mark = newMark();
   const standing = await standingPrompt(world.database.kysely, question.memberId, cues);
   const system = systemPrompt(standing, task, mark);
@@ -103,7 +105,7 @@ What the recording is about:
 ${overview}
 </transcript-${mark}>
 
-Its lines${lines.length < of ? ', those that seem to speak of the question' : ''}:
+Its lines${lines.length < of ? ', the ones that seem relevant to the question' : ''}:
 ${fenced(lines, mark)}`;
   return {
     engine: language.identity,
@@ -111,7 +113,6 @@ ${fenced(lines, mark)}`;
     customPrompt: `${searchPrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of ${where}]`,
     estimate: estimateTokens(system) + estimateTokens(text) + answerLength,
     async ask(bill) {
-      const signal = new AbortController().signal;
       const asked = { system, prompt: text, schema: Answered, longest: answerRoom(language), signal };
       const { value } = await askModel(language, asked, bill);
       const said = cues.map((cue) => cue.text).join(' ');
@@ -123,11 +124,11 @@ ${fenced(lines, mark)}`;
         });
       const cited = citedLines(answer, passagesIn(value, 'citations'), lines);
       const quotes = await cutPassages({ cues, stretch, passages: cited, most: question.passages });
-      const part = lines.length < of ? ` from ${lines.length} of ${of} lines that seem to speak of it` : '';
+      const part = lines.length < of ? ` from ${lines.length} of ${of} lines that seem relevant` : '';
       const proof =
         quotes.length > 0
           ? 'The moments below are quoted word for word.'
-          : 'It named no moment for this, so check it in the recording.';
+          : 'It cited no passage, so please check the answer against the recording.';
       return {
         message: `${language.label} answered about ${where}${part}. ${proof}`,
         system_message: searchPrompt,

@@ -24,6 +24,8 @@ export type Choice = {
   quotePrompt: string;
   prompt: string;
   quotes: number;
+  /** Of whoever asks: nobody pays for a choice that nobody waits for. */
+  signal: AbortSignal;
 };
 
 /** Characters of a quote at most, as a rule. */
@@ -50,7 +52,7 @@ function byWords({ cues, stretch, quotePrompt, prompt, quotes }: Choice): Prepar
 const QuotesAnswer = z.object({ quotes: z.array(PassageAnswer) });
 
 async function byModel(world: World, language: Language, choice: Choice): Promise<Prepared<OutlineQuote[]>> {
-  const { cues, stretch, quotePrompt, prompt, quotes } = choice;
+  const { cues, stretch, quotePrompt, prompt, quotes, signal } = choice;
   const mark = newMark();
   const standing = await standingPrompt(world.database.kysely, choice.memberId, cues);
   const system = systemPrompt(standing, 'You choose passages worth quoting from recorded webinars.', mark);
@@ -72,7 +74,6 @@ ${fenced(lines, mark)}`;
     customPrompt: `${quotePrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of the chapter]`,
     estimate: estimateTokens(system) + estimateTokens(text) + answerLength,
     async ask(bill) {
-      const signal = new AbortController().signal;
       const question = { system, prompt: text, schema: QuotesAnswer, longest: answerRoom(language), signal };
       const { value } = await askModel(language, question, bill);
       const passages = passagesIn(value, 'quotes');

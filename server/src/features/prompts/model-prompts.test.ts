@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Line, linesOf as numberedLines } from '@lectern/chaptering/draft/lines';
 import { readTranscript } from '@lectern/chaptering/transcript';
+import { type Call, createClient } from '@lectern/contract/client';
 import { promptRoutes } from '@lectern/contract/prompts';
 import { videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase } from '../../../test/databases.ts';
 import { denseCaptions, good, linesOf } from '../../../test/language/model-outlines.ts';
 import { type ModelStage, openModelStage } from '../../../test/language/model-stage.ts';
-import { signUp } from '../../../test/member.ts';
+import { eventually, signUp } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -139,6 +141,33 @@ eachDatabase((database, open) => {
       await refuses(stage.member.call(promptRoutes.updateQuote, wish()), 'language_refused');
     });
 
+    it('gives up what nobody waits for any more, and takes nothing for it', async () => {
+      stage.model.react = () => 'hang';
+      const question = { passthrough: stage.video.id, prompt: 'What is said?' };
+      const charge = await costOf(async () => {
+        for (const ask of [
+          (call: Call) => call(promptRoutes.updateQuote, wish()),
+          (call: Call) => call(promptRoutes.search, question),
+        ]) {
+          stage.model.asked.length = 0;
+          const leaving = new AbortController();
+          const asked = ask(
+            createClient({
+              origin: stage.server.origin,
+              token: () => stage.member.session.token,
+              fetch: (url, init) => fetch(url, { ...init, signal: leaving.signal }),
+            }),
+          );
+          await eventually(async () => stage.model.asked.at(0), 'the question');
+          assert.equal((await newest()).state, 'reserved');
+          leaving.abort();
+          await assert.rejects(asked);
+          await eventually(async () => (await newest()).state === 'released' || undefined, 'its end', 10);
+        }
+      });
+      assert.equal(charge, 0);
+    });
+
     it('asks nothing where the person’s own quotes leave no room', async () => {
       const { chapters } = await assetOf(stage.member, stage.video.id);
       const own = ['My own first words.', 'My own second words.', 'My own third words.'];
@@ -209,7 +238,7 @@ eachDatabase((database, open) => {
       stage.model.react = () => ({ answer: { answer: 'Nothing is said about it.', citations: [] }, usage });
       const { data } = await stage.member.call(promptRoutes.search, question);
       assert.deepEqual([data.answer, data.citations], ['Nothing is said about it.', []]);
-      assert.match(data.message, /named no moment for this, so check it/);
+      assert.match(data.message, /cited no passage, so please check the answer/);
       for (const bad of ['', 'Look at https://evil.example/x for more.', 'MARK']) {
         stage.model.react = (asked) => {
           const [, mark] = /<transcript-(\w+)>/.exec(asked.prompt)!;
@@ -239,7 +268,7 @@ eachDatabase((database, open) => {
       for (const line of linesOf(stage.model.asked[0]!))
         assert.ok(lines[line - 1]!.start < 50 && lines[line - 1]!.end > 20);
       const { chapters } = await assetOf(stage.member, stage.video.id);
-      assert.ok(chapters.every(({ search }) => search !== 'Another answer.'));
+      assertEvery(chapters, ({ search }) => search !== 'Another answer.');
     });
 
     it('sends of a long transcript the lines that speak of the question', async () => {
@@ -252,11 +281,11 @@ eachDatabase((database, open) => {
       stage.model.react = (asked) => ({ answer: { answer: 'An answer.', citations: [{ first: linesOf(asked)[0] }] } });
       const { data } = await other.call(promptRoutes.search, { passthrough: id, prompt: 'What about the checklist?' });
       const [asked] = stage.model.asked;
-      const fenced = asked!.prompt.split('those that seem to speak of the question:')[1]!;
+      const fenced = asked!.prompt.split('the ones that seem relevant to the question:')[1]!;
       const shown = [...fenced.matchAll(/^\[(\d+)\] (.*)$/gm)];
       assert.ok(shown.length >= 20 && shown.length < 200, `${shown.length} lines`);
       assert.ok(shown.some(([, , text]) => /checklist/.test(text!)));
-      assert.match(data.message, /from \d+ of \d+ lines that seem to speak of it/);
+      assert.match(data.message, /from \d+ of \d+ lines that seem relevant/);
     });
   });
 });

@@ -150,7 +150,7 @@ eachDatabase((database, open) => {
     it('answers from the recording with the moments it rests on, and says that it only quotes', async () => {
       const word = /\b[a-z]{6,}\b/.exec(video.chapters.at(-1)!.quote[0]!.quote)![0];
       const { data } = await member.call(promptRoutes.search, { passthrough: video.id, prompt: `What about ${word}?` });
-      assert.match(data.message, /quotes passages .*does not write answers of its own/);
+      assert.match(data.message, /quotes passages .*does not write its own answers/);
       assert.equal(data.extractive, true);
       assert.deepEqual([data.system_message, data.user_message], ['Answer in verse.', `What about ${word}?`]);
       assert.ok(data.citations.length >= 1);

@@ -52,6 +52,7 @@ export async function aiSearch(ctx: Context<'active'>, question: Question): Prom
     passages: whole ? most.recording : most.part,
     summary: video.summary,
     chapters: chapters.filter(({ start, end }) => start < stretch.end && end > stretch.start),
+    signal: ctx.signal,
   });
   const data = await charged(ctx, { operation: 'ai-search', videoId: video.id }, prepared, ({ answer }) => ({
     text: answer,

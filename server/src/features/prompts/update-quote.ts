@@ -22,7 +22,7 @@ type Wish = {
 };
 
 /**
- * Chooses the quotes of one chapter anew by a prompt, from all of it or from its part up to `end`. Quotes a person has
+ * Chooses new quotes for one chapter by a prompt, from all of it or from its part up to `end`. Quotes a person has
  * edited stay; when there is no room beside them nothing is asked and nothing charged: `quotes_kept`.
  * Throws `no_transcript` and `no_passages`.
  */
@@ -44,7 +44,7 @@ export async function updateQuote(ctx: Context<'active'>, wish: Wish): Promise<{
   if (room <= 0) throw new Problem('quotes_kept');
 
   const choice = { cues, stretch, quotePrompt: custom_prompt, prompt: newQuotePrompt, quotes: room };
-  const prepared = await chooseQuotes(ctx, { ...choice, memberId: ctx.member.id });
+  const prepared = await chooseQuotes(ctx, { ...choice, memberId: ctx.member.id, signal: ctx.signal });
   await charged(ctx, { operation: 'update-quote', videoId: video.id }, prepared, (quotes) => ({
     text: quotes.map(({ quote }) => quote).join('\n'),
     async save(tx) {

@@ -8,14 +8,14 @@ import { makePlayable } from './playable.ts';
 const notes: Readonly<Record<MediaInfo['playback'], string>> = {
   direct: 'plays from the original',
   repackage: 'copied into a format that browsers play',
-  transcode: 'encoded anew for browsers',
+  transcode: 're-encoded for browsers',
 };
 
 /** Only an attempt shows that it cannot be copied; encoding it is for a job of its own kind. */
 class MustBeEncoded extends Error {
   readonly info: MediaInfo;
   constructor(info: MediaInfo) {
-    super('The recording must be encoded anew.');
+    super('The recording must be re-encoded.');
     this.info = info;
   }
 }

@@ -9,6 +9,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -255,7 +256,7 @@ eachDatabase((database, open) => {
       await server.world.jobs.settleLost();
       const lost = (await member.call(rewriteRoutes.rewrite, { id: found.id })).data;
       assert.deepEqual([lost.state, lost.stopped], ['failed', 'applying']);
-      assert.match(lost.problem!, /cut off/);
+      assert.match(lost.problem!, /interrupted/);
       await refuses(member.call(rewriteRoutes.apply, { id: found.id }), 'rewrite_over');
       const done = await goOn(found);
       assert.deepEqual([done.state, done.places.changed, done.problem], ['applied', found.places.all, null]);
@@ -299,6 +300,7 @@ eachDatabase((database, open) => {
       await ensureAdministrator(server.world, credentials);
       const { token } = await server.call(adminRoutes.login, credentials);
       await server.as(token)(adminRoutes.deleteUser, { id: gone.session.id });
+      await server.world.jobs.idle();
       const { kysely } = server.world.database;
       for (const table of ['glossary_terms', 'dismissed_offers', 'corrections', 'rewrites'] as const)
         assert.deepEqual(
@@ -324,7 +326,7 @@ eachDatabase((database, open) => {
       ])
         await refuses(refused(), 'not_found');
       await member.call(videoRoutes.delete, { id: short });
-      assert.ok((await places(id)).every(({ passthrough }) => passthrough === webinar));
+      assertEvery(await places(id), ({ passthrough }) => passthrough === webinar);
       assert.equal((await apply(found)).state, 'applied');
       assert.equal((await member.call(rewriteRoutes.rewrites, undefined)).data[0]!.id, id);
       now = new Date(now.getTime() + 31 * 24 * 3_600_000);

@@ -39,9 +39,9 @@ export const group = 'sample';
 
 /** What is made of the sample recording: once, for whoever asks first, and kept for all others. */
 export async function madeSample(world: World, run: StepRun): Promise<MadeSample> {
-  const kept = await world.pictures.through(group, await keptAs('made'), async () =>
-    Buffer.from(JSON.stringify(await make(world, run))),
-  );
+  const name = await keptAs('made');
+  const made = async (signal: AbortSignal) => Buffer.from(JSON.stringify(await make(world, { ...run, signal })));
+  const kept = await world.pictures.through(group, name, made, run.signal);
   return JSON.parse(kept.toString()) as MadeSample;
 }
 

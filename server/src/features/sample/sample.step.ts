@@ -61,9 +61,10 @@ export const sampleStep: Step = async (world, video, run) => {
 
 /** What is written on the slides of the sample: read once, too. */
 export const sampleSlidesStep: Step = async (world, video, run) => {
-  const kept = await world.pictures.through(group, await keptAs('slides'), async () =>
-    Buffer.from(JSON.stringify(await readSlidesOf(world, video, run))),
-  );
+  const name = await keptAs('slides');
+  const read = async (signal: AbortSignal) =>
+    Buffer.from(JSON.stringify(await readSlidesOf(world, video, { ...run, signal })));
+  const kept = await world.pictures.through(group, name, read, run.signal);
   const slides = JSON.parse(kept.toString()) as Slide[];
   return {
     note: slides.length === 1 ? '1 slide with words' : `${slides.length} slides with words`,

@@ -6,6 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { anywhere } from '../../platform/database/like.ts';
 import { type FoundHighlight, highlightsWith } from '../highlights/find-highlights.ts';
 import { libraryOf } from '../videos/library.ts';
+import { comparable } from '../videos/comparable.ts';
 
 /** Of one video: the others are stepped through in its transcript. */
 const mostOfOne = 5;
@@ -16,7 +17,7 @@ const mostOfOne = 5;
  * quote, and so is one in a highlight.
  */
 export async function findMoments(db: Queryable, userId: string, keyword: string): Promise<FoundMoments[]> {
-  const needle = keyword.trim().toLowerCase();
+  const needle = comparable(keyword.trim());
   if (needle.length < 2) return [];
   const { videos } = await libraryOf(db, userId);
   if (videos.length === 0) return [];
@@ -34,7 +35,7 @@ export async function findMoments(db: Queryable, userId: string, keyword: string
   const said = Map.groupBy(await inTranscripts(db, ids, needle), ({ video_id }) => video_id);
   const slides = Map.groupBy(await onSlides(db, ids, needle), ({ video_id }) => video_id);
   const highlights = await highlightsWith(db, ids, needle);
-  const has = (text: string): boolean => text.toLowerCase().includes(needle);
+  const has = (text: string): boolean => comparable(text).includes(needle);
 
   return videos.flatMap(({ id, title, playback_id }) => {
     const own = chapters.get(id) ?? [];

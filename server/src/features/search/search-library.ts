@@ -7,6 +7,7 @@ import { anywhere } from '../../platform/database/like.ts';
 import { highlightsWith } from '../highlights/find-highlights.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../videos/library.ts';
+import { comparable } from '../videos/comparable.ts';
 
 type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'> & {
   /** The picture of the place, instead of the video's own. */
@@ -22,7 +23,7 @@ const shortestId = 6;
  * and quotes (specification, section 5), then the slides, and the words and notes of highlights at last.
  */
 export async function searchLibrary(db: Queryable, userId: string, keyword: string): Promise<SearchMatch[]> {
-  const needle = keyword.trim().toLowerCase();
+  const needle = comparable(keyword.trim());
   if (needle.length < 2) return [];
   const { videos, steps } = await libraryOf(db, userId);
   const found = new Map<string, Found>();
@@ -63,7 +64,7 @@ const inId = (
 
 function inFields(video: LibraryVideo, needle: string): Found | undefined {
   for (const field of ['title', 'description'] as const)
-    if (video[field].toLowerCase().includes(needle)) return plain(field, video[field]);
+    if (comparable(video[field]).includes(needle)) return plain(field, video[field]);
   return (
     inId('assetId', video.asset_id, needle) ??
     // Of a thumbnail's address only the playback id tells videos apart.
@@ -167,7 +168,7 @@ async function inChapters(db: Queryable, videos: readonly LibraryVideo[], needle
     .orderBy('n')
     .execute();
   const found: [string, Found][] = [];
-  const has = (text: string): boolean => text.toLowerCase().includes(needle);
+  const has = (text: string): boolean => comparable(text).includes(needle);
   for (const row of rows) {
     if (found.some(([id]) => id === row.video_id)) continue;
     const at = (match_case: Found['match_case'], highlight: string, start = row.start_s): void => {

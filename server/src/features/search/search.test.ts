@@ -207,6 +207,16 @@ eachDatabase((database, open) => {
       await forget();
     });
 
+    it('finds accents however they are written: a Mac names files by letters and marks', async () => {
+      const id = await store({ title: 'M\u00fcnchner Caf\u00e9'.normalize('NFD') });
+      for (const typed of ['m\u00fcnchner', 'caf\u00e9', 'cafe\u0301'])
+        assert.deepEqual(
+          (await search(typed)).map((match) => match.id),
+          [id],
+          typed,
+        );
+    });
+
     it('takes signs for themselves, and wants more than one', async () => {
       await store({ title: 'It is 100% sure_thing \\ done', said: ['plain'], chapters: [{ summary: '50%_off' }] });
       for (const keyword of ['100%', 'sure_thing', '\\ done']) assert.equal((await search(keyword)).length, 1, keyword);

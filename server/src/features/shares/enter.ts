@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../platform/context.ts';
-import { countTry, type Limit, networkOf, returnTry } from '../../platform/tries.ts';
-import { createTurns } from '../../platform/turns.ts';
+import type { Context } from '../../platform/context.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
+import { type Limit, networkOf, withinLimits } from '../../platform/tries.ts';
 import { passwordFits } from '../accounts/passwords.ts';
 import type { ShareRow } from './store.ts';
 
@@ -14,33 +14,33 @@ const ofShare: Limit = { name: 'share/all', tries: 300, minutes: 60 };
  * A try is counted before the password is looked at and given back if it was right: with few under way, an office that
  * comes at once behind one address is not taken for failures. It also bounds the memory of the hashing, 19 MiB each.
  */
-const inTurn = createTurns(4);
+const inTurn = createSemaphore({ atOnce: 4, waiting: 256, each: 64 });
+
+const isWrong = (error: unknown): boolean => error instanceof Problem && error.code === 'share_password_wrong';
 
 /**
  * Lets in whoever knows the password of a link, or everybody where it has none. Throws `share_locked`,
- * `share_password_wrong` and `too_many_tries`; right passwords use nothing up.
+ * `share_password_wrong`, `too_many_tries` and `busy`; right passwords use nothing up.
  */
 export async function enter(
-  ctx: Pick<World, 'database' | 'now' | 'passwordCost'> & { ip: string },
+  ctx: Pick<Context<'anyone'>, 'database' | 'now' | 'passwordCost' | 'ip' | 'signal'>,
   { id, password_hash }: Pick<ShareRow, 'id' | 'password_hash'>,
   password: string | undefined,
 ): Promise<void> {
   const { database, ip, now } = ctx;
   if (password_hash === null) return;
   if (!password) throw new Problem('share_locked');
-  const db = database.kysely;
   const network = networkOf(ip);
   const limits: readonly [Limit, string][] = [
     [ofNetwork, `${id} ${network}`],
     [fromNetwork, network],
     [ofShare, id],
   ];
-  await inTurn(
-    async () => {
-      for (const [limit, subject] of limits) await countTry(db, limit, subject, now());
-      if (!(await passwordFits(ctx, password_hash, password))) throw new Problem('share_password_wrong');
-      for (const [limit, subject] of limits) await returnTry(db, limit, subject);
-    },
-    { owner: network },
-  );
+  const work = async (): Promise<void> => {
+    if (!(await passwordFits(ctx, password_hash, password))) throw new Problem('share_password_wrong');
+  };
+  await inTurn(() => withinLimits(database.kysely, limits, now(), { isFailure: isWrong, work }), {
+    owner: network,
+    signal: ctx.signal,
+  });
 }

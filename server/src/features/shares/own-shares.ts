@@ -9,7 +9,7 @@ import { chaptersOf } from '../chapters/chapters-of.ts';
 import { ownVideo, type VideoRow } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { hasEnded } from './open-share.ts';
-import { countOpen, insertShare, setRevoked, type ShareRow, sharesOf } from './store.ts';
+import { countOpen, insertShare, setRevoked, shareById, type ShareRow, sharesOf } from './store.ts';
 import { viewTally } from './tally.ts';
 import { randomKey } from '../../platform/random-key.ts';
 
@@ -87,9 +87,15 @@ export const ownShares = feature(shareOwnerRoutes, {
   create,
 
   async revoke(ctx, { id, revoked }) {
-    const share = { id, userId: ctx.member.id };
-    const row = await setRevoked(ctx.database.kysely, share, revoked ? ctx.now() : null);
-    if (!row) throw new Problem('not_found');
+    const share = await shareById(ctx.database.kysely, id);
+    if (!share) throw new Problem('not_found');
+    const row = await ctx.database.transaction(async (tx) => {
+      await lockVideo(tx, share.video_id);
+      const changed = await setRevoked(tx, { id, userId: ctx.member.id }, revoked ? ctx.now() : null);
+      if (!changed) throw new Problem('not_found');
+      if (!revoked && (await countOpen(tx, share.video_id, ctx.now())) > most) throw new Problem('shares_too_many');
+      return changed;
+    });
     return { data: asShare(ctx, row) };
   },
 });

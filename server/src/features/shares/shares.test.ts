@@ -184,7 +184,7 @@ eachDatabase((database, open) => {
       };
       await opens(200, /webinar/);
       assert.equal((await revoke(made)).data.state, 'revoked');
-      await opens(410, /was taken back/);
+      await opens(410, /has revoked/);
       await assert.rejects(enter(made), refused('share_revoked'));
       await revoke(made, false);
       await opens(200, /webinar/);
@@ -194,11 +194,11 @@ eachDatabase((database, open) => {
       await opens(403, /not available at the moment/);
       await setOwner({ membership_end: new Date(now.getTime() + 48 * hour) });
       now = new Date(now.getTime() + 2 * hour);
-      await opens(410, /has ended/);
+      await opens(410, /has expired/);
       assert.equal((await list()).find(({ id }) => id === made.id)!.state, 'ended');
       const unknown = await get(shareAddress('x'.repeat(24)));
       assert.equal(unknown.status, 404);
-      assert.match(await unknown.text(), /leads nowhere/);
+      assert.match(await unknown.text(), /does not work/);
       // A signature for one link opens no other, and none without it.
       const forged = playback_id.replace(made.id, crypto.randomUUID());
       assert.equal(await status(`/media/${forged}/master.m3u8`), 404);
@@ -209,13 +209,23 @@ eachDatabase((database, open) => {
       for (const part of [{ start: 5, end: 5 }, { start: 5 }, { end: 5 }, { start: 0, end: video.duration + 1 }])
         await assert.rejects(share(part), refused('share_part_wrong'));
       await assert.rejects(share({ chapter: crypto.randomUUID() }), refused('not_found'));
+      const open = (await list()).filter(({ state }) => state === 'open');
       await server.world.database.kysely
         .insertInto('shares')
         .values(
-          Array.from({ length: 100 }, (_, n) => ({ key: `full-${n}`, video_id: video.id, kind: 'video' as const })),
+          Array.from({ length: 100 - open.length }, (_, n) => ({
+            key: `full-${n}`,
+            video_id: video.id,
+            kind: 'video' as const,
+          })),
         )
         .execute();
       await assert.rejects(share(), refused('shares_too_many'));
+      const one = (await list())[0]!;
+      await revoke(one);
+      await share();
+      await assert.rejects(revoke(one, false), refused('shares_too_many'));
+      assert.equal((await list()).find(({ id }) => id === one.id)!.state, 'revoked');
       await server.world.database.kysely.deleteFrom('shares').where('key', 'like', 'full-%').execute();
     });
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { inChild } from '../../platform/confined/in-child.ts';
-import { createTurns } from '../../platform/turns.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import type { SlideText } from './slide-text.ts';
 
 const module = new URL('./ocr.child.ts', import.meta.url);
 const languageFile = join(import.meta.dirname, '../../../models/eng.traineddata');
 
 /** Recordings whose slides are read at once: it takes a core. */
-const reading = createTurns(1);
+const reading = createSemaphore({ atOnce: 1 });
 
 /** Pictures a process reads: it takes a second to begin, and holds them all. */
 const batch = 24;

@@ -44,7 +44,7 @@ export const slides = feature(slideRoutes, {
       .type('application/pdf')
       .send(
         slidesDocument(video.title, found, (slide) =>
-          ctx.media.thumbnail(playable, { time: pictureTime(slide), width }, { turn: ctx.turn }),
+          ctx.media.thumbnail(playable, { time: pictureTime(slide), width }, { turn: ctx.turn, signal: ctx.signal }),
         ),
       );
   },

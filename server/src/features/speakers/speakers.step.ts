@@ -73,9 +73,9 @@ function inOtherWords(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   const { code, cause } = error;
   if (code === 'speech_unreachable')
-    return new Problem(code, { cause, detail: 'The models that tell speakers apart could not be fetched.' });
+    return new Problem(code, { cause, detail: 'The models that tell speakers apart could not be downloaded.' });
   if (code === 'speech_refused')
-    return new Problem(code, { cause, detail: 'What tells speakers apart is not set up as it should be here.' });
+    return new Problem(code, { cause, detail: 'Telling speakers apart is not configured correctly on this service.' });
   if (code === 'speech_failed') return new Problem(code, { cause, detail: 'The speakers could not be told apart.' });
   return error;
 }

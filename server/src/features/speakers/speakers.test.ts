@@ -223,7 +223,7 @@ eachDatabase((database, open) => {
       await rename('Speaker 2', 'Sarah Lee');
       await whenKept('Sarah Lee');
       const { msg } = await member.call(voiceRoutes.forgetVoice, { name: 'Sarah Lee' });
-      assert.equal(msg, 'The voice of Sarah Lee has been forgotten.');
+      assert.equal(msg, 'The voice of Sarah Lee has been deleted.');
       assert.deepEqual(await keptNames(), []);
       await refuses(member.call(voiceRoutes.forgetVoice, { name: 'Sarah Lee' }), 'not_found');
       await rename('Speaker 1', 'Tom Reyes');

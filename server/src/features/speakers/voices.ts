@@ -16,11 +16,11 @@ export const voices = feature(voiceRoutes, {
       await setPreferences(tx, ctx.member.id, { keeps_voices: keeps });
       if (!keeps) await forgetVoices(tx, ctx.member.id);
     });
-    return { msg: keeps ? 'Voices you name are kept from now on.' : 'No voice of yours is kept any more.' };
+    return { msg: keeps ? 'Voices you name will be saved from now on.' : 'Your saved voices have been deleted.' };
   },
   forgetVoice: async (ctx, { name }) => {
     const count = await ctx.database.transaction((tx) => forgetVoices(tx, ctx.member.id, name));
     if (count === 0) throw new Problem('not_found');
-    return { msg: `The voice of ${name} has been forgotten.` };
+    return { msg: `The voice of ${name} has been deleted.` };
   },
 });

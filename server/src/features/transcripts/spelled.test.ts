@@ -80,7 +80,7 @@ eachDatabase((database, open) => {
       const given = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
       const made = await whenSettled(member, given);
       assert.match(lines(made), /pick one narrow segment/);
-      assert.equal(noteOf(made), 'from your caption file; your glossary writes one line otherwise');
+      assert.equal(noteOf(made), 'from your caption file; your glossary spells one line differently');
       const { data } = await member.call(rewriteRoutes.look, {});
       const found = await eventually(async () => {
         const { data: now } = await member.call(rewriteRoutes.rewrite, { id: data.id });

@@ -4,7 +4,7 @@ import { roughLength } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { onlyWaits } from '../../platform/problem-of.ts';
-import { createTurns } from '../../platform/turns.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
 import { describeUnwritten } from '../videos/outline-texts.ts';
@@ -73,7 +73,7 @@ export async function embeddedCues(
 }
 
 /** Recordings that are read through at once, for captions or for sound: each takes a core. */
-const reading = createTurns(2);
+const reading = createSemaphore({ atOnce: 2 });
 
 async function fromRecording(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
   const { media } = video;
@@ -131,7 +131,7 @@ const describe =
 
 /** Captions that somebody gave are theirs: what the glossary would change there is only told. */
 const told = (note: string, changed: number): string =>
-  changed === 0 ? note : `${note}; your glossary writes ${changed === 1 ? 'one line' : `${changed} lines`} otherwise`;
+  changed === 0 ? note : `${note}; your glossary spells ${changed === 1 ? 'one line' : `${changed} lines`} differently`;
 
 /**
  * The transcript: captions beside the file, else captions inside it, else what the speech engine recognises; without

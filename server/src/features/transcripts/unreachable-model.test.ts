@@ -33,7 +33,7 @@ describe('a server whose speech model cannot be fetched', () => {
     const stepOf = async () => (await whenSettled(member, id)).steps.find(({ step }) => step === 'transcript')!;
     const waiting = await stepOf();
     assert.equal(waiting.state, 'blocked');
-    assert.match(waiting.problem!, /the speech model could not be fetched.*Please add captions/);
+    assert.match(waiting.problem!, /could not download the speech model.*Please add captions/);
     const body = Buffer.from('WEBVTT\n\n00:01.000 --> 00:03.000\nThese are the words.\n');
     await member.call(uploadRoutes.captions, { passthrough: id, name: 'talk.vtt' }, { body });
     assert.equal((await stepOf()).state, 'done');

@@ -1,17 +1,18 @@
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads';
 import type { Context } from '../../platform/context.ts';
-import { createPlaces } from '../../platform/places.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { readCaptionFile } from '../transcripts/read-caption-file.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
 import { findVideo } from '../videos/find.ts';
-import { uploadOf } from './store.ts';
+import { lockUpload, uploadOf } from './store.ts';
 
 /** Caption files that are received and read: each is held in memory, and those that wait are not read yet. */
-const places = createPlaces({ atOnce: 16, waiting: 200, each: 4 });
+const places = createSemaphore({ atOnce: 16, waiting: 200, each: 4 });
 
 async function bodyOf({ request }: Wire): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -38,19 +39,31 @@ type Added = { msg: string; cues: number; warnings: number };
  * its transcript and everything after is made again.
  */
 export const addCaptions = (ctx: Context<'active'>, wish: Wish, wire: Wire): Promise<Added> =>
-  places(ctx.member.id, () => add(ctx, wish, wire));
+  places(() => add(ctx, wish, wire), { owner: ctx.member.id });
+
+/** What a caption file would belong to: a recording, or one on its way. */
+async function takesCaptions(
+  { member }: Context<'active'>,
+  db: Queryable,
+  passthrough: string,
+): Promise<'video' | 'upload' | undefined> {
+  if (await findVideo(db, member.id, passthrough)) return 'video';
+  return (await uploadOf(db, member.id, passthrough))?.state === 'open' ? 'upload' : undefined;
+}
 
 async function add(ctx: Context<'active'>, { passthrough, name }: Wish, wire: Wire): Promise<Added> {
   const db = ctx.database.kysely;
   const bytes = await bodyOf(wire);
-  const video = await findVideo(db, ctx.member.id, passthrough);
-  const upload = video ? undefined : await uploadOf(db, ctx.member.id, passthrough);
-  if (!video && upload?.state !== 'open') throw new Problem('not_found');
+  if (!(await takesCaptions(ctx, db, passthrough))) throw new Problem('not_found');
   const { cues, warnings } = await readCaptionFile(bytes, name);
   await ctx.database.transaction(async (tx) => {
+    // Reading takes its time. An upload that has become a video meanwhile is one now; one that is open stays so until this is stored.
+    await lockUpload(tx, passthrough);
     await lockVideo(tx, passthrough);
+    const found = await takesCaptions(ctx, tx, passthrough);
+    if (!found) throw new Problem('not_found');
     await saveCaptionFile(tx, passthrough, name, bytes);
-    if (video) await rerunFrom(ctx, tx, passthrough, 'transcript');
+    if (found === 'video') await rerunFrom(ctx, tx, passthrough, 'transcript');
   });
   return { msg: `Captions added.${leftOut(warnings)}`, cues: cues.length, warnings };
 }

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
 import { settleUpload, unfinishedOf } from './store.ts';
@@ -19,6 +20,9 @@ export async function discardUpload(
   });
   if (settled) await finishRemoval(world, id);
 }
+
+export const hasUploadsUnderWay = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await unfinishedOf(db, userId)).length > 0;
 
 /** Ends every upload of a member that is under way, for an account that goes. */
 export async function discardUploadsOf(world: World, userId: string): Promise<void> {

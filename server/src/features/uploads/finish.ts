@@ -2,8 +2,7 @@ import { plans } from '@lectern/contract/rules/plans';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Remote } from '../../ports/media/port.ts';
-import { isActive } from '../accounts/standing.ts';
-import { activeVideos, lockMember } from '../videos/allowance.ts';
+import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { startPipeline } from '../videos/pipeline.ts';
 import { createVideo } from '../videos/create.ts';
 import type { Claim } from './claim.ts';
@@ -23,7 +22,7 @@ export async function finishUpload(world: World, claim: Claim, size: number): Pr
 
 /**
  * Turns an upload whose recording is whole, here or with a provider, into a video and starts its pipeline, in one
- * transaction and once. Throws `plan_maximum` when other uploads have filled the plan meanwhile.
+ * transaction and once. Throws `plan_maximum` when other uploads have filled the plan meanwhile, and as `lockUploader`.
  */
 export async function becomeVideo(
   world: World,
@@ -31,8 +30,7 @@ export async function becomeVideo(
   { size, remote }: { size: number; remote?: Remote },
 ): Promise<void> {
   const fits = await world.database.transaction(async (tx) => {
-    const plan = await lockMember(tx, upload.user_id);
-    if (!(await isActive(tx, upload.user_id))) throw new Problem('deactivated');
+    const plan = await lockUploader(tx, upload.user_id, world.now());
     if ((await activeVideos(tx, upload.user_id)).length >= plans[plan].videos) return false;
     if (!(await settleUpload(tx, upload.id, 'complete'))) return true;
     await createVideo(world, tx, {

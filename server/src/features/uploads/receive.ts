@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
+import { hasExpired } from '../accounts/standing.ts';
 import { keyOf } from '../storage/keys.ts';
 import { type ContentRange, readContentRange } from './content-range.ts';
 import { type Claim, claimed, Overtaken } from './claim.ts';
@@ -53,7 +54,7 @@ async function drain({ request }: Wire): Promise<void> {
  * storage says so and the new length is committed. Stored bytes are never written again. What is refused is not read to its end.
  */
 export async function receive(ctx: Context<'capability'>, { key }: { key: string }, wire: Wire): Promise<void> {
-  // Whoever guesses does not get to queue either.
+  // A caller who guesses does not get to queue either.
   await openUpload(ctx, key);
   await alone(key, () => receiveAlone(ctx, key, wire)).catch(async (error: unknown) => {
     if (!(error instanceof Overtaken)) throw error;
@@ -68,6 +69,7 @@ async function openUpload(ctx: Context<'capability'>, key: string): Promise<Uplo
   if (!upload || upload.state === 'cancelled') throw new Problem('upload_gone');
   if (!upload.account_is_active) throw new Problem('deactivated');
   if (upload.state === 'rejected') throw asRefusal(upload);
+  if (upload.state === 'open' && hasExpired(upload.membership_end, ctx.now())) throw new Problem('membership_expired');
   return upload;
 }
 

@@ -139,7 +139,7 @@ eachDatabase((database, open) => {
       const noise = Buffer.alloc(total, 7);
       const refused = await streamed(url, [noise, noise], `bytes 0-${total - 1}/*`);
       assert.deepEqual([refused.status, refused.range], [400, null]);
-      assert.match(refused.msg ?? '', /another number of bytes/);
+      assert.match(refused.msg ?? '', /does not match its Content-Range/);
       assert.equal((await stat(pathOf(server.world, keyOf.part(id)))).size, 0);
       const half = 70_000;
       await put(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
@@ -186,6 +186,30 @@ eachDatabase((database, open) => {
       assert.ok(taken <= plans.free.videos, String(statuses));
       for (const status of statuses) assert.ok([308, 409, 507].includes(status), String(statuses));
       for (const { id } of made) await poor.call(uploadRoutes.cancel, { id });
+    });
+
+    it('rest while the membership has expired, and go on with it', async () => {
+      const other = await signUp(server.origin, server.letters);
+      const { url, id } = await other.call(uploadRoutes.create, {});
+      const half = 70_000;
+      await put(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
+      const ends = (membership_end: Date) =>
+        server.world.database.kysely
+          .updateTable('users')
+          .set({ membership_end })
+          .where('id', '=', other.session.id)
+          .execute();
+      await ends(new Date(Date.now() - 1000));
+      for (const range of [`bytes */${total}`, `bytes ${half}-${total - 1}/${total}`])
+        assert.equal(
+          (await put(url, range.includes('*') ? undefined : short.subarray(half), range)).status,
+          402,
+          range,
+        );
+      await ends(new Date(Date.now() + 3_600_000));
+      assert.equal((await put(url, undefined, `bytes */${total}`)).range, `bytes=0-${half - 1}`);
+      assert.equal((await put(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status, 200);
+      assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(short));
     });
 
     it('rest while the account is deactivated, and go on with it', async () => {

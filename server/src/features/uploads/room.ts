@@ -8,7 +8,7 @@ import { expectedBytes, setSize, type Upload } from './store.ts';
 
 export const tooManyUnfinished = (most: number): Problem =>
   new Problem('uploads_unfinished', {
-    detail: `You have ${most} unfinished uploads, as many as your plan allows. Finish one or discard one, then try again.`,
+    detail: `You have ${most} unfinished uploads, the most your plan allows. Finish or discard one, then try again.`,
   });
 
 /** Bytes that the storage has for what comes from outside beside all that unfinished uploads have announced. */

@@ -16,12 +16,15 @@ export const createUpload = (db: Queryable, userId: string, key: string, fileNam
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** With whether the account it belongs to is active. */
+/** With whether the account it belongs to is active, and until when it may upload. */
 export const uploadByKey = (db: Queryable, key: string) =>
   db
     .selectFrom('uploads')
     .selectAll()
     .select(accountIsActive('uploads.user_id').as('account_is_active'))
+    .select(({ selectFrom }) =>
+      selectFrom('users').select('membership_end').whereRef('users.id', '=', 'uploads.user_id').as('membership_end'),
+    )
     .where('key', '=', key)
     .executeTakeFirst();
 

@@ -1,5 +1,5 @@
 import { media } from '@lectern/contract/playback';
-import { Problem } from '@lectern/contract/problem';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Provider } from '../../ports/media/port.ts';
 import { assetRow, forgetAsset, isLeftThere, noteAsset, type ProviderAsset } from '../storage/provider-assets.ts';
@@ -10,6 +10,8 @@ import { discardUpload } from './discard.ts';
 import { endThere } from './end-there.ts';
 import { becomeVideo } from './finish.ts';
 import { openUpload } from './store.ts';
+
+const answers: ReadonlySet<ProblemCode> = new Set(['plan_maximum', 'deactivated', 'membership_expired']);
 
 /** Milliseconds within which whoever asked the provider for an address has an answer, or has died. */
 const beginning = 300_000;
@@ -51,8 +53,9 @@ async function settle(world: World, provider: Provider, row: ProviderAsset): Pro
   try {
     await becomeVideo(world, upload, { size: upload.size ?? 0, remote: became.remote });
   } catch (error) {
-    // The upload answers that from now on.
-    if (!(error instanceof Problem) || error.code !== 'plan_maximum') throw error;
+    // At the maximum, the upload answers that from now on; of an account that may not upload it waits until that may again.
+    const isAnswer = error instanceof Problem && answers.has(error.code);
+    if (!isAnswer) throw error;
   }
 }
 

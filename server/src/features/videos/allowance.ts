@@ -1,5 +1,7 @@
 import type { Plan } from '@lectern/contract/accounts';
+import { Problem } from '@lectern/contract/problem';
 import type { Queryable } from '../../platform/database/database.ts';
+import { hasExpired } from '../accounts/standing.ts';
 
 /** Ids of a member's videos that count against the plan's maximum, newest first. */
 export async function activeVideos(db: Queryable, userId: string): Promise<string[]> {
@@ -33,5 +35,21 @@ export async function lockMember(tx: Queryable, userId: string): Promise<Plan> {
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  return plan;
+}
+
+/**
+ * The same for a member who brings a recording in. Throws `deactivated` and `membership_expired`: what has come by then
+ * waits.
+ */
+export async function lockUploader(tx: Queryable, userId: string, now: Date): Promise<Plan> {
+  const { plan, is_active, membership_end } = await tx
+    .selectFrom('users')
+    .select(['plan', 'is_active', 'membership_end'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (!is_active) throw new Problem('deactivated');
+  if (hasExpired(membership_end, now)) throw new Problem('membership_expired');
   return plan;
 }

@@ -173,7 +173,7 @@ export async function countTold(db: Queryable, step: StepName, since: Date): Pro
 async function takeStep(world: World, videoId: string, step: StepName, run: string): Promise<boolean> {
   const { numUpdatedRows } = await world.database.kysely
     .updateTable('steps')
-    .set({ state: 'running', run, note: null, problem: null, started_at: new Date() })
+    .set({ state: 'running', run, note: null, problem: null, started_at: world.now() })
     .where('video_id', '=', videoId)
     .where('step', '=', step)
     .where('state', 'in', ['waiting', 'running'])
@@ -183,10 +183,10 @@ async function takeStep(world: World, videoId: string, step: StepName, run: stri
 
 /** What a step says of itself while its job waits for what only time can bring. */
 function waitsFor(error: unknown): string | undefined {
-  if (lacksRoom(error)) return 'waiting for room on the disk of the service; it goes on by itself';
+  if (lacksRoom(error)) return 'waiting for disk space on the server; this continues automatically';
   if (error instanceof Problem && error.code === 'storage_away')
-    return 'waiting for the storage of recordings; it goes on by itself';
-  return onlyWaits(error) ? 'waiting for the video service; it goes on by itself' : undefined;
+    return 'waiting for storage; this continues automatically';
+  return onlyWaits(error) ? 'waiting for the video service; this continues automatically' : undefined;
 }
 
 async function sayItWaits(world: World, videoId: string, step: StepName, run: string, note: string): Promise<void> {
@@ -216,7 +216,7 @@ async function settle(
       .set({
         state,
         problem: outcome.problem ?? null,
-        finished_at: new Date(),
+        finished_at: world.now(),
         ...(state === 'done' || state === 'skipped' ? { progress: 1 } : {}),
         ...(state === 'waiting' ? { progress: 0, run: null, finished_at: null } : {}),
         ...(outcome.note === undefined ? {} : { note: outcome.note }),

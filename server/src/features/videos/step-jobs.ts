@@ -15,7 +15,7 @@ const takesLong = (media: MediaInfo): boolean =>
   (media.playback === 'repackage' && media.duration > shortSound && !copiesSound(media));
 
 /**
- * The kind of job that runs a step of a video. What must be encoded anew, be it the sound alone, has a kind, and so
+ * The kind of job that runs a step of a video. What must be re-encoded, be it the sound alone, has a kind, and so
  * slots, of its own: nothing that is playable in a moment waits behind it.
  */
 export const jobName = (step: StepName, { media }: Pick<VideoRow, 'media'>): string =>

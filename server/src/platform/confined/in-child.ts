@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Problem } from '@lectern/contract/problem';
 import { outsideTransaction } from '../database/transactions.ts';
 import { leash } from '../leash.ts';
-import { createTurns } from '../turns.ts';
+import { createSemaphore, type Semaphore } from '../semaphore.ts';
 import { type Limits, spawnLimited } from './limits.ts';
 import { type Report, resultOf } from './report.ts';
 
@@ -29,10 +29,10 @@ const heapShare = 0.5;
 
 /** Children of one module at a time: each may take a core and its memory. Other kinds of files do not wait for them. */
 const atOnce = 2;
-const turns = new Map<string, ReturnType<typeof createTurns>>();
+const turns = new Map<string, Semaphore>();
 
-function turnsOf({ href }: URL): ReturnType<typeof createTurns> {
-  const known = turns.get(href) ?? createTurns(atOnce);
+function turnsOf({ href }: URL): Semaphore {
+  const known = turns.get(href) ?? createSemaphore({ atOnce });
   turns.set(href, known);
   return known;
 }

@@ -33,7 +33,7 @@ const poolOn = (url: string, settings: PoolConfig): Pool =>
 
 /**
  * A pool on a PostgreSQL server, for requests and jobs, once `migrate` has run on a connection without limits of time.
- * The pool outlives restarts of the server: queries fail meanwhile (see failures.ts), and later ones connect anew.
+ * The pool outlives restarts of the server: queries fail meanwhile (see failures.ts), and later ones connect again.
  * Throws `DatabaseRefused` when the server cannot be reached or is older than 15.
  */
 export async function connectPostgresql(url: string, log: Log, migrate: (pool: Pool) => Promise<void>): Promise<Pool> {

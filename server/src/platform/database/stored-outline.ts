@@ -1,6 +1,6 @@
 import type { Quote } from '@lectern/contract/videos';
 
-/** A quote that was cut anew because a line was corrected remembers what it was, for when that is taken back. */
+/** A quote that was cut again because a line was corrected remembers what it was, for when that is taken back. */
 export type StoredQuote = Quote & { original?: Quote };
 
 /** A chapter as it is stored. */

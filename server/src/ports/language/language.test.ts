@@ -147,7 +147,7 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
         assert.match((cause as Error).message, new RegExp(`/(?:v1|api)/[\\w/]+: ${status}: .*A fault: ${status}\\.`));
         assert.ok(!inspect(cause, { depth: 9 }).includes('Roofs are high'), 'the log gets no transcript');
         assert.deepEqual([code, retryable, faults.asked.length], ['language_refused', false, 1], String(status));
-        assert.match(text, /not set up as it should be/);
+        assert.match(text, /not configured correctly/);
       }
     });
 

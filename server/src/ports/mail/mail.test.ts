@@ -18,7 +18,7 @@ const from = 'Lectern <no-reply@example.org>';
 const letter = (to: string) => ({
   to,
   subject: 'Grüße – 你好\r\nBcc: eve@example.org',
-  text: 'Open https://lectern.example/verify-email?token=abc_-123\n\nЗдравствуйте',
+  text: 'Hello http://evil.example/claim,\n\nOpen:\nhttps://lectern.example/verify-email?token=abc_-123\n\nЗдравствуйте',
   html: '<p>Open <a href="https://lectern.example/verify-email?token=abc_-123">this</a> — ✓</p>',
   messageId: '<11111111-2222-4333-8444-555555555555@lectern.example>',
   date: new Date('2025-11-20T22:50:10.123Z'),

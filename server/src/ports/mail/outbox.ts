@@ -46,7 +46,8 @@ export function createOutbox({ folder, from, print }: OutboxOptions): Mailer {
     const path = await pathFor(letter.to, letter.date, letter.messageId);
     await writeDurably(folder, path, message as Buffer);
     print(`Mail for ${letter.to}: ${path}`);
-    const link = /https?:\/\/\S+/.exec(letter.text)?.[0];
+    // The address to press stands in a line of its own; others may be part of what is said.
+    const link = /^https?:\/\/\S+$/m.exec(letter.text)?.[0];
     if (link) print(`  its link: ${link}`);
     return { where: path };
   }

@@ -46,14 +46,14 @@ export type MediaInfo = {
   /**
    * - `direct`: browsers can play it; segments are cut from the original on request
    * - `repackage`: browsers know the codecs, the container is copied into another one first
-   * - `transcode`: it is encoded anew, which takes a while
+   * - `transcode`: it is re-encoded, which takes a while
    */
   playback: 'direct' | 'repackage' | 'transcode';
   /** Why it is not played directly, for people. */
   reason?: string;
 };
 
-/** Whether a copy in another container takes the sound over as it is; else that is encoded anew. */
+/** Whether a copy in another container takes the sound over as it is; else that is re-encoded. */
 export const copiesSound = ({ audio }: Pick<MediaInfo, 'audio'>): boolean =>
   audio === undefined || (audio.codec === 'aac' && audio.cuttable !== false);
 
@@ -142,7 +142,7 @@ export type Provider = {
 };
 
 /**
- * What is played, and how it came to that: a copy that cannot be cut truthfully is encoded anew after all. `written` are
+ * What is played, and how it came to that: a copy that cannot be cut truthfully is re-encoded after all. `written` are
  * the files that were made, in the order in which they may be published: what one of them needs comes before it.
  */
 export type Prepared = Playable & { info: MediaInfo; written: readonly string[] };
@@ -164,7 +164,7 @@ export type Work = {
 
 /** How a recording is made playable. */
 export type Preparation = Work & {
-  /** Told, before it is encoded anew, what will be played then. What it throws leaves that to another time. */
+  /** Told, before it is re-encoded, what will be played then. What it throws leaves that to another time. */
   beforeEncoding?: (info: MediaInfo) => void;
 };
 
@@ -255,7 +255,7 @@ export type Media = {
 
   /**
    * Writes `[start, end)` as an MP4 file (M4A content for audio), frame-accurate at both ends. `how` tells whether
-   * almost all was copied or everything encoded anew.
+   * almost all was copied or everything re-encoded.
    */
   clip(
     playable: Playable,

@@ -1,9 +1,9 @@
-import { createTurns } from '../../platform/turns.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Speech } from './port.ts';
 
 /** An engine that works on at most so many recordings at a time; the others wait, their owners in turns, and say so. */
 export function inTurns(speech: Speech, places: number): Speech {
-  const turn = createTurns(places);
+  const turn = createSemaphore({ atOnce: places });
   return {
     ...speech,
     recognise(recognition) {

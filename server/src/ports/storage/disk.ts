@@ -31,7 +31,7 @@ export function createDiskStorage(root: string): Storage {
     const path = pathOf(key);
     await sync(file);
     signal?.throwIfAborted();
-    // The folder may be removed in this moment: then it is made anew.
+    // The folder may be removed in this moment: then it is made again.
     for (let tries = 3; ; tries -= 1) {
       await mkdir(dirname(path), { recursive: true });
       try {

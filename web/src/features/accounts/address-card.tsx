@@ -22,8 +22,8 @@ export function AddressCard({ call, reload, email: present }: PanelProps & { ema
       title="Email address"
       lead={
         <>
-          You sign in with <strong className="font-medium break-all text-ink">{present}</strong>. A new address counts
-          once you have opened the link we send there.
+          You sign in with <strong className="font-medium break-all text-ink">{present}</strong>. The change takes
+          effect once you have opened the link we send to the new address.
         </>
       }
     >

@@ -15,7 +15,7 @@ export function CheckYourEmail({ address, children }: { address: string; childre
         <ul className="mt-1 grid list-disc gap-1 ps-5">
           <li>Give it a minute or two.</li>
           <li>Check your spam folder.</li>
-          <li>Make sure the address above is spelled right.</li>
+          <li>Make sure the address above is spelled correctly.</li>
         </ul>
       </div>
     </div>

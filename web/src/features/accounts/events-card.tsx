@@ -12,7 +12,7 @@ const few = 8;
 export function EventsCard({ events }: { events: readonly SecurityEntry[] }) {
   const [all, setAll] = useState(false);
   return (
-    <Panel title="Recent activity" lead="Sign-ins, refused ones included, and changes to how you sign in.">
+    <Panel title="Recent activity" lead="Sign-ins, including refused ones, and changes to how you sign in.">
       {events.length === 0 ? (
         <p className="text-sm text-soft">Nothing yet.</p>
       ) : (

@@ -18,8 +18,8 @@ export type PanelProps = { call: Call; reload: () => Promise<unknown> };
 
 const owed = {
   password:
-    'Before anything else, please choose a password of your own: the one you signed in with was printed when the service was installed.',
-  second_factor: 'Before anything else, please set up a second factor: this service asks one of its administrators.',
+    'Please choose your own password first: the one you signed in with was printed when the service was installed.',
+  second_factor: 'Please set up two-factor authentication first: administrators of this service must use it.',
 } as const;
 
 /** Everything somebody can see and change of how they sign in; the same for subscribers and administrators. */

@@ -23,7 +23,7 @@ export function PasswordCard({ call, reload, email }: PanelProps & { email: stri
         {error ? <Notice kind="bad">{error}</Notice> : done.said && <Notice kind="good">{done.said}</Notice>}
         {/* For password managers: which account this is about. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField name="password" label="Present password" autoComplete="current-password" />
+        <PasswordField name="password" label="Current password" autoComplete="current-password" />
         <div className="grid gap-5 sm:grid-cols-2">
           <PasswordField
             name="new_password"

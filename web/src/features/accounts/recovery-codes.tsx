@@ -15,8 +15,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="grid gap-5">
       <Notice kind="good">
-        From now on you are asked for a code. Keep these recovery codes where you find them without your phone: each
-        takes the place of the app once, and they are shown only now.
+        From now on you will be asked for a code. Keep these recovery codes somewhere you can reach without your phone:
+        each one replaces the app once, and they are shown only now.
       </Notice>
       <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           <Download aria-hidden />
           Download
         </a>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I have saved them</Button>
       </div>
       {copied === false && (
         <p role="status" className="text-sm text-soft">

@@ -30,7 +30,10 @@ export function SecondFactorCard({ call, reload, factor }: PanelProps & { factor
   const panel = { call, reload };
 
   return (
-    <Panel title="Second factor" lead="With an authenticator app on your phone, a stolen password alone opens nothing.">
+    <Panel
+      title="Two-factor authentication"
+      lead="With an authenticator app on your phone, a stolen password alone is not enough to sign in."
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
       ) : doing === 'setting up' ? (
@@ -108,7 +111,7 @@ function Proof({ verb, danger, onProof, onCancel }: ProofProps) {
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          hint="Of your app, or a recovery code."
+          hint="From your authenticator app, or a recovery code."
         />
       </div>
       <div className="flex flex-wrap gap-3">

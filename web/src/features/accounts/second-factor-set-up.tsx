@@ -19,7 +19,7 @@ export function SecondFactorSetUp({ call, onCodes, onCancel }: SetUpProps) {
       setMade(await call(ownAccountRoutes.beginSecondFactor, { password }));
       return;
     }
-    if (!code.trim()) throw invalid('Please enter the code of your authenticator app.');
+    if (!code.trim()) throw invalid('Please enter the code from your authenticator app.');
     const { recovery_codes } = await call(ownAccountRoutes.confirmSecondFactor, { code: code.trim() });
     onCodes(recovery_codes);
   });

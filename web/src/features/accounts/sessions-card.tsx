@@ -30,7 +30,7 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
   const endOthers = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Sign out all other devices?',
-      detail: 'They have to sign in again. This device stays signed in.',
+      detail: 'They will have to sign in again. This device stays signed in.',
       verb: 'Sign out others',
     });
     if (agreed) await act('others', () => end(() => call(ownAccountRoutes.endOtherSessions, undefined)));
@@ -39,7 +39,7 @@ export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions
   return (
     <Panel
       title="Devices"
-      lead="Where you are signed in. If you do not know one of them, sign it out and change your password."
+      lead="Where you are signed in. If you do not recognise a device, sign it out and change your password."
     >
       {error && (
         <Notice kind="bad" className="mb-4">

@@ -47,9 +47,9 @@ export function VoicesCard() {
     const agreed =
       data.voices.length === 0 ||
       (await ask({
-        title: 'Stop keeping voices?',
-        detail: 'All voices that are kept are forgotten at once. The names in your transcripts stay as they are.',
-        verb: 'Forget all voices',
+        title: 'Stop saving voices?',
+        detail: 'All saved voices are deleted immediately. The names in your transcripts stay as they are.',
+        verb: 'Delete all voices',
         danger: true,
       }));
     if (agreed) await act('keep', () => change(() => call(voiceRoutes.keepVoices, { keeps: false })));
@@ -59,7 +59,7 @@ export function VoicesCard() {
     <Panel
       title="Voices"
       heading={heading}
-      lead="When you name a speaker, we can keep what their voice sounds like, and name them automatically in your next recordings."
+      lead="When you name a speaker, we can save what their voice sounds like, and name them automatically in your next recordings."
     >
       {error && (
         <Notice kind="bad" className="mb-4">
@@ -67,9 +67,9 @@ export function VoicesCard() {
         </Notice>
       )}
       <p className="text-sm text-soft">
-        A voice is biometric data of a person: ask those you record before you turn this on. Voices are used for your
-        own recordings alone, and go with the recording in which you named them, with your account, or when you say so
-        here.
+        A voice is biometric data of a person: ask the people you record before you turn this on. Voices are used for
+        your own recordings only, and are deleted with the recording in which you named them, with your account, or when
+        you say so here.
       </p>
       {data.voices.length > 0 && (
         <ul aria-label="Voices" className="mt-5 divide-y divide-line border-y border-line">
@@ -85,11 +85,11 @@ export function VoicesCard() {
               <Button
                 look="secondary"
                 size="sm"
-                aria-label={`Forget the voice of ${name}`}
+                aria-label={`Delete the voice of ${name}`}
                 busy={isDoing(name)}
                 onClick={(event) => void forget(event, name)}
               >
-                Forget
+                Delete
               </Button>
             </li>
           ))}
@@ -97,7 +97,7 @@ export function VoicesCard() {
       )}
       {data.keeps ? (
         <Button look="secondary" className="mt-5" busy={isDoing('keep')} onClick={() => void turnOff()}>
-          Stop keeping voices
+          Stop saving voices
         </Button>
       ) : (
         <Button
@@ -106,7 +106,7 @@ export function VoicesCard() {
           busy={isDoing('keep')}
           onClick={() => void act('keep', () => change(() => call(voiceRoutes.keepVoices, { keeps: true })))}
         >
-          Keep the voices I name
+          Save the voices I name
         </Button>
       )}
       {dialog}

@@ -8,11 +8,12 @@ export function AccountActions({ user, onChanged }: { user: AdminUser; onChanged
     <>
       <AccountAction
         texts={{
-          before: 'Second factor: set up.',
-          question: 'Are you sure? Only do this when you know that it is them who ask. They are told by mail.',
-          after: 'Second factor: none.',
+          before: 'Two-factor authentication: on.',
+          question:
+            'Are you sure? Only do this once you have verified that the request comes from them. They are notified by email.',
+          after: 'Two-factor authentication: off.',
         }}
-        labels={{ ask: 'Reset second factor', confirm: 'Yes, reset it' }}
+        labels={{ ask: 'Reset two-factor authentication', confirm: 'Yes, reset it' }}
         done={!user.second_factor}
         act={async () => {
           const reply = await adminCall(adminRoutes.resetSecondFactor, { id: user._id });
@@ -23,7 +24,7 @@ export function AccountActions({ user, onChanged }: { user: AdminUser; onChanged
       <AccountAction
         texts={{
           before: 'Sessions: a device that was lost or stolen can be signed out from here.',
-          question: 'Are you sure? The user is signed out on every device and must sign in again.',
+          question: 'Are you sure? The user will be signed out on every device and must sign in again.',
           after: 'Sessions: all ended.',
         }}
         labels={{ ask: 'End all sessions', confirm: 'Yes, end them' }}

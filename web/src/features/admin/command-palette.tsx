@@ -31,7 +31,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         query={query}
         onQuery={setQuery}
         items={places}
-        empty="Nothing has that name."
+        empty="No page, user or video has that name."
         onChoose={({ to }) => {
           onClose();
           void navigate(to);

@@ -39,7 +39,7 @@ function DefaultPromptDialog({ prompt, onSaved, onClose }: Props & { onClose: ()
       wide
       onClose={onClose}
       title="Default prompt"
-      description="What a language model is told first of all, for every user without a prompt of their own. The built-in engine does not read it."
+      description="What a language model is told first, for every user without a prompt of their own. The built-in engine does not read it."
       actions={
         <>
           <Button look="secondary" onClick={onClose}>

@@ -28,7 +28,7 @@ export function NeedsALook() {
       ) : wrong.length === 0 ? (
         <p className="mt-3 flex items-center gap-2">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
-          Everything is as it should be.
+          Nothing needs your attention.
         </p>
       ) : (
         <ul className="mt-3 grid gap-2">

@@ -58,7 +58,7 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
           name="response"
           label="Response"
           defaultValue={report.response}
-          hint={report.email ? `Is mailed to ${report.email}.` : undefined}
+          hint={report.email ? `Will be emailed to ${report.email}.` : undefined}
         />
       </form>
     </Dialog>

@@ -21,7 +21,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
   const { busy, send } = useSending({
     complain,
     wordsOf: (cause) => failureText(cause, 'Error to update user'),
-    undone: `What you wrote of ${user.email} was not saved.`,
+    undone: `Your changes to ${user.email} were not saved.`,
   });
 
   const save = (event: FormEvent<HTMLFormElement>): void => {
@@ -30,7 +30,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     if (!text('firstname') || !text('lastname')) return complain('Please fill in all fields.');
     if (text('membership_end') && !isDay(text('membership_end')))
-      return complain('Please write the end of the membership as yyyy-MM-dd, such as 2026-12-31.');
+      return complain('Please enter the end of the membership as yyyy-MM-dd, such as 2026-12-31.');
     const change = async (): Promise<void> => {
       const { msg } = await adminCall(adminRoutes.saveUser, {
         id: user._id,
@@ -92,7 +92,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
             name="is_active"
             label="Status"
             defaultValue={user.is_active ? 'active' : 'inactive'}
-            hint="Deactivating signs the user out everywhere, at once."
+            hint="Deactivating signs the user out everywhere immediately."
           >
             <option value="active">active</option>
             <option value="inactive">inactive</option>
@@ -103,7 +103,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           label="Custom prompt"
           defaultValue={user.openai_prompt ?? ''}
           placeholder={defaultPrompt}
-          hint="What a language model is told first of all for this user; the built-in engine does not read it. Empty: the default prompt."
+          hint="What a language model is told first for this user; the built-in engine does not read it. Empty: the default prompt."
         />
         <AccountActions user={user} onChanged={onSaved} />
       </form>

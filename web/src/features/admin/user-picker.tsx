@@ -66,7 +66,7 @@ export function UserPicker({ userId, onPick }: UserPickerProps) {
               query={query}
               onQuery={setQuery}
               items={q === '' ? [everybody, ...users] : users}
-              empty={found ? 'Nobody has that name.' : 'Looking …'}
+              empty={found ? 'No user has that name.' : 'Looking …'}
               onChoose={({ id }) => {
                 close();
                 onPick(id || undefined);

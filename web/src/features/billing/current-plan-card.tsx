@@ -32,7 +32,7 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
     const agreed = await ask({
       title: 'Cancel your subscription?',
       detail: membership_end
-        ? `You keep everything until ${dateInWords(membership_end)}. After that nothing is charged any more.`
+        ? `You keep everything until ${dateInWords(membership_end)}. After that, nothing more is charged.`
         : undefined,
       verb: 'Cancel Subscription',
       refusal: 'Keep Subscription',
@@ -68,7 +68,7 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
       )}
       {note && <p className="mt-3 text-sm font-medium">{note}</p>}
       {subscription_status === 'inactive' && (
-        <p className="mt-1 text-sm text-soft">Choose a plan below to go on without a break.</p>
+        <p className="mt-1 text-sm text-soft">Choose a plan below to continue without a break.</p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         {subscription_status === 'active' && !membership_expired && (

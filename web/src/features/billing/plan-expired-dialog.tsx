@@ -9,7 +9,7 @@ import { useOffers } from './use-offers.ts';
 const texts: Readonly<Record<Plan, { title: string; text: string; choices: readonly (readonly [Plan, string])[] }>> = {
   free: {
     title: 'Your free trial has ended',
-    text: 'Go on with the Executive Plan for $5 per month, or the Professional Plan for $14 per month.',
+    text: 'Continue with the Executive Plan for $5 per month, or the Professional Plan for $14 per month.',
     choices: [
       ['executive', 'Buy Executive, $5/month'],
       ['professional', 'Buy Professional, $14/month'],
@@ -25,7 +25,7 @@ const texts: Readonly<Record<Plan, { title: string; text: string; choices: reado
   },
   professional: {
     title: 'Your Professional Plan has expired',
-    text: 'Renew it for $14 per month to go on.',
+    text: 'Renew it for $14 per month to continue.',
     choices: [['professional', 'Renew, $14/month']],
   },
 };
@@ -71,8 +71,7 @@ export default function PlanExpiredDialog() {
       }
     >
       <p className="text-soft">
-        Reading, searching, downloading and deleting stay possible. Uploads, clips and everything the AI writes need a
-        membership.
+        You can still read, search, download and delete. Uploads, clips and everything the AI writes need a membership.
       </p>
     </Dialog>
   );

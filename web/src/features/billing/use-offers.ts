@@ -2,7 +2,7 @@ import { billingRoutes } from '@lectern/contract/billing';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 
-/** What is sold, and by whom payments are taken. Changes only when the server is set up anew. */
+/** What is sold, and by whom payments are taken. Changes only when the server is set up differently. */
 export const useOffers = () =>
   useQuery({
     queryKey: ['offers'],

@@ -13,7 +13,7 @@ export function VideoCountCard({ dashboard }: { dashboard: Dashboard }) {
         <span className="text-soft">/{total_videos}</span>
       </p>
       <p className="mt-2 text-sm text-soft">
-        Your plan holds {total_videos} videos at a time. Deleting one makes room for another.
+        Your plan includes {total_videos} videos at a time. Deleting one makes room for another.
       </p>
     </Card>
   );

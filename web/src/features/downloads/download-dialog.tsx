@@ -23,7 +23,7 @@ const groups: readonly { title: string; choices: readonly Choice[] }[] = [
   {
     title: 'Chapters',
     choices: [
-      { kind: 'chapters.txt', label: 'For YouTube', hint: 'To paste into a description' },
+      { kind: 'chapters.txt', label: 'For YouTube', hint: 'To paste into a video description' },
       { kind: 'show-notes.md', label: 'Show notes', hint: 'Markdown, each moment linked' },
       { kind: 'chapters.json', label: 'JSON', hint: 'For podcast players and programs' },
       { kind: 'slides.txt', label: 'Slides', hint: 'The words on each, with its time' },

@@ -17,7 +17,7 @@ const isRunning = (progress: ExportProgress | null | undefined): boolean =>
 const downloaded = ({ missing }: ExportProgress): string => {
   if (missing === 0) return 'The export has been downloaded.';
   const what = missing === 1 ? '1 recording' : `${missing} recordings`;
-  return `The export has been downloaded without ${what} that could not be fetched. A file in the folder of each says why. Export again later to have everything.`;
+  return `The export has been downloaded without ${what} that could not be fetched. A file in the folder of each says why. Export again later to get everything.`;
 };
 
 /** Everything the member owns as one archive, with how far its download has got. */
@@ -85,7 +85,7 @@ export function ExportCard() {
           ) : progress.state === 'done' ? (
             downloaded(progress)
           ) : (
-            'The export was stopped. Begin it again when you like.'
+            'The export was stopped. You can start it again at any time.'
           )}
         </div>
       )}

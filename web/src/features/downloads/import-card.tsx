@@ -63,7 +63,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
       </h2>
       <p className="mt-2 text-sm text-soft">
         {hasRoom || busy
-          ? 'An export of another account, with recordings: its videos come in with chapters and edits.'
+          ? 'An export of another account, with recordings: its videos are imported with chapters and edits.'
           : 'At the plan maximum. Delete a video to import another.'}
       </p>
       <Button
@@ -95,7 +95,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
         ) : isRunning(progress) ? (
           <Under value={progress!.videos > 0 ? imported / progress!.videos : undefined}>
             {progress!.problem ??
-              `The videos are coming in${progress!.videos > 0 ? `: ${imported} of ${progress!.videos}` : ''}.`}
+              `Importing the videos${progress!.videos > 0 ? `: ${imported} of ${progress!.videos}` : ''}.`}
           </Under>
         ) : (
           !error &&
@@ -114,7 +114,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
 }
 
 const doneText = (videos: number): string =>
-  videos === 1 ? 'One video has come in.' : `${videos} videos have come in.`;
+  videos === 1 ? 'One video has been imported.' : `${videos} videos have been imported.`;
 
 function Under({ value, children }: { value: number | undefined; children: React.ReactNode }) {
   return (

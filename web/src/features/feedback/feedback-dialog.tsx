@@ -30,7 +30,7 @@ export default function FeedbackDialog() {
       open={open}
       onClose={close}
       title="Send Feedback"
-      description="A wish, a fault, a word of praise: people read every message."
+      description="A wish, a problem, a word of praise: we read every message."
     >
       <FeedbackForm
         types={feedbackTypes}

@@ -91,7 +91,7 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
           type="email"
           autoComplete="email"
           required
-          hint="Where the answer goes."
+          hint="We reply to this address."
           value={draft.email}
           onChange={(event) => onDraft({ ...draft, email: event.target.value })}
         />

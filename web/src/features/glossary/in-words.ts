@@ -15,37 +15,37 @@ export const fieldNames: Readonly<Record<RewriteField, string>> = {
 };
 
 const stops: Readonly<Record<NonNullable<Rewrite['stopped']>, string>> = {
-  looking: 'The look through the library did not come to its end.',
+  looking: 'The library scan did not finish.',
   applying: 'Not everything was changed.',
-  undoing: 'Not everything was given back.',
+  undoing: 'Not everything was undone.',
 };
 
 /** What has become of a rewrite. */
 export function outcome({ state, stopped, places, problem }: Rewrite): string {
-  const changed = counted(places.changed + places.undone + places.kept, 'place', 'places');
+  const changed = counted(places.changed + places.undone + places.kept, 'occurrence', 'occurrences');
   switch (state) {
     case 'looking':
-      return 'Looking through the library.';
+      return 'Scanning the library.';
     case 'ready':
       return places.all === 0
         ? 'Nothing to change.'
-        : `${asSentence(counted(places.all, 'place', 'places'))} found, nothing changed yet.`;
+        : `${asSentence(counted(places.all, 'occurrence', 'occurrences'))} found, nothing changed yet.`;
     case 'applying':
       return 'Changing the library.';
     case 'applied':
       return (
         `Changed in ${changed}.` +
         (places.passed > 0
-          ? ` ${asSentence(counted(places.passed, 'place', 'places'))} had been changed meanwhile and stayed.`
+          ? ` ${asSentence(counted(places.passed, 'occurrence', 'occurrences'))} had been changed in the meantime and stayed unchanged.`
           : '')
       );
     case 'undoing':
-      return 'Giving back what was changed.';
+      return 'Undoing what was changed.';
     case 'undone':
       return (
-        `Undone in ${counted(places.undone, 'place', 'places')}.` +
+        `Undone in ${counted(places.undone, 'occurrence', 'occurrences')}.` +
         (places.kept > 0
-          ? ` ${asSentence(counted(places.kept, 'place', 'places'))} had been edited since and stayed.`
+          ? ` ${asSentence(counted(places.kept, 'occurrence', 'occurrences'))} had been edited since and stayed unchanged.`
           : '')
       );
     case 'failed':

@@ -33,7 +33,7 @@ export function OfferList({ offers, onTake, onDismiss, isDoing, next }: OfferLis
   return (
     <Card aria-labelledby="offers" className="grid gap-3 p-5">
       <h2 ref={heading} id="offers" tabIndex={-1} className="text-xl focus:outline-none">
-        Corrected again and again
+        Repeated corrections
       </h2>
       <ul className="grid gap-4">
         {offers.map((offer) => (
@@ -51,7 +51,7 @@ export function OfferList({ offers, onTake, onDismiss, isDoing, next }: OfferLis
                 busy={isDoing(offer)}
                 onClick={(event) => void then(event, onDismiss(offer))}
               >
-                Do not offer again
+                Do not suggest again
                 <span className="sr-only">
                   to write {offer.term} for {offer.wrong}
                 </span>

@@ -58,8 +58,8 @@ export function PlaceList({ rewrite }: PlaceListProps) {
             </div>
             <p className={clsx('text-sm text-soft', isOpen && 'ps-7')}>
               {isOpen && wanted < all
-                ? `${wanted} of ${counted(all, 'place', 'places')}`
-                : counted(all, 'place', 'places')}
+                ? `${wanted} of ${counted(all, 'occurrence', 'occurrences')}`
+                : counted(all, 'occurrence', 'occurrences')}
             </p>
             <ul className="grid divide-y divide-line">
               {places.get(passthrough)!.map((place) => (
@@ -79,7 +79,7 @@ export function PlaceList({ rewrite }: PlaceListProps) {
           busy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Show more places
+          Show more occurrences
         </Button>
       )}
     </div>

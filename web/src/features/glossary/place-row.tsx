@@ -9,7 +9,7 @@ import { fieldNames } from './in-words.ts';
 
 /** What has become of a place, where that is not plain. */
 const fates: Partial<Record<RewritePlace['state'], string>> = {
-  passed: 'Changed elsewhere meanwhile: left as it is.',
+  passed: 'Changed somewhere else: left as it is.',
   kept: 'Edited since: left as it is.',
   undone: 'Undone.',
 };

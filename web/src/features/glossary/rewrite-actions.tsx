@@ -39,7 +39,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
   const giveBack = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Undo these changes?',
-      detail: 'Every place reads as before again, but for those that somebody has edited since.',
+      detail: 'Every occurrence goes back to its previous wording, except those edited since.',
       verb: 'Undo',
     });
     if (agreed) await attempt(undo);
@@ -47,23 +47,23 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
   const touched = recordings.filter(({ wanted }) => wanted > 0).length;
   const chosen =
     places.wanted < places.all
-      ? `${places.wanted.toLocaleString('en')} of ${counted(places.all, 'place', 'places')}`
-      : asSentence(counted(places.all, 'place', 'places'));
+      ? `${places.wanted.toLocaleString('en')} of ${counted(places.all, 'occurrence', 'occurrences')}`
+      : asSentence(counted(places.all, 'occurrence', 'occurrences'));
   const wanted = `${chosen}, in ${counted(touched, 'recording', 'recordings')},`;
 
   return (
     <div ref={progressOf} role="group" aria-label="Progress" tabIndex={-1} className="grid gap-4 focus:outline-none">
       {isRunning(rewrite) ? (
         <div className="grid gap-2">
-          <p role="status">{outcome(rewrite)} You can leave this page meanwhile.</p>
+          <p role="status">{outcome(rewrite)} You can leave this page.</p>
           <ProgressBar value={progress} label={outcome(rewrite)} />
         </div>
       ) : state === 'ready' && places.all > 0 ? (
         <>
           {isCutOff && (
             <Notice>
-              These are the first {places.all.toLocaleString('en')} places. Look again when they are changed: the others
-              are found then.
+              These are the first {places.all.toLocaleString('en')} occurrences. Scan again when they have been changed
+              to find the others.
             </Notice>
           )}
           <p role="status">
@@ -71,7 +71,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
           </p>
           <div className="flex flex-wrap gap-3">
             <Button busy={busy} disabled={places.wanted === 0} onClick={() => void attempt(apply)}>
-              Change {counted(places.wanted, 'place', 'places')}
+              Change {counted(places.wanted, 'occurrence', 'occurrences')}
             </Button>
             <Button
               look="secondary"
@@ -87,7 +87,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
           <Notice kind="good">{outcome(rewrite)}</Notice>
           {places.changed > 0 && (
             <Button look="secondary" className="justify-self-start" busy={busy} onClick={() => void giveBack()}>
-              Undo all of it
+              Undo all changes
             </Button>
           )}
         </>
@@ -96,7 +96,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
           <Notice kind="bad">{outcome(rewrite)}</Notice>
           <div className="flex flex-wrap gap-3">
             <Button busy={busy} onClick={() => void attempt(goOn)}>
-              Go on
+              Continue
             </Button>
             {stopped === 'applying' && places.changed > 0 && (
               <Button look="secondary" busy={busy} onClick={() => void attempt(undo)}>

@@ -37,7 +37,7 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
   const save = (event: SyntheticEvent): void => {
     event.preventDefault();
     if (tooMany) return;
-    if (term.trim() === '') return setRefusal('Please write how it is spelled.');
+    if (term.trim() === '') return setRefusal('Please enter the correct spelling.');
     const long = [term, ...forms].find((each) => each.trim().length > glossaryLimits.characters);
     if (long !== undefined)
       return setRefusal(`“${long.slice(0, 20)}…” is longer than ${glossaryLimits.characters} characters.`);
@@ -63,7 +63,7 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
     >
       <form id="term" noValidate onSubmit={save} className="grid gap-5 pb-5">
         <Field
-          label="Right spelling"
+          label="Correct spelling"
           autoComplete="off"
           value={term}
           error={refusal}
@@ -71,10 +71,10 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
         />
         <TextField
           label="Written wrongly as"
-          hint="One per line, in any case. Without any, the term is only told to engines that take terms."
+          hint="One per line, in upper or lower case. Without any, the term is only passed to engines that accept terms."
           rows={3}
           value={wrong}
-          error={tooMany ? `A term replaces at most ${glossaryLimits.wrong} forms.` : undefined}
+          error={tooMany ? `A term can replace at most ${glossaryLimits.wrong} forms.` : undefined}
           onChange={(event) => setWrong(event.target.value)}
         />
       </form>

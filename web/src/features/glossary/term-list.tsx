@@ -57,7 +57,7 @@ export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
           onChange={(event) => setWanted(event.target.value)}
         />
       )}
-      {shown.length === 0 && <p className="text-soft">No term has these words.</p>}
+      {shown.length === 0 && <p className="text-soft">No term matches.</p>}
       <ul ref={list} tabIndex={-1} className="grid divide-y divide-line focus:outline-none">
         {shown.map((term) => (
           <li

@@ -21,7 +21,7 @@ export default function HighlightsDialog({ passthrough, highlights, onPlay, onCl
       actions={highlights.length > 0 && <SaveHighlights passthrough={passthrough} />}
     >
       {highlights.length === 0 ? (
-        <p className="py-4 text-soft">There are none in this recording any more.</p>
+        <p className="py-4 text-soft">This recording has no highlights any more.</p>
       ) : (
         <HighlightList highlights={highlights} onPlay={onPlay} />
       )}

@@ -4,7 +4,7 @@ import { SectionHead } from './section-head.tsx';
 const points = [
   'Upload a Zoom, Teams or OBS recording of up to three hours. It plays seconds after the last byte.',
   'Read its chapters, summaries and quotes instead of watching it again.',
-  'Correct any text where it stands; what you wrote is kept.',
+  'Correct any text in place; what you wrote is kept.',
   'Search what was said, cut the clip, take the slide.',
 ] as const;
 

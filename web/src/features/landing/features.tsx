@@ -22,7 +22,7 @@ const features = [
   },
   {
     title: 'Search across everything',
-    text: 'Type what somebody said. The result opens the recording at that very sentence.',
+    text: 'Type what someone said. The result opens the recording at that very sentence.',
     sketch: <SearchSketch />,
     span: 'lg:col-span-2',
   },

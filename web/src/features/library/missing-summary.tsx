@@ -15,7 +15,7 @@ export default function MissingSummary({ video }: { video: Video }) {
   const run = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Are you sure you want to generate summary for this item?',
-      detail: 'It is written from the transcript.',
+      detail: 'It will be written from the transcript.',
       verb: 'Generate',
     });
     if (!agreed) return;

@@ -16,7 +16,7 @@ const choices = [
   ['more', 'More'],
 ] as const;
 
-/** Writes the chapters of a video anew, once the person has agreed in `dialog`. */
+/** Rewrites the chapters of a video, once the person has agreed in `dialog`. */
 export function useRechapter(video: Video): {
   rechapter: () => Promise<void>;
   /** Whether that is being asked for. */
@@ -34,7 +34,7 @@ export function useRechapter(video: Video): {
       chosen.current = undefined;
       const agreed = await ask({
         title: 'Are you sure you want to regenerate chapter for this item?',
-        detail: 'New chapters, summaries and quotes are written. What you have edited yourself is kept.',
+        detail: 'New chapters, summaries and quotes will be written. What you have edited yourself is kept.',
         choice: (
           <SelectField
             label="How many chapters"

@@ -76,7 +76,7 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
           {video.duration > 0 && `${shortLength(video.duration)} · `}
           {video.chapter_starts.length > 0 && `${chapterCount(video.chapter_starts.length)} · `}
           <Age created={video.created_at} now={now} />
-          {video.conversion?.how === 'encoded' && ' · encoded anew for browsers'}
+          {video.conversion?.how === 'encoded' && ' · re-encoded for browsers'}
         </p>
       </div>
     </article>

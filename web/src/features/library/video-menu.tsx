@@ -43,7 +43,7 @@ export function VideoMenu({ video, onDownloads, onRemoved }: VideoMenuProps) {
   const askToDelete = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Are you sure you want to delete this item?',
-      detail: `“${video.title}”, its chapters, transcript and clips are deleted for good.`,
+      detail: `“${video.title}”, its chapters, transcript and clips will be permanently deleted.`,
       verb: 'Delete',
       danger: true,
     });

@@ -7,7 +7,7 @@ import { useSample } from './use-sample.ts';
 
 const steps = [
   ['Upload', 'A recording of up to three hours, with its captions if you have them.'],
-  ['Watch', 'It plays within seconds. Chapters, quotes and a summary follow by themselves.'],
+  ['Watch', 'It plays within seconds. Chapters, quotes and a summary follow automatically.'],
   ['Use', 'Correct a title, search for a sentence, cut the clip.'],
 ] as const;
 

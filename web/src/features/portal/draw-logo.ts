@@ -25,7 +25,7 @@ export async function drawnAsPng(file: File): Promise<Blob> {
   const image = await loaded(file);
   // An SVG may have no size of its own.
   const [width, height] = [image.naturalWidth || 2 * logoBox.width, image.naturalHeight || 2 * logoBox.height];
-  // Lines are drawn anew in any size; pixels are not made larger than they are.
+  // Lines are redrawn in any size; pixels are not made larger than they are.
   const most = file.type === 'image/svg+xml' ? Infinity : 1;
   const scale = Math.min(most, (2 * logoBox.width) / width, (2 * logoBox.height) / height);
   const canvas = document.createElement('canvas');

@@ -60,8 +60,8 @@ export function GenerateButton({ exists }: { exists: boolean }) {
   const begin = async (): Promise<void> => {
     if (!exists) return setChoosing(true);
     const agreed = await ask({
-      title: 'Make a new embed code?',
-      detail: 'The old code stops working at once on every page it stands on, and so do links to the portal.',
+      title: 'Create a new embed code?',
+      detail: 'The old code stops working immediately on every page that uses it, and so do links to the portal.',
       verb: 'Regenerate',
       danger: true,
     });

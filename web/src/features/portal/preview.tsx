@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** The portal as visitors see it, drawn anew with every change. What is done in it is not counted. */
+/** The portal as visitors see it, redrawn with every change. What is done in it is not counted. */
 export function Preview({ portal }: { portal: OwnPortal }) {
   const [narrow, setNarrow] = useState(false);
   return (

@@ -157,8 +157,8 @@ function NotSaved({ state: { failure, conflict }, onTryAgain, onUseMine }: NotSa
       {conflict && (
         <>
           <p className="font-medium text-danger">
-            {changed.join(' and ')} {changed.length === 1 ? 'was' : 'were'} changed meanwhile, in another window or on
-            another device. Below you see what is saved now.
+            {changed.join(' and ')} {changed.length === 1 ? 'was' : 'were'} changed in another window or on another
+            device. Below you see what is saved now.
           </p>
           <Button look="secondary" size="sm" onClick={() => onUseMine(conflict)}>
             Use my change

@@ -67,7 +67,7 @@ function Figures({ data }: { data: PortalStatistics }) {
   if (nothing)
     return (
       <p className="text-soft">
-        Nobody has visited in this time. What visitors play, search and share appears here, without cookies and without
+        Nobody visited in this period. What visitors play, search and share appears here, without cookies and without
         anything about who they are.
       </p>
     );
@@ -116,7 +116,7 @@ function Figures({ data }: { data: PortalStatistics }) {
       <Part title="Searches without results">
         {data.missed.length === 0 ? (
           <p className="text-sm text-soft">
-            {data.searches === 0 ? 'Nothing was searched.' : `All ${data.searches} searches found something.`}
+            {data.searches === 0 ? 'Nobody searched for anything.' : `All ${data.searches} searches found something.`}
           </p>
         ) : (
           <Counted rows={data.missed.map(({ keyword, count }) => ({ text: keyword, count }))} />

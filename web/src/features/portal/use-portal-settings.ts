@@ -36,7 +36,7 @@ function faultsIn({ title, sites, videos }: Settings): Faults {
   return {
     ...(title !== undefined && visibleText(title) === '' ? { title: 'Please enter a title.' } : {}),
     ...(wrongSites === undefined ? {} : { sites: wrongSites }),
-    ...(videos && videos.length > most.videos ? { videos: `A portal holds at most ${most.videos} videos.` } : {}),
+    ...(videos && videos.length > most.videos ? { videos: `A portal can have at most ${most.videos} videos.` } : {}),
   };
 }
 
@@ -85,10 +85,10 @@ export function usePortalSettings(portal: OwnPortal) {
       }
     }
     sending.current = undefined;
-    // Who has left the page reads it nowhere else.
+    // Somebody who has left the page would read it nowhere else.
     if (!isHere() && (failure || conflict))
       toast.error(
-        `The settings of your portal were not saved. ${failure?.text ?? 'They were changed meanwhile, in another window.'}`,
+        `The settings of your portal were not saved. ${failure?.text ?? 'They have been changed in another window.'}`,
         { duration: 20_000 },
       );
     if (!failure) setEdits((now) => ({ ...without(now, sent), ...queue.current.edits, ...held.current }));

@@ -61,7 +61,7 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
           <p className="mt-1 text-sm text-soft">
             {others.length > 0
               ? 'No video yet. Add one from below.'
-              : 'No video yet. Those you upload can be added here when they are ready.'}
+              : 'No video yet. Those you upload can be added here once they are ready.'}
           </p>
         ) : (
           <ol aria-label="Videos in the portal" className="mt-2 grid grid-cols-1 gap-1.5">

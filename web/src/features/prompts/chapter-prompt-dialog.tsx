@@ -17,14 +17,14 @@ const lastEnd = '10:00:00';
 
 type ChapterPromptDialogProps = { video: VideoAsset; chapter: Chapter; onClose: () => void };
 
-/** Chooses the quotes of one chapter anew by a prompt; the ones before can be brought back. */
+/** Chooses new quotes for one chapter by a prompt; the ones before can be brought back. */
 export default function ChapterPromptDialog({ video, chapter, onClose }: ChapterPromptDialogProps) {
   const [prompt, setPrompt] = useState('');
   const [complaint, complain] = useComplaint();
   const { busy, send } = useSending({
     complain,
     wordsOf: (cause) => (isAnnounced(cause) ? undefined : failureText(cause, 'Error to update quote')),
-    undone: `The quotes of “${chapter.title}” were not chosen anew.`,
+    undone: `The quotes of “${chapter.title}” were not replaced.`,
     announced: 3_000,
   });
   const queries = useQueryClient();
@@ -49,7 +49,7 @@ export default function ChapterPromptDialog({ video, chapter, onClose }: Chapter
       wide
       onClose={onClose}
       title="Custom prompt"
-      description={`Chooses the quotes of “${chapter.title}” anew. Quotes you have edited yourself stay.`}
+      description={`Chooses new quotes for “${chapter.title}”. Quotes you have edited yourself are kept.`}
       actions={
         <>
           <Button look="secondary" onClick={onClose}>

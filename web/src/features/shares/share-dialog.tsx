@@ -25,7 +25,7 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
       open
       onClose={onClose}
       title="Share"
-      description="Whoever has the link can watch, without an account. Search engines are told to leave it out."
+      description="Anyone with the link can watch, without an account. Search engines are asked not to list it."
     >
       <div className="grid gap-6 pb-2">
         <ShareForm video={video} wanted={wanted} onCopyMoment={onCopyMoment} />

@@ -41,7 +41,7 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
   const takeBack = ({ id }: Share): Promise<void> =>
     attempt(async () => {
       await revoke(id, true);
-      toast.success('Link revoked. It opens no longer.', {
+      toast.success('Link revoked. It no longer works.', {
         action: { label: 'Undo', onClick: () => void attempt(() => revoke(id, false)) },
       });
     });
@@ -84,7 +84,7 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
       </ul>
       {over.length > 0 && (
         <details className="text-sm">
-          <summary className="min-h-6 cursor-pointer font-medium">Links that open no longer ({over.length})</summary>
+          <summary className="min-h-6 cursor-pointer font-medium">Links that no longer work ({over.length})</summary>
           <ul className="mt-1 divide-y divide-line">
             {over.map((share) => (
               <li key={share.id} className="py-2">

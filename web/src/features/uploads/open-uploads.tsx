@@ -53,7 +53,7 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
   const discard = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Discard this upload?',
-      detail: `What has been received of “${name}” is deleted.`,
+      detail: `What has been received of “${name}” will be deleted.`,
       verb: 'Discard',
       danger: true,
     });
@@ -67,7 +67,7 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
   };
   const take = (file: File): void => {
     if (size !== null && file.size !== size)
-      setError('This is not the same file. Please choose the file this upload began with.');
+      setError('This is a different file. Please choose the file this upload was started with.');
     else onChosen?.(file, { id, url });
   };
 
@@ -78,7 +78,7 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
           <p className="font-medium">{name}</p>
           <p className="text-sm text-soft tabular-nums">
             {received === null
-              ? 'Begun and not finished'
+              ? 'Unfinished'
               : `${size === null ? formatBytes(received) : `${formatBytes(received)} of ${formatBytes(size)}`} received`}
           </p>
         </div>
@@ -93,7 +93,7 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
           </Button>
         </div>
       </div>
-      {size !== null && received !== null && <ProgressBar value={received / size} label={`What arrived of ${name}`} />}
+      {size !== null && received !== null && <ProgressBar value={received / size} label={`Received of ${name}`} />}
       {error && (
         <p role="alert" className="text-sm font-medium text-danger">
           {error}

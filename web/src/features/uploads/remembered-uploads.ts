@@ -1,3 +1,5 @@
+import { keep, readKept } from '../../ui/kept.ts';
+
 /** An upload that was begun in this browser and is not finished. */
 export type RememberedUpload = { id: string; url: string };
 
@@ -6,26 +8,11 @@ const keyOf = (file: File): string => `lectern.upload:${file.name}|${file.size}|
 
 /** The upload this file was begun with, if the page was closed before its end. */
 export function recallUpload(file: File): RememberedUpload | undefined {
-  try {
-    const { id, url } = JSON.parse(localStorage.getItem(keyOf(file)) ?? '{}') as Partial<RememberedUpload>;
-    return id && url ? { id, url } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { id, url } = (readKept(keyOf(file)) ?? {}) as Partial<RememberedUpload>;
+  return id && url ? { id, url } : undefined;
 }
 
-export function rememberUpload(file: File, upload: RememberedUpload): void {
-  try {
-    localStorage.setItem(keyOf(file), JSON.stringify(upload));
-  } catch {
-    // Without storage the list of open uploads on the server still knows it.
-  }
-}
+/** Without storage the list of open uploads on the server still knows it. */
+export const rememberUpload = (file: File, upload: RememberedUpload): void => keep(keyOf(file), upload);
 
-export function forgetUpload(file: File): void {
-  try {
-    localStorage.removeItem(keyOf(file));
-  } catch {
-    // Nothing was stored either.
-  }
-}
+export const forgetUpload = (file: File): void => keep(keyOf(file), undefined);

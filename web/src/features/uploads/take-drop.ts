@@ -12,7 +12,7 @@ export function takeDrop(files: readonly File[]): boolean {
   else if (phase !== 'idle') {
     toast.info(
       phase === 'failed'
-        ? `The upload of ${file?.name} has stopped. Finish it or give it up on the upload page, then drop the next recording.`
+        ? `The upload of ${file?.name} has stopped. Finish or discard it on the upload page, then drop the next recording.`
         : `${file?.name} is still being uploaded. Drop the next recording when it is done.`,
     );
     return false;

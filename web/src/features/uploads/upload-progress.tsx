@@ -22,7 +22,7 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
   const cancel = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Cancel this upload?',
-      detail: `What has been sent of “${file.name}” is deleted.`,
+      detail: `What has been sent of “${file.name}” will be deleted.`,
       verb: 'Cancel upload',
       danger: true,
     });

@@ -14,6 +14,9 @@ function isLast({ chapters, chapter_counts: counts }: VideoAsset, by: 1 | -1): b
   return counts !== null && (by === 1 ? chapters.length >= counts.most : chapters.length <= counts.fewest);
 }
 
+/** Why there are no fewer or more. */
+const none = { [-1]: 'none left to merge', 1: 'none left to divide' } as const;
+
 /** How many chapters there are, and a button each for one fewer and one more. */
 export function ChapterCount({ video }: { video: VideoAsset }) {
   const queries = useQueryClient();
@@ -48,7 +51,7 @@ export function ChapterCount({ video }: { video: VideoAsset }) {
   const button = (label: string, icon: ReactNode, isNone: boolean, by: 1 | -1) => (
     <IconButton
       small
-      label={isNone ? `${label}: no further place` : label}
+      label={isNone ? `${label}: ${none[by]}` : label}
       icon={icon}
       aria-disabled={isNone || undefined}
       className="aria-disabled:cursor-not-allowed aria-disabled:opacity-45"

@@ -2,7 +2,7 @@ import type { Video } from '@lectern/contract/videos';
 
 const said = {
   copied: 'Copied into a format that browsers play.',
-  encoded: 'Encoded anew for browsers.',
+  encoded: 'Re-encoded for browsers.',
 } as const;
 
 /** That what is played is not the original itself, and why; nothing where it is. */

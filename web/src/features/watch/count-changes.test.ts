@@ -9,7 +9,7 @@ test('changes are told in one line', () => {
   const removed = { before: chapter, after: null, fields: [] };
   const changed = { before: chapter, after: chapter, fields: ['title' as const] };
   const title = { field: 'title' as const, before: 'A', after: 'B' };
-  assert.equal(countChanges({ texts: [], chapters: [] }), 'Nothing: every text is as it was.');
+  assert.equal(countChanges({ texts: [], chapters: [] }), 'Nothing: every text is the same as before.');
   assert.equal(
     countChanges({ texts: [title, { ...title, field: 'summary' }], chapters: [] }),
     'Of the video: title, summary.',

@@ -8,6 +8,7 @@ export function countChanges({ texts, chapters }: OutlineChanges): string {
     [chapters.filter(({ before, after }) => before && after).length, 'changed'],
   ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
   const fields = texts.map(({ field }) => field).join(', ');
-  if (counts.length === 0) return fields === '' ? 'Nothing: every text is as it was.' : `Of the video: ${fields}.`;
+  if (counts.length === 0)
+    return fields === '' ? 'Nothing: every text is the same as before.' : `Of the video: ${fields}.`;
   return `Chapters: ${counts.join(', ')}.${fields === '' ? '' : ` Of the video: ${fields}.`}`;
 }

@@ -1,4 +1,5 @@
 import type { Cue } from '@lectern/contract/cue';
+import { literally } from '../../ui/literally.ts';
 
 /** A stretch of a cue's text, from and to as offsets. */
 type Stretch = { cue: number; from: number; to: number };
@@ -10,8 +11,7 @@ export type Match = readonly Stretch[];
 export function findInTranscript(cues: readonly Cue[], words: string): Match[] {
   const wanted = words.trim();
   if (wanted.length < 2) return [];
-  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
-  const pattern = new RegExp(escaped, 'giu');
+  const pattern = new RegExp(literally(wanted).replace(/\s+/g, '\\s+'), 'giu');
   const offsets: number[] = [];
   let all = '';
   for (const { text } of cues) {

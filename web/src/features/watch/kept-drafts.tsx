@@ -29,7 +29,7 @@ export function KeptDrafts({ video }: { video: VideoAsset }) {
     if (!scope) return;
     let gone = false;
     const all = draftsIn(scope).filter(({ label }) => !inSight.includes(label));
-    // Who leaves before a save is answered never hears that it arrived: what stands there is saved.
+    // Somebody who left before a save was answered never heard of it: a text that is there by now was saved.
     const texts = all.length > 0 ? textsOf(video) : new Set<string>();
     const mine = all.filter(({ label, draft }) => {
       const isSaved = texts.has(draft.text.trim());
@@ -50,7 +50,7 @@ export function KeptDrafts({ video }: { video: VideoAsset }) {
   };
   return (
     <Notice>
-      <p className="font-medium">You had not saved everything here. It waits where you wrote it:</p>
+      <p className="font-medium">You have unsaved changes here. You will find each one where you wrote it:</p>
       <ul className="mt-1 grid gap-1.5">
         {kept.map(({ label, draft }) => (
           <li key={label} className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -10,7 +10,7 @@ type LineEditorProps = {
   onDone: (refocus: boolean) => void;
 };
 
-/** A line of the transcript while it is written anew; it stays until what was written is saved. */
+/** A line of the transcript while it is rewritten; it stays until what was written is saved. */
 export default function LineEditor({ cue, onSave, onDone }: LineEditorProps) {
   const place = useRef<HTMLSpanElement>(null);
   const returns = useRef(false);

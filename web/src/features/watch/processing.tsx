@@ -1,4 +1,4 @@
-import { known, pipeline } from '@lectern/contract/rules/pipeline';
+import { isHalted, known, pipeline } from '@lectern/contract/rules/pipeline';
 import type { StepProgress, VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { Check, Circle, CircleAlert, CircleDashed, LoaderCircle, Minus } from 'lucide-react';
@@ -9,10 +9,10 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 const states: Record<StepProgress['state'], { icon: typeof Check; text: string; tint: string }> = {
   waiting: { icon: Circle, text: 'to come', tint: 'text-edge' },
-  running: { icon: LoaderCircle, text: 'under way', tint: 'text-accent animate-spin' },
+  running: { icon: LoaderCircle, text: 'in progress', tint: 'text-accent animate-spin' },
   done: { icon: Check, text: 'done', tint: 'text-accent' },
   failed: { icon: CircleAlert, text: 'failed', tint: 'text-danger' },
-  blocked: { icon: CircleDashed, text: 'waits for you', tint: 'text-brass' },
+  blocked: { icon: CircleDashed, text: 'needs your input', tint: 'text-brass' },
   skipped: { icon: Minus, text: 'not needed', tint: 'text-edge' },
 };
 
@@ -25,9 +25,7 @@ type ProcessingProps = {
 /** Every step from the upload to the chapters and how far it is, until all is done; and what stopped it. */
 export function Processing({ video, action }: ProcessingProps) {
   const steps = known(video.steps);
-  const halted = steps.some(
-    ({ step, state }) => state === 'blocked' || (state === 'failed' && !pipeline[step].optional),
-  );
+  const halted = steps.some(isHalted);
   const working = isWorking(video);
   if (!working && !halted) return null;
   const percent = Math.round(video.progress * 100);
@@ -41,7 +39,7 @@ export function Processing({ video, action }: ProcessingProps) {
           </div>
           <ProgressBar value={video.progress} label="Processing" />
           <p className="text-sm text-soft">
-            An unprocessed video may need a few minutes. You can leave this page; it goes on by itself.
+            An unprocessed video may need a few minutes. You can leave this page; this continues automatically.
           </p>
         </div>
       )}

@@ -10,7 +10,7 @@ const texts = {
   words:
     'Open the tab Transcript and select a few words: you can copy them with a link, quote them as a picture or cut a clip.',
   edits:
-    'What is written here is yours to correct: double-click a text or press its pencil. Ctrl+Z takes the last change back.',
+    'You can correct everything that is written here: double-click a text or press its pencil. Ctrl+Z undoes the last change.',
 } as const;
 
 const keyOf = (memberId: string): string => `lectern.hints-read.${memberId}`;
@@ -27,7 +27,7 @@ export default function SampleHint({ name }: { name: keyof typeof texts }) {
   if (read) return null;
   const dismiss = (): void => {
     keep(keyOf(id), [...readBy(id), name]);
-    // Who dismisses by keyboard goes on at the next hint, or at the page.
+    // Dismissing by keyboard moves the focus to the next hint, or to the page.
     const others = [...document.querySelectorAll<HTMLElement>('[data-hint] button')];
     const next = others.find((button) => button.closest('[data-hint]')?.getAttribute('data-hint') !== name);
     (next ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });

@@ -1,4 +1,5 @@
 import type { VideoAsset } from '@lectern/contract/videos';
+import { keep, readKept } from '../../ui/kept.ts';
 
 export type Regenerated = NonNullable<VideoAsset['regenerated']>;
 
@@ -12,22 +13,12 @@ const lasts = 24 * 3_600_000;
 const nameOf = ({ at, restored }: Regenerated): string => `${at} ${restored}`;
 
 function seen(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
-  } catch {
-    return [];
-  }
+  const stored = readKept(key);
+  return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
 }
 
 /** Whether somebody should still be told of it: it is of today, and nobody has dismissed it on this device. */
 export const isNews = (regenerated: Regenerated, now: number): boolean =>
   now - Date.parse(regenerated.at) < lasts && !seen().includes(nameOf(regenerated));
 
-export function markSeen(regenerated: Regenerated): void {
-  try {
-    localStorage.setItem(key, JSON.stringify([...seen(), nameOf(regenerated)].slice(-most)));
-  } catch {
-    // Storage is refused in some private windows: then it is told again on the next visit.
-  }
-}
+export const markSeen = (regenerated: Regenerated): void => keep(key, [...seen(), nameOf(regenerated)].slice(-most));

@@ -23,8 +23,8 @@ export function useShareLink(path: string = location.pathname): {
     location.origin +
     (published ? portalAddress.watch(published.token, published.key, seconds) : `${path}${momentSearch(seconds)}`);
   const audience = published
-    ? 'Everybody can open it, in your portal.'
-    : 'Only you can open it: Share makes links for others.';
+    ? 'Anyone can open it, in your portal.'
+    : 'Only you can open it. Use Share to make a link for others.';
   return {
     addressOf,
     pictureOf: published?.showsQuotes

@@ -59,7 +59,7 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
       open
       onClose={onClose}
       title="Speakers"
-      description="A name is changed wherever it stands in this recording."
+      description="A name is changed everywhere in this recording."
       actions={<FormButtons form="speakers" busy={busy} onCancel={onClose} />}
     >
       <form id="speakers" onSubmit={save} className="grid gap-4">
@@ -69,7 +69,7 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
             key={name}
             label={`Name of ${name}`}
             hint={`${theirs.length === 1 ? 'One line' : `${theirs.length} lines`}${
-              recognised.includes(name) ? ' · Recognised by voice: change it if it is somebody else' : ''
+              recognised.includes(name) ? ' · Recognised by voice: change it if it is someone else' : ''
             }`}
             value={names[n]}
             maxLength={100}

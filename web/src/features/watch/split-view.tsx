@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { keepText, readText } from '../../ui/kept.ts';
 import { createQuery } from './use-room.ts';
 
 /** The panel's share of the width, in percent (specification, section 2), and what a button changes it by. */
@@ -28,21 +29,9 @@ const layoutOf = (chapters: number): Layout => ({ stage: 100 - chapters, chapter
 
 const within = (share: number): number => Math.min(widest, Math.max(narrowest, share));
 
-function rememberedLayout(): Layout {
-  try {
-    return layoutOf(within(Number(localStorage.getItem(storageKey)) || narrowest));
-  } catch {
-    return layoutOf(narrowest);
-  }
-}
+const rememberedLayout = (): Layout => layoutOf(within(Number(readText(storageKey)) || narrowest));
 
-function remember(share: number): void {
-  try {
-    localStorage.setItem(storageKey, share.toFixed(2));
-  } catch {
-    // Storage is refused in some private windows: the choice lasts as long as the page.
-  }
-}
+const remember = (share: number): void => keepText(storageKey, share.toFixed(2));
 
 type SplitViewProps = {
   /** Whether there is room for both beside each other. Elsewhere they follow one another, as parts of the page itself. */

@@ -54,7 +54,7 @@ type TranscriptPanelProps = {
   chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
 };
 
-const chapterGone = 'The chapters were written again elsewhere. Please copy your text and reload the page.';
+const chapterGone = 'The chapters have been rewritten somewhere else. Please copy your text and reload the page.';
 
 const textButton = 'min-h-6 text-ink underline underline-offset-2';
 
@@ -201,7 +201,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
               </button>
             )}
             {(video.transcript_estimated || video.transcript_alignment) && (
-              <p>The transcript came without times: {originOfTimes(video)}</p>
+              <p>The transcript has no times of its own: {originOfTimes(video)}</p>
             )}
             {cues.length > 0 && gaps.length > 0 && (
               <p>
@@ -289,7 +289,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
 /** Where the times of a transcript without any come from. */
 function originOfTimes({ transcript_alignment: alignment }: VideoAsset): string {
   if (alignment === 'aligned') return 'they were found by listening to the recording.';
-  if (alignment === 'unlike') return 'they are estimated, since too few of its words were heard in the recording.';
+  if (alignment === 'unlike') return 'they are estimated, because too few of its words were heard in the recording.';
   return 'they are estimated.';
 }
 

@@ -48,7 +48,7 @@ export function TranscriptSearch({ field, words, onWords, count, current, onStep
       {words !== '' && (
         <IconButton
           small
-          label="End the search"
+          label="Close the search"
           icon={<X aria-hidden />}
           onClick={() => {
             onWords('');

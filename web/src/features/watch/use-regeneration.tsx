@@ -17,28 +17,28 @@ const ChangesDialog = part(() => import('./changes-dialog.tsx'));
 
 const texts = {
   chapters: {
-    written: 'The chapters were written again.',
-    undone: 'The chapters from before are back.',
+    written: 'The chapters have been rewritten.',
+    undone: 'The previous chapters are back.',
     redone: 'The new chapters are back.',
-    redo: 'Bring the new chapters back',
+    redo: 'Restore the new chapters',
   },
   redrawn: {
-    written: 'The recording is divided into other chapters.',
-    undone: 'The chapters from before are back.',
-    redone: 'The other chapters are back.',
-    redo: 'Bring the other chapters back',
+    written: 'The recording has been divided into different chapters.',
+    undone: 'The previous chapters are back.',
+    redone: 'The different chapters are back.',
+    redo: 'Restore the different chapters',
   },
   titled: {
-    written: 'The slides have been read: chapters are called what they are called there.',
-    undone: 'The titles from before are back.',
+    written: 'The slides have been read, and the chapters now use their titles.',
+    undone: 'The previous titles are back.',
     redone: 'The titles of the slides are back.',
-    redo: 'Bring the titles of the slides back',
+    redo: 'Restore the titles of the slides',
   },
   summary: {
-    written: 'The summary was written again.',
-    undone: 'The summary from before is back.',
+    written: 'The summary has been rewritten.',
+    undone: 'The previous summary is back.',
     redone: 'The new summary is back.',
-    redo: 'Bring the new summary back',
+    redo: 'Restore the new summary',
   },
 } as const;
 
@@ -90,7 +90,7 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
     notice: isShown && (
       <Notice>
         <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p>{restored ? words.undone : `${words.written}${kept ? ' What you had edited stayed.' : ''}`}</p>
+          <p>{restored ? words.undone : `${words.written}${kept ? ' What you had edited was kept.' : ''}`}</p>
           <div className="flex flex-wrap gap-2">
             <Button look="quiet" size="sm" onClick={() => setOpen(true)}>
               What changed

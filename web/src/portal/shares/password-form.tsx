@@ -46,7 +46,7 @@ export function PasswordForm({ of, onOpened, onClosed }: PasswordFormProps) {
       <div className="grid gap-2">
         <Lock aria-hidden className="size-7 text-accent" />
         <h1 className="text-2xl">This recording needs a password</h1>
-        <p className="text-soft">Whoever sent you the link knows it.</p>
+        <p className="text-soft">Ask the person who sent you the link.</p>
       </div>
       <Field
         label="Password"

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { longest } from '@lectern/contract/rules/longest';
 import { readCaptions } from './read-captions.ts';
+import { assertEvery } from '../../../../test/assert-every.ts';
 
 /** Sentences in so many lines, about as many letters as asked for. */
 function talk(length: number, lines: number): string {
@@ -73,8 +74,8 @@ suite('no letter of a file is lost, however long a turn is', () => {
           const kept = lettersOf(cues.map(({ text }) => text).join(''));
           // Not `equal`, which would print both.
           assert.ok(kept === lettersOf(wanted), `${length} characters in ${lines} lines became ${kept.length}`);
-          assert.ok(cues.every(({ text }) => text.length <= longest.line));
-          assert.ok(cues.every((cue, n) => cue.start >= (cues[n - 1]?.start ?? 0) && cue.end > cue.start));
+          assertEvery(cues, ({ text }) => text.length <= longest.line);
+          assertEvery(cues, (cue, n) => cue.start >= (cues[n - 1]?.start ?? 0) && cue.end > cue.start);
         }
     });
 });
@@ -98,5 +99,5 @@ test('what is more than a transcript holds is counted', () => {
 test('a long word without a space is cut between its characters', () => {
   const { cues } = readCaptions(Buffer.from(forms['srt']!('𝒳'.repeat(4_001), short)));
   assert.equal(cues.map(({ text }) => text).join(''), `${'𝒳'.repeat(4_001)}${short}`);
-  assert.ok(cues.every(({ text }) => text.isWellFormed()));
+  assertEvery(cues, ({ text }) => text.isWellFormed());
 });

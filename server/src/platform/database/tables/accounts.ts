@@ -18,6 +18,7 @@ export type AccountTables = {
     verified_at: Maybe<Date>;
     wanted_plan: Maybe<'professional'>;
     is_active: Generated<boolean>;
+    deleting_at: Maybe<Date>;
     custom_prompt: Maybe<string>;
     quote_count: Generated<number>;
     base_search_prompt: Maybe<string>;

@@ -115,7 +115,7 @@ export function createOllama(
       if (fetching)
         throw new LanguageFailure('language_failed', {
           cause: new Error(state.text),
-          detail: 'The language model is still being fetched. Please try again later.',
+          detail: 'The language model is still being downloaded. Please try again later.',
         });
       await this.prepare({ signal: question.signal });
       return language.ask(question);

@@ -18,7 +18,7 @@ import { makeStoryboard } from './pictures/storyboard.ts';
 import { takeStill } from './pictures/still.ts';
 import { prepare } from './prepare.ts';
 import { writeIndexAnew } from './write-index-anew.ts';
-import { createTurns } from '../../../platform/turns.ts';
+import { createSemaphore } from '../../../platform/semaphore.ts';
 
 /** Widths of thumbnails: few, so that the cache is hit and stays small. */
 const widths = [160, 320, 640, 960, 1280, 1920];
@@ -55,7 +55,7 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
   const { program, version, notices, canMapTones } = await findFfmpeg(ffmpegPath);
   log.debug({ ffmpeg: program ?? 'none' }, 'Media engine.');
   const ffmpeg = createFfmpeg(program);
-  const inTurn = createTurns(stillsAtOnce);
+  const inTurn = createSemaphore({ atOnce: stillsAtOnce });
   const indexes = keptIndexes(writeIndexAnew);
   const fragments = sharedFragments();
 
@@ -119,11 +119,14 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       const width = Math.min(widths.find((width) => width >= wished) ?? widths.at(-1)!, shown - (shown % 2));
       const tenths = Math.round(Math.min(time, Math.max(0, video.end - 0.1)) * 10);
       const name = `${tenths}-${width}${keyframe ? '-key' : ''}.jpg`;
-      const take = () =>
-        opened(playable, (open) =>
-          takeStill(ffmpeg, open, { time: tenths / 10, width, format: 'jpeg', keyframe }, signal),
-        );
-      return cache.through(dirname(playable.index), name, () => (turn ? turn(take) : inTurn(take, { owner, signal })));
+      const make = (signal: AbortSignal) => {
+        const take = () =>
+          opened(playable, (open) =>
+            takeStill(ffmpeg, open, { time: tenths / 10, width, format: 'jpeg', keyframe }, signal),
+          );
+        return turn ? turn(take, signal) : inTurn(take, { owner, signal });
+      };
+      return cache.through(dirname(playable.index), name, make, signal);
     },
     screenshot: (playable, time, { signal, owner } = {}) =>
       inTurn(() => opened(playable, (open) => takeStill(ffmpeg, open, { time, format: 'png' }, signal)), {

@@ -53,7 +53,7 @@ export const progressOf =
     if (seconds !== undefined && duration > 0) onProgress?.(Math.min(1, seconds / duration));
   };
 
-/** Failures to copy, or to read a copy, after which it is encoded anew. */
+/** Failures to copy, or to read a copy, after which it is re-encoded. */
 const spoilsCopy: ReadonlySet<ProblemCode> = new Set(['media_failed', 'broken_media', 'media_unread']);
 
 const cannotBeCopied = 'It cannot be copied into a format that browsers play.';

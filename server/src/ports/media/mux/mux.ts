@@ -5,8 +5,9 @@ import { Problem } from '@lectern/contract/problem';
 import type Mux from '@mux/mux-node';
 import type { Asset } from '@mux/mux-node/resources/video/assets';
 import { boundedFetch } from '../../../platform/bounded-fetch.ts';
-import { createCopies } from '../../../platform/copies.ts';
+import { createCopies, type Opened } from '../../../platform/copies.ts';
 import type { DiskCache } from '../../../platform/disk-cache.ts';
+import { createMemoryCache } from '../../../platform/memory-cache.ts';
 import type { LocalCopy } from '../../storage/port.ts';
 import type { Media, Playable, Remote } from '../port.ts';
 import { addressesOf } from './addresses.ts';
@@ -26,6 +27,9 @@ export type MuxMediaOptions = MuxSettings & {
 /** Bytes of the largest picture: a screenshot in 4K. */
 const largestPicture = 64 * 1024 ** 2;
 
+/** Copies of which it is known how they are played. */
+const mostPrepared = 32;
+
 /** Milliseconds a picture may take. */
 const patience = 60_000;
 
@@ -40,7 +44,8 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
   const mux: Mux = createMuxClient(options);
   const addresses = addressesOf(mux, hostsOf(options));
   const copies = await createCopies(options.copies.folder, options.copies.most);
-  const prepared = new Map<string, Promise<Playable>>();
+  /** By the path of the copy, which no other one has. */
+  const prepared = createMemoryCache<Playable>(mostPrepared, () => 1);
   const picturesOf = boundedFetch(largestPicture);
 
   const retrieve = (asset: string): Promise<Asset> => asked(() => mux.video.assets.retrieve(asset));
@@ -57,11 +62,14 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     throw new Problem('media_pending');
   }
 
-  async function opened(url: string, signal?: AbortSignal): Promise<Readable> {
+  async function opened(url: string, signal?: AbortSignal): Promise<Opened> {
     const reply = await asked(() => fetch(url, { signal: signal ?? null }));
     if (!reply.ok || reply.body === null)
       throw new Problem('storage_unavailable', { cause: `${new URL(url).host} answered ${reply.status}.` });
-    return Readable.fromWeb(reply.body as ReadableStream);
+    return {
+      content: Readable.fromWeb(reply.body as ReadableStream),
+      size: Number(reply.headers.get('content-length') ?? 0),
+    };
   }
 
   async function fetchCopy(remote: Remote, what: 'whole' | 'sound', signal?: AbortSignal): Promise<LocalCopy> {
@@ -71,16 +79,16 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
       if (sound === 'preparing') throw new Problem('media_pending');
       if (sound === 'ready') {
         const url = await addresses.file(remote, 'audio.m4a');
-        return copies.of({ key: asset.id, etag: 'sound', size: 0 }, () => opened(url, signal));
+        return copies.of({ key: asset.id, etag: 'sound' }, (signal) => opened(url, signal), signal);
       }
     }
     const url = await masterOf(asset);
-    return copies.of({ key: asset.id, etag: 'master', size: 0 }, () => opened(url, signal));
+    return copies.of({ key: asset.id, etag: 'master' }, (signal) => opened(url, signal), signal);
   }
 
   async function download(remote: Remote): Promise<{ ending: string; read(): Promise<Readable> }> {
     const file = downloadOf(await retrieve(remote.asset));
-    return { ending: extname(file), read: async () => opened(await addresses.file(remote, file)) };
+    return { ending: extname(file), read: async () => (await opened(await addresses.file(remote, file))).content };
   }
 
   /** Does something with the master as the engine of this machine plays it. */
@@ -90,20 +98,12 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     signal?: AbortSignal,
   ): Promise<T> {
     await using copy = await fetchCopy(remote, 'whole', signal);
-    const { path } = copy;
-    const ready = prepared.get(path) ?? prepareCopy(path, signal);
-    prepared.set(path, ready);
-    try {
-      return await work(await ready);
-    } catch (error) {
-      prepared.delete(path);
-      throw error;
-    }
+    return work(await prepared.through(copy.path, (signal) => prepareCopy(copy.path, signal), signal));
   }
 
-  async function prepareCopy(path: string, signal: AbortSignal | undefined): Promise<Playable> {
+  async function prepareCopy(path: string, signal: AbortSignal): Promise<Playable> {
     const info = await local.inspect(path, signal);
-    return local.prepare(path, info, { rendition: `${path}.mp4`, index: `${path}.json` }, signal ? { signal } : {});
+    return local.prepare(path, info, { rendition: `${path}.mp4`, index: `${path}.json` }, { signal });
   }
 
   async function picture(remote: Remote, type: 'jpg' | 'png', params: Record<string, string>, signal?: AbortSignal) {
@@ -162,13 +162,16 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
         return local.thumbnail(playable, { time, width, ...(keyframe === undefined ? {} : { keyframe }) }, how);
       const tenths = Math.round(time * 10);
       const turn = how.turn ?? ((work) => work());
-      return cache.through(dirname(playable.index), `${remote.asset}-${tenths}-${width}.jpg`, () =>
-        turn(async () =>
-          (await hasPictures(remote))
-            ? picture(remote, 'jpg', { time: String(tenths / 10), width: String(width) }, how.signal)
-            : null,
-        ),
-      );
+      const name = `${remote.asset}-${tenths}-${width}.jpg`;
+      const make = (signal: AbortSignal) =>
+        turn(
+          async () =>
+            (await hasPictures(remote))
+              ? picture(remote, 'jpg', { time: String(tenths / 10), width: String(width) }, signal)
+              : null,
+          signal,
+        );
+      return cache.through(dirname(playable.index), name, make, how.signal);
     },
     async screenshot(playable, time, how = {}) {
       const { remote } = playable;

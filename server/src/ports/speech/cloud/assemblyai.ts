@@ -64,7 +64,7 @@ function segmentOf({ words, language_code }: Transcript, duration: number, langu
 
 /**
  * Whether the sound or the job is gone at the provider, belongs to another account, or was declined: then the next
- * attempt begins anew. A wrong key or an empty account loses nothing.
+ * attempt starts over. A wrong key or an empty account loses nothing.
  */
 const isLost = (error: unknown): boolean =>
   (error instanceof Problem && error.code === 'speech_declined') ||

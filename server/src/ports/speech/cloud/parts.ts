@@ -63,7 +63,7 @@ export async function answerOnce<T>(
   try {
     if (kept !== undefined) return read(kept);
   } catch {
-    // Kept by a version that asked for less: asked for anew.
+    // Kept by a version that asked for less: asked for again.
   }
   const { value, body } = await fetchAnswer();
   await journal.keepAnswer(name, body);

@@ -81,7 +81,7 @@ export async function fetchModel(source: ModelSource, work: Fetching): Promise<v
 const noRoom = (cause: unknown): Problem =>
   new Problem('disk_full', {
     cause,
-    detail: 'The service has no room left for its speech model. Please contact support, or add captions.',
+    detail: 'The server does not have enough disk space for its speech model. Please contact support, or add captions.',
   });
 
 async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetching): Promise<void> {

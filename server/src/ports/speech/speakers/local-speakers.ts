@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import { sampleRate } from '../../../platform/sound-levels.ts';
-import { createTurns } from '../../../platform/turns.ts';
+import { createSemaphore } from '../../../platform/semaphore.ts';
 import type { Media } from '../../media/port.ts';
 import { findEngine } from '../local/find-engine.ts';
 import { isFetched } from '../local/fetch-model.ts';
@@ -60,7 +60,7 @@ export async function createLocalSpeakers(
     folder: modelDir ?? join(dataDir, 'models', 'speakers'),
   });
   /** It takes a core. */
-  const turn = createTurns(1);
+  const turn = createSemaphore({ atOnce: 1 });
 
   async function listen(order: Omit<Listen, 'models'>, signal: AbortSignal): Promise<PartSpeaker[]> {
     const models = await findSpeakerModels(folder.path);

@@ -269,7 +269,11 @@ export async function createS3Storage(options: S3Options): Promise<Storage> {
     async localCopy(object, signal) {
       signal?.throwIfAborted();
       const found = await present(object);
-      return copies.of(found, () => get(found.key, { etag: found.etag }));
+      const open = async (signal: AbortSignal) => ({
+        content: await get(found.key, { etag: found.etag, signal }),
+        size: found.size,
+      });
+      return copies.of(found, open, signal);
     },
     link: (key, { seconds, name, type }) =>
       getSignedUrl(

@@ -4,7 +4,7 @@ import type { Sample } from '../mp4/fragment.ts';
 export type Frame = { time: number; sample: Sample };
 
 /**
- * Which frames are copied as they are and which are encoded anew. `head` and `tail` frames belong to the group of
+ * Which frames are copied as they are and which are re-encoded. `head` and `tail` frames belong to the group of
  * pictures of which `decode` samples from the group's first are needed to decode them; `from` and `to` number its frames in
  * the order of showing, and `begin` is when the first of them is shown in the source.
  */

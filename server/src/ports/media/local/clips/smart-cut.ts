@@ -127,7 +127,7 @@ export async function bytesOf(playable: OpenPlayable, samples: readonly ClipSamp
 
 /**
  * The video of a clip: only the frames up to the next keyframe, and the few at the end that do not stand together
- * in decode order, are encoded anew; everything else is copied. Throws `clip_failed` when the result does not decode.
+ * in decode order, are re-encoded; everything else is copied. Throws `clip_failed` when the result does not decode.
  */
 export async function smartCut(
   ffmpeg: Ffmpeg,

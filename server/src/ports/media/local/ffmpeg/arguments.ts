@@ -82,7 +82,7 @@ export const verifyFrames = (): string[] => [
 
 type Streams = { video?: { stream: number }; audio?: { stream: number } };
 
-/** Everything of these streams between two seconds encoded anew. */
+/** Everything of these streams between two seconds re-encoded. */
 export const encodeRange = (
   file: string,
   { video, audio }: Streams,

@@ -26,7 +26,7 @@ const encodedRate = 5 * megabyte;
 /** Bytes that encoding so many seconds may write. */
 export const encodedBytes = (seconds: number): number => Math.ceil(smallFile + seconds * encodedRate);
 
-/** Bytes that copying a file into another container may write, its sound encoded anew. */
+/** Bytes that copying a file into another container may write, its sound re-encoded. */
 export const copiedBytes = (bytes: number, seconds: number): number =>
   Math.ceil(smallFile + bytes * 1.1 + seconds * 32_000);
 

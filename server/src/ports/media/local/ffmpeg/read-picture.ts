@@ -1,6 +1,6 @@
 import { mainPicture, streamsOf } from './read-description.ts';
 
-/** What must be known of a picture to encode it anew truthfully. */
+/** What must be known of a picture to re-encode it truthfully. */
 export type Picture = {
   /** ffmpeg's number of the stream. */
   stream: number;

@@ -137,7 +137,7 @@ function longestDelay({ track, table }: Stream, video: Pick<IndexedVideo, 'end'>
 
 /**
  * An index is kept in memory, and the headers of segments are made there: a file that makes them too large is to be
- * encoded anew.
+ * re-encoded.
  */
 function refuseUnwieldy(keyframes: number, segments: readonly IndexedSegment[]): void {
   if (keyframes > mostKeyframes) throw new Problem('media_failed', { cause: `${keyframes} keyframes` });

@@ -1,6 +1,6 @@
-import { dirname } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
-import { createTurns } from '../../../../platform/turns.ts';
+import { createMemoryCache } from '../../../../platform/memory-cache.ts';
+import { createSemaphore } from '../../../../platform/semaphore.ts';
 import type { StoredObject } from '../../../storage/port.ts';
 import type { Playable } from '../../port.ts';
 import { type KnownIndex, placeOf, type PlaybackIndex, readIndex, samplesFile } from './playback-index.ts';
@@ -15,12 +15,12 @@ async function present(playable: Playable, name: string): Promise<StoredObject> 
 }
 
 /**
- * The indexes that were used last. One that an older version of this code wrote is written anew when it is needed, one
+ * The indexes that were used last. One that an older version of this code wrote is rebuilt when it is needed, one
  * at a time: whoever looks at old recordings must leave room for new ones, which are indexed in the same few processes.
  */
 export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex>) {
-  const inTurn = createTurns(1);
-  const kept = new Map<string, { etag: string; known: Promise<KnownIndex> }>();
+  const inTurn = createSemaphore({ atOnce: 1 });
+  const kept = createMemoryCache<KnownIndex>(most, () => 1);
 
   async function read(playable: Playable, found: StoredObject): Promise<KnownIndex> {
     await using copy = await placeOf(playable).localCopy(found);
@@ -33,24 +33,14 @@ export function keptIndexes(write: (playable: Playable) => Promise<PlaybackIndex
   }
 
   async function known(playable: Playable): Promise<KnownIndex> {
-    const name = playable.index;
-    const found = await present(playable, name);
-    const before = kept.get(name);
+    const found = await present(playable, playable.index);
     // Another process may have put a new one in its place.
-    const entry = before?.etag === found.etag ? before : { etag: found.etag, known: read(playable, found) };
-    // A map keeps the order of insertion: the last used one goes to its end.
-    kept.delete(name);
-    kept.set(name, entry);
-    entry.known.catch(() => kept.delete(name));
-    if (kept.size > most) kept.delete(kept.keys().next().value!);
-    return entry.known;
+    return kept.through(`${playable.index} ${found.etag}`, () => read(playable, found));
   }
 
   return {
     known,
     of: async (playable: Playable): Promise<PlaybackIndex> => (await known(playable)).index,
-    forgetIn(folder: string): void {
-      for (const name of kept.keys()) if (dirname(name) === folder) kept.delete(name);
-    },
+    forgetIn: (folder: string): void => kept.forget(`${folder}/`),
   };
 }

@@ -51,7 +51,7 @@ export type IndexedSegment = [
 
 /**
  * Of what this code writes, and of what is cut by it: raised with every change of either. A file with another one is
- * written anew.
+ * rewritten.
  */
 export const indexVersion = 4;
 

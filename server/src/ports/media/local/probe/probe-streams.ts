@@ -25,7 +25,7 @@ export async function probeStreams(file: string): Promise<MediaInfo | undefined>
     const end = video && audio ? (await video.computeDuration()) - start : duration;
     const [videoCodec, audioCodec] = await Promise.all([video?.getCodec() ?? null, audio?.getCodec() ?? null]);
     const high10 = videoCodec === 'avc' && /^avc1\.(6e|7a|f4)/i.test((await video?.getCodecParameterString()) ?? '');
-    // Sound is quickly encoded anew; a picture is worth keeping.
+    // Sound is quickly re-encoded; a picture is worth keeping.
     const kept = video ? videoCodec === 'avc' && !high10 : audioCodec === 'aac';
     return {
       kind: video ? 'video' : 'audio',

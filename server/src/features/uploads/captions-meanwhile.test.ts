@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { AsyncResource } from 'node:async_hooks';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
+import { put, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+const short = await readFile(sample('short.mp4'));
+const captions = await readFile(sample('short.vtt'));
+
+eachDatabase((database, open) => {
+  describe(`captions that are read while their upload ends, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const add = (passthrough: string) =>
+      member.call(uploadRoutes.captions, { passthrough, name: 'talk.vtt' }, { body: Buffer.from(captions) });
+    /** Captions that were read and cannot be stored yet, and what happens before they can. */
+    const storedAfter = async (passthrough: string, meanwhile: () => Promise<unknown>): Promise<[unknown, unknown]> => {
+      const others = new AsyncResource('other requests');
+      const both = await server.world.database.transaction(async (tx) => {
+        await sql`lock table caption_files in access exclusive mode`.execute(tx);
+        const adding = others.runInAsyncScope(() => add(passthrough)).catch((error: unknown) => error);
+        await delay(1500);
+        const doing = others.runInAsyncScope(meanwhile);
+        await delay(500);
+        return { adding, doing };
+      });
+      return Promise.all([both.adding, both.doing]);
+    };
+
+    it('are those of the recording it has become', async () => {
+      const { url, id } = await member.call(uploadRoutes.create, {});
+      await storedAfter(id, () => put(url, short, `bytes 0-${short.length - 1}/${short.length}`));
+      await server.world.jobs.idle();
+      const asset = await whenSettled(member, id);
+      assert.equal(asset.transcript_source, 'file');
+    });
+
+    it('are not kept, and not said to be, when it was cancelled', async () => {
+      const { id } = await member.call(uploadRoutes.create, {});
+      const [added] = await storedAfter(id, () => member.call(uploadRoutes.cancel, { id }));
+      const { kysely } = server.world.database;
+      const kept = await kysely.selectFrom('caption_files').select('id').where('id', '=', id).execute();
+      assert.deepEqual(kept, []);
+      if (added instanceof Error) await refuses(Promise.reject(added), 'not_found');
+    });
+  });
+});

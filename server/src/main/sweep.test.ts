@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Problem } from '@lectern/contract/problem';
+import { eachDatabase, type Place } from '../../test/databases.ts';
+import { signUp } from '../../test/member.ts';
+import { openTestWorld, type TestWorld } from '../../test/world.ts';
+import type { World } from '../platform/context.ts';
+import { sweep } from './sweep.ts';
+
+eachDatabase((database, open) => {
+  describe(`the hourly sweep on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let now = new Date();
+    before(async () => {
+      place = await open();
+      server = await openTestWorld({ ...place, now: () => now });
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    it('does all that can be done while the storage is away, and says what could not', async () => {
+      await signUp(server.origin, server.letters);
+      const { kysely } = server.world.database;
+      const sessions = () => kysely.selectFrom('sessions').select('id').execute();
+      assert.equal((await sessions()).length, 1);
+      now = new Date(now.getTime() + 400 * 86_400_000);
+      const away = () => {
+        throw new Problem('storage_away');
+      };
+      const storage = new Proxy(server.world.storage, {
+        get: (target, name, self) =>
+          typeof target[name as keyof typeof target] === 'function' ? away : Reflect.get(target, name, self),
+      });
+      const world: World = { ...server.world, storage };
+      await assert.rejects(sweep(world), (error) => {
+        assert.ok(error instanceof AggregateError);
+        assert.equal(error.message, 'Not tidied up: removals that were cut off, and files without a row.');
+        assert.deepEqual(
+          error.errors.map(({ code }: Problem) => code),
+          ['storage_away'],
+        );
+        return true;
+      });
+      assert.deepEqual(await sessions(), []);
+    });
+  });
+});

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
+import { billingRoutes } from '@lectern/contract/billing';
 import { createClient } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
@@ -211,6 +212,20 @@ eachDatabase((database, open) => {
         await server.call(accountRoutes.login, { email, password: one.password });
         const [last] = (await account(one.call)).events.filter(({ kind }) => kind === 'address_changed');
         assert.equal(last?.detail, `before: ${one.email}`);
+      });
+
+      it('is told to the payment provider, whose pages show it', async () => {
+        const one = await member();
+        const { data } = await one.call(billingRoutes.offers, {});
+        const { priceId, productId } = data.plans.find(({ key }) => key === 'executive')!;
+        const wish = { priceId: priceId!, productId: productId!, userId: one.session.id };
+        const { url } = await one.call(billingRoutes.checkout, wish);
+        const id = new URL(url).pathname.split('/').at(-1)!;
+        const email = `paying-${one.email}`;
+        await change(one, email);
+        await confirm(email);
+        await server.world.jobs.idle();
+        assert.equal((await server.call(billingRoutes.sandboxCheckout, { id })).data.email, email);
       });
 
       it('of another account is not taken, and its owner is told; nobody learns that it exists', async () => {

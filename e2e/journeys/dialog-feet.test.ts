@@ -50,11 +50,8 @@ describe('the buttons of a form in a dialog', () => {
   });
 
   it('stay in sight while a card is entered', async () => {
-    await page.goto(`${stage.origin}/asset/plan`);
-    await page
-      .getByRole('button', { name: /^Purchase/ })
-      .first()
-      .click();
+    await page.goto(`${stage.origin}/asset/upload`);
+    await page.getByRole('button', { name: /50K tokens/ }).click();
     const form = dialog(/ for \$/);
     await seen(form.getByRole('button', { name: /^Pay \$/ }));
     await form.getByText('Asks for authentication').click();

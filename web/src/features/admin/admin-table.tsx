@@ -53,10 +53,9 @@ export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps
     if (data) onAnswer?.(data);
   }, [data, onAnswer]);
   const section = useRef<HTMLElement>(null);
-  const body = useRef<HTMLTableSectionElement>(null);
   const width = useWidth(section);
   const layout = width === undefined ? undefined : layOut(columns, width - borders);
-  const onFocus = usePassedFocus(body, section);
+  usePassedFocus(section);
   const awaited = useAwaitedRows(label, limit, data?.data.length);
 
   const last = Math.ceil((data?.total ?? 0) / limit);
@@ -97,7 +96,7 @@ export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps
                   ))}
                 </tr>
               </thead>
-              <tbody ref={body} onFocus={onFocus} className="divide-y divide-line">
+              <tbody className="divide-y divide-line">
                 {data?.data.map((row) => (
                   <TableRow key={keyOf(row)} row={row} layout={layout} />
                 ))}

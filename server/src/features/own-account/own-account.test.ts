@@ -279,7 +279,11 @@ eachDatabase((database, open) => {
       await one.call(ownAccountRoutes.changeName, { firstname: ' Grace ', lastname: 'Hopper' });
       const { firstname, lastname } = await account(one.call);
       assert.deepEqual([firstname, lastname], ['Grace', 'Hopper']);
-      await refuses(one.call(ownAccountRoutes.changeName, { firstname: '', lastname: 'Hopper' }), 'missing_fields');
+      for (const nothing of ['', '\u3164', '\u202E\u200B', '\u001B'])
+        await refuses(
+          one.call(ownAccountRoutes.changeName, { firstname: nothing, lastname: 'Hopper' }),
+          'missing_fields',
+        );
     });
 
     describe('the security log', () => {

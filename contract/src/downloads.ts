@@ -18,6 +18,10 @@ export type TextKind = z.infer<typeof TextKind>;
 const Text = z.object({ passthrough: z.uuid(), kind: TextKind });
 const Signature = z.object({ expires: z.coerce.number(), signature: z.string().max(100) });
 
+/** Whether videos of an import that are in the account already, title and recording alike, come in once more. */
+export const Repeats = z.enum(['skip', 'take']);
+export type Repeats = z.infer<typeof Repeats>;
+
 /** Whether an export holds the recordings and clips, or only what was made of them. */
 const Recordings = z.enum(['with', 'without']);
 export type Recordings = z.infer<typeof Recordings>;
@@ -105,6 +109,7 @@ export const exportRoutes = routes({
     method: 'PUT',
     path: '/basic/import',
     access: 'active',
+    query: z.object({ repeats: Repeats.default('skip') }),
     body: 'bytes',
     reply: z.object({ data: ImportProgress }),
   },

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos';
+import { sample } from '@lectern/server/test/sample';
+import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
@@ -80,6 +83,30 @@ describe('what can be taken away', () => {
     assert.equal(await readFile(await transcript.path(), 'utf8'), video.vtt);
   });
 
+  it('offers of a recording without a transcript what there is, and says why there is no more', async () => {
+    const { newcomer, member } = stage.people;
+    const silent = await uploadFile(newcomer, sample('short.mp4'), { title: 'Silent' });
+    await whenSettled(newcomer, silent);
+    await enter(page, stage.origin, { session: newcomer.session });
+    for (const path of ['/asset/view', `/asset/${silent}`]) {
+      await page.goto(stage.origin + path);
+      await openMenuItem(page, 'More Downloads');
+      const dialog = page.getByRole('dialog', { name: 'Download' });
+      const group = (name: string) => dialog.getByRole('region', { name });
+      await group('Transcript').getByText(problems.no_transcript.text).waitFor();
+      assert.equal(await group('Transcript').getByRole('button').count(), 0);
+      await group('Chapters').getByText('There are no chapters yet.').waitFor();
+      assert.deepEqual(
+        (await group('Chapters').getByRole('button').allInnerTexts()).map((text) => text.split('\n')[0]),
+        ['Show notes', 'Slides'],
+      );
+      assert.match(await takes(/^Show notes/), / - show notes\.md$/);
+    }
+    await assertAccessible(page, 'the downloads of a recording without a transcript');
+    await newcomer.call(videoRoutes.delete, { id: silent });
+    await enter(page, stage.origin, { session: member.session });
+  });
+
   it('offers them in both themes to everybody', async () => {
     for (const theme of ['dark', 'light'] as const) {
       await enter(page, stage.origin, { session: stage.people.member.session, theme });
@@ -142,6 +169,14 @@ describe('what can be taken away', () => {
     await page.getByRole('region', { name: 'Videos' }).getByText('1/2').waitFor();
     await page.reload();
     await page.getByText('One video has been imported.').waitFor();
+    await choose(file);
+    const there = `One video was skipped because it is already in your library: “${original.title}”.`;
+    await page.getByText(`No video has been imported. ${there}`).waitFor();
+    await assertAccessible(page, 'the dashboard after an import of what is there already');
+    await page.getByRole('checkbox', { name: 'Also videos that are already in your library' }).check();
+    await choose(file);
+    await page.getByText('One video has been imported.').waitFor();
+    await page.getByRole('region', { name: 'Videos' }).getByText('2/2').waitFor();
     await page.goto(`${stage.origin}/asset/view`);
     await page.getByRole('link', { name: original.title }).first().click();
     for (const { title } of original.chapters) await page.getByText(title).first().waitFor();

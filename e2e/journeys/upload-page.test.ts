@@ -13,6 +13,7 @@ import { assetOf } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
+import { dropFiles } from '../drop-files.ts';
 import { type Line, lineOf } from '../slow-network.ts';
 import { enter } from '../stage.ts';
 
@@ -195,23 +196,11 @@ describe('the upload page against a server that can be killed', () => {
     await eventually(async () => ((await open()) === undefined ? true : undefined), 'no open upload');
   });
 
-  /** Drops files from the desktop into the middle of the window, as the browser itself does. */
-  async function drop(...files: string[]): Promise<void> {
-    const session = await page.context().newCDPSession(page);
-    const data = { items: [], files, dragOperationsMask: 1 };
-    const { width, height } = page.viewportSize()!;
-    const at = { x: width / 2, y: height - 40, data };
-    await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
-    await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
-    await page.getByText('Drop the recording to upload it').waitFor();
-    await session.send('Input.dispatchDragEvent', { type: 'drop', ...at });
-  }
-
   it('takes a recording that is dropped anywhere, and shows on every page how far it is', async () => {
     await page.getByRole('link', { name: 'Video Library' }).click();
     await page.getByRole('heading', { name: 'Video Library', level: 1 }).waitFor();
     await line.setSpeed(slow);
-    await drop(recording);
+    await dropFiles(page, [recording]);
     await page.waitForURL('**/asset/upload');
     await page.getByRole('heading', { name: 'Quarterly webinar.mp4' }).waitFor();
     await received(0.3);
@@ -223,12 +212,9 @@ describe('the upload page against a server that can be killed', () => {
       .getByRole('link', { name: /^Quarterly webinar\.mp4/ });
     assert.match(await running.innerText(), /Uploading\s+[1-9]\d? %$/);
     await assertAccessible(page, 'the library during an upload');
-    await drop(recording);
-    await page
-      .getByText('Quarterly webinar.mp4 is still being uploaded. Drop the next recording when it is done.')
-      .waitFor();
-    assert.match(page.url(), /\/asset\/view$/, 'nothing was left');
-    await running.click();
+    await dropFiles(page, [recording]);
+    await page.waitForURL('**/asset/upload');
+    await page.getByText('Quarterly webinar.mp4 is already in the list.').waitFor();
     await line.setSpeed('fast');
     await arrived();
     assert.equal(await running.count(), 0);

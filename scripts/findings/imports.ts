@@ -21,7 +21,7 @@ export const importFindings = findings({
     for (const [what, facts] of Object.entries(cases)) {
       const member = await lab.member(server);
       const bytes = await archiveOf({ compress: false, sizes: [10], told: facts });
-      await member.call(exportRoutes.import, undefined, { body: new Uint8Array(bytes) });
+      await member.call(exportRoutes.import, {}, { body: new Uint8Array(bytes) });
       const end = await eventually(async () => {
         const { data } = await member.call(exportRoutes.importProgress, undefined);
         return data?.state === 'done' || data?.state === 'failed' ? data : undefined;

@@ -1,4 +1,5 @@
 import { importArchive } from '../features/exports/import-archive.ts';
+import type { Repeats } from '@lectern/contract/downloads';
 import { Problem } from '@lectern/contract/problem';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';
@@ -8,7 +9,7 @@ import { closeWorld, openWorld } from './world.ts';
  * Brings an export into an account of this installation. The embedded database has one owner at a time, so the
  * server must not be running on it; it makes pictures and indexes at its next start.
  */
-export async function importFile(config: Config, file: string, email: string): Promise<void> {
+export async function importFile(config: Config, file: string, email: string, repeats: Repeats): Promise<void> {
   const world = await openWorld(config, { log: silentLog, print: () => undefined });
   try {
     const member = await world.database.kysely
@@ -17,7 +18,12 @@ export async function importFile(config: Config, file: string, email: string): P
       .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
       .executeTakeFirst();
     if (!member) throw new Problem('not_found', { detail: `There is no account with the address ${email}.` });
-    const ids = await importArchive(world, member.id, file);
+    const ids = await importArchive(world, member.id, file, {
+      repeats,
+      onOpen: async ({ present }) => {
+        for (const { title } of present) console.log(`Stays out, because it is there already: ${title}`);
+      },
+    });
     console.log(`${ids.length === 1 ? 'One video is' : `${ids.length} videos are`} in the account of ${email} now.`);
   } finally {
     await closeWorld(world);

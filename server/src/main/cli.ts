@@ -14,7 +14,8 @@ const usage = `Usage:
   lectern chapter FILE [--captions FILE] [--json]   title, description, summary, chapters and quotes of a recording
                                                     or a caption file, as Markdown or JSON
   lectern demo                                      a verified demo account with one processed sample recording
-  lectern import FILE --email ADDRESS               the videos of an export, with their texts and edits, into an account
+  lectern import FILE --email ADDRESS [--again]     the videos of an export, with their texts and edits, into an account;
+                                                    what is there already only with --again
   lectern adopt [--yes]                             makes DATA_DIR and the database one installation, after a move or
                                                     a restored backup that the start refuses
   lectern backup TARGET [--keep N]                  backs up database and files into a folder while the server runs;
@@ -32,6 +33,7 @@ async function main(): Promise<number> {
     options: {
       captions: { type: 'string' },
       email: { type: 'string' },
+      again: { type: 'boolean', default: false },
       json: { type: 'boolean' },
       keep: { type: 'string' },
       only: { type: 'string' },
@@ -66,7 +68,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (command === 'import' && file !== undefined && values.email !== undefined) {
-    await importFile(readConfig(), file, values.email);
+    await importFile(readConfig(), file, values.email, values.again ? 'take' : 'skip');
     return 0;
   }
   if (command === 'restore' && file !== undefined) {

@@ -46,6 +46,8 @@ export async function createApp(
     http: serverTimes(patience),
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 500 },
+    // What is no address at all meets no route.
+    frameworkErrors: (error, request, reply) => answerFailure(error, request, reply),
     forceCloseConnections: true,
     // Fastify counts what is waited for before it closes as the start of a plugin, and would end the process in the
     // middle of it (10 s); closing.ts has bounds of its own.

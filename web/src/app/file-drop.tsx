@@ -12,8 +12,9 @@ export function FileDrop() {
   const [over, setOver] = useState(false);
   const navigate = useNavigate();
   const pass = useEffectEvent(async (files: readonly File[]) => {
-    const { takeDrop } = await import('../features/uploads/take-drop.ts');
-    if (takeDrop(files)) await navigate('/asset/upload');
+    const { passFiles } = await import('../features/uploads/dropped-files.ts');
+    passFiles(files);
+    await navigate('/asset/upload');
   });
 
   useEffect(() => {

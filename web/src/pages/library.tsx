@@ -1,4 +1,4 @@
-import type { Video } from '@lectern/contract/videos';
+import type { ListedVideo, Video } from '@lectern/contract/videos';
 import { Upload } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { DeliveredNotice } from '../features/dashboard/delivered-notice.tsx';
@@ -35,7 +35,7 @@ const remedy = (video: Video, listens: boolean) =>
 
 export default function Library() {
   usePageTitle('Video Library');
-  const [downloading, setDownloading] = useState<Video>();
+  const [downloading, setDownloading] = useState<ListedVideo>();
   const { data: dashboard } = useDashboard();
   const { data: videos, error, isFetching, refetch } = useVideos();
   return (
@@ -72,7 +72,10 @@ export default function Library() {
       ) : (
         <LibrarySkeleton />
       )}
-      <Downloads video={downloading} onClose={() => setDownloading(undefined)} />
+      <Downloads
+        video={downloading && { ...downloading, chapters: downloading.chapter_starts.length }}
+        onClose={() => setDownloading(undefined)}
+      />
     </div>
   );
 }

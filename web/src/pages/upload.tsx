@@ -23,7 +23,8 @@ export default function Upload() {
   const { membership_expired } = useMember();
   // Of a plan that is none of the three nothing is known (specification section 2).
   const data = answer && Plan.safeParse(answer.plan).success ? answer : undefined;
-  const hasRoom = data ? data.total_videos > data.active_videos.length : false;
+  const room = data ? Math.max(0, data.total_videos - data.active_videos.length) : 0;
+  const hasRoom = room > 0;
   const hasMinutes = !data?.minutes || data.minutes.stored < plans[data.plan].storedMinutes;
   const full = hasRoom ? (hasMinutes ? undefined : 'plan_minutes') : 'plan_maximum';
   return (
@@ -37,7 +38,7 @@ export default function Upload() {
           <div className="mt-7 grid gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
             <div className="min-w-0">
               <DeliveredNotice dashboard={data} />
-              <Uploader full={full} maxFileSize={data.max_file_size} speech={data.speech} />
+              <Uploader full={full} room={room} maxFileSize={data.max_file_size} speech={data.speech} />
             </div>
             <aside
               aria-label="Your plan"

@@ -329,7 +329,10 @@ function Head({ video, trouble, tools }: HeadProps) {
             onDownloads={() => setDownloading(true)}
             onRemoved={() => void navigate('/asset/view', { replace: true })}
           />
-          <Downloads video={downloading ? video : undefined} onClose={() => setDownloading(false)} />
+          <Downloads
+            video={downloading ? { ...video, chapters: video.chapters.length } : undefined}
+            onClose={() => setDownloading(false)}
+          />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <p className="text-sm text-soft tabular-nums">{figures.join(' · ')}</p>

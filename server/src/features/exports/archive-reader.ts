@@ -2,8 +2,8 @@ import type { Cue } from '@lectern/contract/cue';
 import { inChild } from '../../platform/confined/in-child.ts';
 import type { VideoFile } from './format.ts';
 
-/** A video of an archive: where it is inside, what is told of it, and the bytes of its recording. */
-export type Found = { folder: string; video: VideoFile; recording: string; size: number };
+/** A video of an archive: where it is inside, what is told of it, and the bytes of its recording with their checksum. */
+export type Found = { folder: string; video: VideoFile; recording: string; size: number; sha256: string };
 
 /** What the child is asked for. */
 export type ArchiveQuestion =

@@ -30,11 +30,13 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     }
     const recording = `${folder}/${video.recording}`;
     const size = archive.size(recording);
-    if (size === undefined) throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
+    const sha256 = archive.digest(recording);
+    if (size === undefined || sha256 === undefined)
+      throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
     if (size > maxFileSize) throw new Problem('file_too_large');
     // Before the first video comes in, all of them can be read.
     await textsOf(archive, folder, video.captions?.file, onCut);
-    found.push({ folder, video, recording, size });
+    found.push({ folder, video, recording, size, sha256 });
   }
   if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
   return { found, without, cut };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { Repeats } from '@lectern/contract/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import type { World } from '../../platform/context.ts';
@@ -16,27 +17,36 @@ import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
 import { type Contents, contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
 import type { VideoFile } from './format.ts';
+import { presentAlready } from './present-already.ts';
 import { randomKey } from '../../platform/random-key.ts';
 
 /** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
 const longestImport = 12 * 3600 * 1000;
 
-/** What an import lacks: videos that stay out for want of a recording, and texts that were cut. */
-export type Lost = Pick<Contents, 'without' | 'cut'>;
+/** How many videos come in; those that stay out because they are here already; how many lack their recording; texts that were cut. */
+export type Opened = { videos: number; present: { place: number; title: string }[] } & Pick<
+  Contents,
+  'without' | 'cut'
+>;
 
 type Options = {
-  /** So many of its first videos are in the account already. */
+  /** Whether what is in the account already comes in once more. */
+  repeats?: Repeats;
+  /** What an earlier run of this import has found in the account: the places of those videos. */
+  present?: readonly number[] | undefined;
+  /** So many of the first videos that are wanted were brought in by an earlier run. */
   skip?: number;
   signal?: AbortSignal;
-  /** Told how many videos come in, once all of them can be read, and what does not. */
-  onOpen?: (videos: number, lost: Lost) => Promise<void>;
+  /** Told what comes in and what stays out, once all of it can be read. */
+  onOpen?: (opened: Opened) => Promise<void>;
   /** In the transaction that makes the n-th video (from 1) a part of the account. */
   onImported?: (tx: Queryable, n: number) => Promise<void>;
 };
 
 /**
  * Brings the videos of an archive into an account, with their transcripts, chapters and edits. What is made of the
- * recording alone (pictures, index) the pipeline makes again. Resolves with the new videos' ids.
+ * recording alone (pictures, index) the pipeline makes again. What is in the account already, title and recording alike,
+ * stays out unless it is asked for. Resolves with the new videos' ids.
  * Throws `archive_unreadable`, `archive_without_recordings`, `file_too_large`, `plan_maximum` and `disk_full`; all that the list of
  * the archive can tell is found out before the first video comes in.
  */
@@ -44,15 +54,21 @@ export async function importArchive(
   world: World,
   userId: string,
   file: string,
-  { skip = 0, signal, onOpen, onImported }: Options = {},
+  { repeats = 'skip', present: known, skip = 0, signal, onOpen, onImported }: Options = {},
 ): Promise<string[]> {
   const { found, without, cut } = await contentsOf(file, world.maxFileSize, signal);
-  await refuseWithoutRoom(world, userId, found.length - skip);
-  await onOpen?.(found.length, { without, cut });
+  const places = repeats === 'take' ? [] : (known ?? (await presentAlready(world, userId, found, signal)));
+  const wanted = found.filter((_, n) => !places.includes(n));
+  await refuseWithoutRoom(world, userId, wanted.length - skip, places.length > 0);
+  const present = places.flatMap((place) => {
+    const title = found[place]?.video.title;
+    return title === undefined ? [] : [{ place, title }];
+  });
+  await onOpen?.({ videos: wanted.length, present, without, cut });
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');
   const ids: string[] = [];
-  for (const [n, each] of found.entries()) {
+  for (const [n, each] of wanted.entries()) {
     if (n < skip) continue;
     signal?.throwIfAborted();
     if (each.size > roomOn(await diskOf(world))) throw new Problem('disk_full');
@@ -63,15 +79,15 @@ export async function importArchive(
   return ids;
 }
 
-async function refuseWithoutRoom({ database }: World, userId: string, wanted: number): Promise<void> {
+async function refuseWithoutRoom({ database }: World, userId: string, wanted: number, besides: boolean): Promise<void> {
   const db = database.kysely;
   const member = await db.selectFrom('users').select('plan').where('id', '=', userId).executeTakeFirst();
   if (!member) throw new Problem('not_found');
   const room = Math.max(0, plans[member.plan].videos - (await activeVideos(db, userId)).length);
-  if (wanted <= room) return;
+  if (wanted <= room || wanted <= 0) return;
   const count = (n: number): string => (n === 1 ? '1 video' : `${n} videos`);
   throw new Problem('plan_maximum', {
-    detail: `This export contains ${count(wanted)}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
+    detail: `This export contains ${count(wanted)}${besides ? ' that you do not have' : ''}, and your plan has room for ${room === 0 ? 'none' : room}. Delete videos or choose a larger plan.`,
   });
 }
 

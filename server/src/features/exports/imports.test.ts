@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
+import { exportRoutes, type ImportProgress, type Repeats } from '@lectern/contract/downloads';
 import { problems } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
@@ -56,8 +56,8 @@ eachDatabase((database, open) => {
       const url = `${server.origin}/api/basic/export?recordings=${recordings}`;
       return Buffer.from(await (await fetch(url, { headers: headers(who) })).arrayBuffer());
     };
-    const send = (who: TestMember, bytes: Buffer) =>
-      who.call(exportRoutes.import, undefined, { body: new Uint8Array(bytes) });
+    const send = (who: TestMember, bytes: Buffer, repeats: Repeats = 'skip') =>
+      who.call(exportRoutes.import, { repeats }, { body: new Uint8Array(bytes) });
     const progress = async (who: TestMember) => (await who.call(exportRoutes.importProgress, undefined)).data;
     const settled = (who: TestMember): Promise<ImportProgress> =>
       eventually(async () => {
@@ -184,7 +184,7 @@ eachDatabase((database, open) => {
         ],
       );
       assert.equal((await library(full)).length, 1);
-      await send(full, whole);
+      await send(full, whole, 'take');
       assert.equal((await settled(full)).state, 'done');
       await refuses(send(full, whole), 'plan_maximum');
       await server.world.database.kysely
@@ -284,7 +284,8 @@ eachDatabase((database, open) => {
       });
       await assert.rejects(cutOff, /cut off/);
       assert.equal((await library(to)).length, 1);
-      await importArchive(server.world, to.session.id, file, { skip: 1 });
+      // What was there before it began is known from then: what came in meanwhile is not taken for it.
+      await importArchive(server.world, to.session.id, file, { present: [], skip: 1 });
       assert.deepEqual((await library(to)).map(({ title }) => title).sort(), ['one', 'two']);
 
       await send(to, bytes);

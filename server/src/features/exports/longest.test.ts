@@ -106,7 +106,7 @@ eachDatabase((database, open) => {
       const stranger = await signUp(server.origin, server.letters);
       const lost: unknown[] = [];
       const [copy] = await importArchive(server.world, stranger.session.id, file, {
-        onOpen: async (_videos, notAll) => void lost.push(notAll),
+        onOpen: async ({ without, cut }) => void lost.push({ without, cut }),
       });
       assert.deepEqual(lost, [{ without: 0, cut: 0 }]);
       assert.deepEqual(texts(await whenSettled(stranger, copy!)), texts(video));
@@ -171,7 +171,7 @@ eachDatabase((database, open) => {
         ],
       };
       const archive = await archiveOf({ compress: false, sizes: [100], told });
-      await who.call(exportRoutes.import, undefined, { body: new Uint8Array(archive) });
+      await who.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
       const done = await eventually(async () => {
         const { data } = await who.call(exportRoutes.importProgress, undefined);
         return data?.state === 'done' || data?.state === 'failed' ? data : undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportProgress } from '@lectern/contract/downloads';
+import type { ImportProgress, Repeats } from '@lectern/contract/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import type { Context } from '../../platform/context.ts';
@@ -24,7 +24,7 @@ const copies = 2;
  */
 export async function receiveArchive(
   ctx: Context<'active'>,
-  _input: unknown,
+  { repeats }: { repeats: Repeats },
   { request }: Wire,
 ): Promise<{ data: ImportProgress }> {
   const { id: userId, plan } = ctx.member;
@@ -50,7 +50,7 @@ export async function receiveArchive(
       const kept = await updateImport(tx, id, ['receiving'], { state: 'waiting', touched_at: ctx.now() });
       // Sent a second time meanwhile: the later one counts.
       if (!kept) throw new Problem('import_running');
-      await ctx.jobs.enqueue('import', { importId: id }, { tx, key: importKey(id), member: userId });
+      await ctx.jobs.enqueue('import', { importId: id, repeats }, { tx, key: importKey(id), member: userId });
     });
   } catch (error) {
     const problem = problemOf(error, 'internal');

@@ -118,9 +118,27 @@ export const importById = (db: Queryable, id: string): Promise<Selectable<Tables
 export const importIdOf = async (db: Queryable, userId: string): Promise<string | undefined> =>
   (await db.selectFrom('imports').select('id').where('user_id', '=', userId).executeTakeFirst())?.id;
 
+/** Whatever of the member has this title. */
+export const videosTitled = (db: Queryable, userId: string, title: string) =>
+  db
+    .selectFrom('videos')
+    .select(['id', 'remote'])
+    .where('user_id', '=', userId)
+    .where('title', '=', title)
+    .where('deleted_at', 'is', null)
+    .execute();
+
 /** Begins an import; false while another one of the member is under way. One that never came whole is none. */
 export async function beginImport(tx: Queryable, id: string, userId: string, now: Date): Promise<boolean> {
-  const row = { id, state: 'receiving' as const, imported: 0, videos: 0, problem: null, touched_at: now };
+  const row = {
+    id,
+    state: 'receiving' as const,
+    imported: 0,
+    videos: 0,
+    problem: null,
+    present: null,
+    touched_at: now,
+  };
   const earlier = await importIdOf(tx, userId);
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('imports')

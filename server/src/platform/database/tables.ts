@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { Created, Maybe } from './tables/columns.ts';
 import type { AccountTables } from './tables/accounts.ts';
 import type { AudienceTables } from './tables/audience.ts';
@@ -51,6 +51,7 @@ type OtherTables = {
     imported: Generated<number>;
     videos: Generated<number>;
     problem: Maybe<string>;
+    present: JSONColumnType<number[] | null, string | null | undefined, string | null>;
     touched_at: Date;
   };
 };

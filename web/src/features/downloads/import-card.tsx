@@ -29,6 +29,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
   const input = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<number>();
   const [error, setError] = useState<string>();
+  const [again, setAgain] = useState(false);
   const { data: progress } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await call(exportRoutes.importProgress, undefined, { signal })).data,
@@ -47,7 +48,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
     setSent(0);
     known.current = 0;
     try {
-      await showAnswer(client, queryKey, await sendArchive(file, setSent));
+      await showAnswer(client, queryKey, await sendArchive(file, again ? 'take' : 'skip', setSent));
     } catch (cause) {
       setError(failureText(cause, 'The file could not be sent. Please try again.'));
     } finally {
@@ -63,9 +64,18 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
       </h2>
       <p className="mt-2 text-sm text-soft">
         {hasRoom || busy
-          ? 'An export of another account, with recordings: its videos are imported with chapters and edits.'
+          ? 'An export with recordings, of this or another account: its videos are imported with chapters and edits.'
           : 'At the plan maximum. Delete a video to import another.'}
       </p>
+      <label className="mt-3 flex min-h-6 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={again}
+          onChange={({ target }) => setAgain(target.checked)}
+          className="size-4.5 shrink-0 accent-accent"
+        />
+        Also videos that are already in your library
+      </label>
       <Button
         look="secondary"
         size="sm"
@@ -113,8 +123,10 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
   );
 }
 
-const doneText = (videos: number): string =>
-  videos === 1 ? 'One video has been imported.' : `${videos} videos have been imported.`;
+function doneText(videos: number): string {
+  if (videos === 0) return 'No video has been imported.';
+  return videos === 1 ? 'One video has been imported.' : `${videos} videos have been imported.`;
+}
 
 function Under({ value, children }: { value: number | undefined; children: React.ReactNode }) {
   return (

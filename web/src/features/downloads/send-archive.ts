@@ -1,5 +1,5 @@
 import { createClient } from '@lectern/contract/client';
-import { exportRoutes, type ImportProgress } from '@lectern/contract/downloads';
+import { exportRoutes, type ImportProgress, type Repeats } from '@lectern/contract/downloads';
 import { currentSession } from '../../session/stored-session.ts';
 
 /** `fetch` by XMLHttpRequest, which alone can tell how much of a body has been sent. */
@@ -17,7 +17,11 @@ const fetchTelling =
     });
 
 /** Sends an export to the caller's account. `onSent` is told 0 to 1. Throws `CallError`. */
-export async function sendArchive(file: Blob, onSent: (fraction: number) => void): Promise<ImportProgress> {
+export async function sendArchive(
+  file: Blob,
+  repeats: Repeats,
+  onSent: (fraction: number) => void,
+): Promise<ImportProgress> {
   const send = createClient({ token: () => currentSession()?.token, fetch: fetchTelling(onSent) });
-  return (await send(exportRoutes.import, undefined, { body: file })).data;
+  return (await send(exportRoutes.import, { repeats }, { body: file })).data;
 }

@@ -1,5 +1,5 @@
 import { Captions } from 'lucide-react';
-import type { UploadState } from './current-upload.ts';
+import type { UploadState } from './upload-list.ts';
 
 /** What became of the caption file that was chosen together with the recording. */
 export function CaptionsNote({ captions }: Pick<UploadState, 'captions'>) {

@@ -1,11 +1,17 @@
+import { visibleText } from '@lectern/contract/rules/visible-text';
+
 /** The title a recording gets until its own is written: its file name without the extension. */
-export const titleFromName = (name: string): string => name.replace(/\.[^.]+$/, '').trim() || name;
+export const titleFromName = (name: string): string =>
+  visibleText(name.replace(/\.[^.]+$/, '')) || visibleText(name) || 'Recording';
 
 const captionEndings = ['vtt', 'srt', 'sbv', 'ttml', 'dfxp', 'xml', 'scc', 'ass', 'ssa', 'json', 'txt', 'md'];
 const captionName = new RegExp(`\\.(${captionEndings.join('|')})$`, 'i');
 
 /** What a file dialog offers as captions; the server reads the content and has the last word. */
 export const captionAccept = captionEndings.map((ending) => `.${ending}`).join(',');
+
+/** What a file dialog offers as recordings, with the captions beside them. */
+export const recordingAccept = `video/*,audio/*,.mkv,${captionAccept}`;
 
 /** Which caption files are taken, for people. */
 export const captionForms =

@@ -6,6 +6,9 @@ export type RememberedUpload = { id: string; url: string };
 /** The same file again, as far as a browser can tell. */
 const keyOf = (file: File): string => `lectern.upload:${file.name}|${file.size}|${file.lastModified}`;
 
+/** Whether two choices are of the same file, as far as a browser can tell. */
+export const isSameFile = (one: File, other: File): boolean => keyOf(one) === keyOf(other);
+
 /** The upload this file was begun with, if the page was closed before its end. */
 export function recallUpload(file: File): RememberedUpload | undefined {
   const { id, url } = (readKept(keyOf(file)) ?? {}) as Partial<RememberedUpload>;

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { type UploadState, useUpload } from './current-upload.ts';
+import { type UploadState, isRunning, useUploads } from './upload-list.ts';
 
 const words: Partial<Record<UploadState['phase'], string>> = {
   starting: 'Uploading',
@@ -17,13 +17,17 @@ type RunningUploadProps = {
   onNavigate: () => void;
 };
 
-/** How far the upload is, in the sidebar: it goes on while one looks at other pages. */
+/** How far the uploads are, in the sidebar: they go on while one looks at other pages. */
 export default function RunningUpload({ narrow, onNavigate }: RunningUploadProps) {
-  const { phase, file, sent } = useUpload();
+  const { uploads } = useUploads();
   const { pathname } = useLocation();
-  const said = words[phase];
+  const shown = uploads.find(isRunning) ?? uploads.find(({ phase }) => phase === 'failed');
+  const word = shown && words[shown.phase];
   // Its own page shows more of it.
-  if (!said || !file || pathname === '/asset/upload') return null;
+  if (!word || pathname === '/asset/upload') return null;
+  const { file, sent } = shown;
+  const place = uploads.length > 1 ? ` ${uploads.indexOf(shown) + 1} of ${uploads.length}` : '';
+  const said = `${word}${place}`;
   const share = file.size > 0 ? sent / file.size : 0;
   const percent = `${Math.floor(share * 100)} %`;
   const whole = `${said}: ${file.name}, ${percent}`;

@@ -8,14 +8,13 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote } from './captions-note.tsx';
-import { cancelUpload, pauseUpload, resumeUpload } from './current-upload.ts';
-import type { UploadState } from './current-upload.ts';
 import { formatBytes, formatTimeLeft } from './file-facts.ts';
+import type { UploadState } from './upload-list.ts';
+import { cancelUpload, pauseUpload, resumeUpload } from './upload-queue.ts';
 
 export function UploadProgress({ upload }: { upload: UploadState }) {
   const { phase, file, sent, id } = upload;
   const { ask, dialog } = useConfirm();
-  if (!file) return null;
   const share = sent / file.size;
   const held = phase === 'paused' || phase === 'pausing';
 
@@ -28,7 +27,7 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
     });
     if (!agreed) return;
     try {
-      await cancelUpload();
+      await cancelUpload(upload);
     } catch (error) {
       if (!isAnnounced(error)) toast.error(failureText(error));
     }
@@ -57,12 +56,12 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
       <CaptionsNote captions={upload.captions} />
       <div className="flex flex-wrap gap-3">
         {held ? (
-          <Button onClick={resumeUpload}>
+          <Button onClick={() => resumeUpload(upload)}>
             <Play aria-hidden />
             Resume
           </Button>
         ) : (
-          <Button look="secondary" disabled={phase === 'starting'} onClick={pauseUpload}>
+          <Button look="secondary" disabled={phase === 'starting'} onClick={() => pauseUpload(upload)}>
             <Pause aria-hidden />
             Pause
           </Button>

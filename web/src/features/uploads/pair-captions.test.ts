@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pairCaptions } from './pair-captions.ts';
+
+const named = (...names: string[]) => names.map((name) => ({ name }));
+
+/** The pairs as 'recording + captions', and what is left. */
+function pairsOf(recordings: string[], captions: string[]): { pairs: string[]; left: string[] } {
+  const { recordings: pairs, left } = pairCaptions(named(...recordings), named(...captions));
+  return {
+    pairs: pairs.map((pair) => [pair.file.name, pair.captions?.name].filter(Boolean).join(' + ')),
+    left: left.map(({ name }) => name),
+  };
+}
+
+test('captions go with the recording of their name, whatever the order, the ending and the case', () => {
+  assert.deepEqual(pairsOf(['a.mp4', 'B v1.2.MOV', 'c.m4a'], ['b V1.2.srt', 'A.vtt']), {
+    pairs: ['a.mp4 + A.vtt', 'B v1.2.MOV + b V1.2.srt', 'c.m4a'],
+    left: [],
+  });
+});
+
+test('a language, what it is or the ending of the recording may stand between', () => {
+  const zoom = 'gmt20260101-100000_recording';
+  assert.deepEqual(
+    pairsOf(
+      ['talk.mp4', 'other.mkv', 'third.webm', `${zoom}_1920x1080.mp4`],
+      ['talk.en-GB.vtt', 'other.mkv.srt', 'third.captions.vtt', `${zoom}.transcript.vtt`],
+    ),
+    {
+      pairs: [
+        'talk.mp4 + talk.en-GB.vtt',
+        'other.mkv + other.mkv.srt',
+        'third.webm + third.captions.vtt',
+        `${zoom}_1920x1080.mp4 + ${zoom}.transcript.vtt`,
+      ],
+      left: [],
+    },
+  );
+});
+
+test('what is named like none of several, or comes second, is left', () => {
+  assert.deepEqual(pairsOf(['part 1.mp4', 'part 10.mp4'], ['part.vtt', 'part 1.vtt', 'part 1.srt']), {
+    pairs: ['part 1.mp4 + part 1.vtt', 'part 10.mp4'],
+    left: ['part.vtt', 'part 1.srt'],
+  });
+});
+
+test('a recording alone takes captions of any name, those of its own before others', () => {
+  assert.deepEqual(pairsOf(['talk.mp4'], ['captions.vtt']), { pairs: ['talk.mp4 + captions.vtt'], left: [] });
+  assert.deepEqual(pairsOf(['talk.mp4'], ['captions.vtt', 'talk.srt']), {
+    pairs: ['talk.mp4 + talk.srt'],
+    left: ['captions.vtt'],
+  });
+});

@@ -1,0 +1,46 @@
+import { isCaptionFile } from './file-facts.ts';
+
+type Named = { name: string };
+
+export type Paired<F extends Named> = {
+  recordings: { file: F; captions?: F }[];
+  /** Caption files that belong to none of the recordings. */
+  left: F[];
+};
+
+const stem = (name: string): string => name.replace(/\.[^.]+$/, '').toLowerCase();
+
+/** What exporters put between the name of a recording and the ending of its captions: a language, what it is, the recording's own ending. */
+const middle = /\.(transcript|cc|captions?|subtitles?|[a-z]{2,3}(-[a-z0-9]{2,8})?|m4[av]|mp[34]|mkv|webm)$/;
+
+/** The size of the picture, which Zoom writes at the end of the name of a recording alone. */
+const pictureSize = /_\d{3,4}x\d{3,4}$/;
+
+/** From the same name to nearly the same; the first pass in which a caption file finds a free recording counts. */
+const passes: readonly ((recording: string, captions: string) => boolean)[] = [
+  (recording, captions) => recording === captions,
+  (recording, captions) => recording === captions.replace(middle, ''),
+  (recording, captions) => recording.replace(pictureSize, '') === captions.replace(middle, ''),
+];
+
+/** Gives each recording the caption file of its name; a single recording takes one of any name. */
+export function pairCaptions<F extends Named>(recordings: readonly F[], captions: readonly F[]): Paired<F> {
+  const pairs: Paired<F>['recordings'] = recordings.map((file) => ({ file }));
+  let left = [...captions];
+  const give = (belongs: (recording: string, captions: string) => boolean): void => {
+    left = left.filter((file) => {
+      const pair = pairs.find((each) => !each.captions && belongs(stem(each.file.name), stem(file.name)));
+      if (pair) pair.captions = file;
+      return !pair;
+    });
+  };
+  for (const pass of passes) give(pass);
+  if (pairs.length === 1) give(() => true);
+  return { recordings: pairs, left };
+}
+
+/** The recordings of a drop or a choice, and the caption files. */
+export const divide = (files: readonly File[]): { recordings: File[]; captions: File[] } => ({
+  recordings: files.filter((file) => !isCaptionFile(file)),
+  captions: files.filter(isCaptionFile),
+});

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import type { RememberedUpload } from './remembered-uploads.ts';
+
+/** A caption file chosen together with the recording. */
+type Captions = { file: File; phase: 'waiting' | 'added' | 'failed'; text?: string };
+
+/** One recording, from its place in the queue to the server's last word on it. */
+export type UploadState = {
+  /** Names it in this list. */
+  key: number;
+  phase: 'waiting' | 'starting' | 'sending' | 'pausing' | 'paused' | 'offline' | 'done' | 'failed';
+  file: File;
+  /** The passthrough, once the server has given one. */
+  id?: string;
+  sent: number;
+  /** Bytes a second. */
+  speed?: number | undefined;
+  error?: string | undefined;
+  /** Why it failed may pass: the same file goes on where it stopped. */
+  retryable?: boolean;
+  captions?: Captions | undefined;
+  /** One of the server's open uploads, to go on with. */
+  known?: RememberedUpload | undefined;
+};
+
+export type UploadList = {
+  /** In the order in which they are sent. */
+  uploads: readonly UploadState[];
+  /** There were several at a time: they stay a list when all but one are removed. */
+  several: boolean;
+  /** What of the chosen files is not in the list, and why. */
+  notes: readonly string[];
+  /** What has ended last, for a screen reader. */
+  said: string;
+};
+
+const nothing: UploadList = { uploads: [], several: false, notes: [], said: '' };
+
+/** The uploads of this page. They live outside of React, so that they go on while one looks at other pages. */
+let list = nothing;
+const listeners = new Set<() => void>();
+
+export const uploadList = (): UploadList => list;
+
+export function changeList(changes: Partial<UploadList>): void {
+  list = { ...list, ...changes };
+  for (const listener of listeners) listener();
+}
+
+/** Of an upload that was removed meanwhile nothing is told. */
+export function changeUpload(key: number, changes: Partial<UploadState>): void {
+  changeList({ uploads: list.uploads.map((each) => (each.key === key ? { ...each, ...changes } : each)) });
+}
+
+export const emptyList = (): void => changeList(nothing);
+
+/** True while it is being sent, or is held in the middle of it. */
+export const isRunning = ({ phase }: UploadState): boolean =>
+  ['starting', 'sending', 'pausing', 'paused', 'offline'].includes(phase);
+
+/** True while closing the page would interrupt it, or lose its place in the queue. */
+export const isUnderWay = (upload: UploadState): boolean => upload.phase === 'waiting' || isRunning(upload);
+
+export function watchUploads(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useUploads = (): UploadList => useSyncExternalStore(watchUploads, uploadList);

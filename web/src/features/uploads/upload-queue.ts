@@ -1,0 +1,151 @@
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { call } from '../../session/call.ts';
+import { currentSession, onSessionChange } from '../../session/stored-session.ts';
+import { forgetUpload, isSameFile } from './remembered-uploads.ts';
+import type { RememberedUpload } from './remembered-uploads.ts';
+import { cancelled, sendUpload } from './send-upload.ts';
+import { transferRate } from './transfer-rate.ts';
+import type { TransferRate } from './transfer-rate.ts';
+import { changeList, changeUpload, emptyList, isRunning, isUnderWay, uploadList, watchUploads } from './upload-list.ts';
+import type { UploadState } from './upload-list.ts';
+
+/** A recording to be uploaded. */
+export type Wanted = {
+  file: File;
+  captions?: File | undefined;
+  /** One of the server's open uploads, to go on with. */
+  known?: RememberedUpload | undefined;
+  /** Why it is not sent, as far as that is known before. */
+  refused?: Pick<UploadState, 'error' | 'retryable'> | undefined;
+};
+
+/** The one whose turn it is. */
+type Turn = { key: number; stop: AbortController; rate: TransferRate; goOn?: (() => void) | undefined };
+
+let lastKey = 0;
+let owner: string | undefined;
+let turn: Turn | undefined;
+
+const warnBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+watchUploads(() => {
+  if (uploadList().uploads.some(isUnderWay)) addEventListener('beforeunload', warnBeforeLeaving);
+  else removeEventListener('beforeunload', warnBeforeLeaving);
+});
+
+const find = (key: number): UploadState | undefined => uploadList().uploads.find((each) => each.key === key);
+
+/** Puts recordings at the end of the queue. What of them is there already is not put there twice, and that is told. */
+export function addUploads(wanted: readonly Wanted[], userId: string, notes: readonly string[] = []): void {
+  owner = userId;
+  const { uploads, several } = uploadList();
+  // What is done makes place; what failed is taken by the same file.
+  const over = uploads.every(({ phase }) => phase === 'done');
+  const kept = over
+    ? []
+    : uploads.filter(({ phase, file }) => phase !== 'failed' || !wanted.some((each) => isSameFile(each.file, file)));
+  const [twice, added] = [
+    wanted.filter(({ file }) => kept.some((each) => isSameFile(each.file, file))),
+    wanted.filter(({ file }) => !kept.some((each) => isSameFile(each.file, file))),
+  ];
+  const all = [...kept, ...added.map(entryOf)];
+  changeList({
+    uploads: all,
+    several: (several && !over) || all.length > 1,
+    notes: [...notes, ...twice.map(({ file }) => `${file.name} is already in the list.`)],
+  });
+  void takeTurns();
+}
+
+const entryOf = ({ file, captions, known, refused }: Wanted): UploadState => ({
+  key: ++lastKey,
+  file,
+  sent: 0,
+  phase: refused ? 'failed' : 'waiting',
+  ...(captions ? { captions: { file: captions, phase: 'waiting' } } : {}),
+  ...(known ? { known } : {}),
+  ...refused,
+});
+
+/** Sends what waits, one after another; one that fails or is cancelled does not keep the next from its turn. */
+async function takeTurns(): Promise<void> {
+  const next = uploadList().uploads.find(({ phase }) => phase === 'waiting');
+  if (turn || !next || owner === undefined) return;
+  const mine: Turn = { key: next.key, stop: new AbortController(), rate: transferRate() };
+  turn = mine;
+  const { stop, rate } = mine;
+  await sendUpload(next, { userId: owner, signal: stop.signal, rate, mayGoOn: () => mayGoOn(mine) });
+  // One that was stopped has given its turn away already.
+  if (turn !== mine) return;
+  turn = undefined;
+  const ended = find(next.key);
+  if (ended?.phase === 'done') changeList({ said: `${next.file.name} has been uploaded.` });
+  if (ended?.phase === 'failed') changeList({ said: `${next.file.name} was not uploaded. ${ended.error}` });
+  void takeTurns();
+}
+
+/** Signing out stops the sending; the next account must not see it. The server keeps what it has, to go on later. */
+onSessionChange(() => {
+  if (owner === undefined || currentSession()?.id === owner) return;
+  owner = undefined;
+  stopTurn();
+  emptyList();
+});
+
+function stopTurn(reason?: string): void {
+  const stopped = turn;
+  turn = undefined;
+  stopped?.stop.abort(reason);
+  stopped?.goOn?.();
+}
+
+/** Between two chunks: waits while the person has paused. */
+function mayGoOn(mine: Turn): Promise<void> {
+  if (find(mine.key)?.phase !== 'pausing') return Promise.resolve();
+  changeUpload(mine.key, { phase: 'paused', speed: undefined });
+  return new Promise((resolve) => {
+    mine.goOn = () => {
+      mine.goOn = undefined;
+      mine.rate.restart();
+      changeUpload(mine.key, { phase: 'sending' });
+      resolve();
+    };
+  });
+}
+
+/** Stops after the chunk under way, as the specification says. */
+export function pauseUpload({ key }: UploadState): void {
+  const phase = find(key)?.phase;
+  if (phase === 'sending' || phase === 'offline') changeUpload(key, { phase: 'pausing' });
+}
+
+export function resumeUpload({ key }: UploadState): void {
+  if (find(key)?.phase === 'pausing') changeUpload(key, { phase: 'sending' });
+  else if (turn?.key === key) turn.goOn?.();
+}
+
+/** Gives the upload up, here and on the server. */
+export async function cancelUpload({ key, file }: UploadState): Promise<void> {
+  const now = find(key);
+  if (now && isRunning(now)) {
+    if (turn?.key === key) stopTurn(cancelled);
+    forgetUpload(file);
+    removeUpload(now);
+    void takeTurns();
+  }
+  if (now?.id) await call(uploadRoutes.cancel, { id: now.id });
+}
+
+/** Takes one off the list that is not being sent. */
+export function removeUpload({ key }: UploadState): void {
+  const rest = uploadList().uploads.filter((each) => each.key !== key);
+  if (rest.length === 0) emptyList();
+  else changeList({ uploads: rest });
+}
+
+/** Sends one that failed again, where it stopped, when its turn comes. */
+export function retryUpload({ key }: UploadState): void {
+  if (find(key)?.phase !== 'failed') return;
+  changeUpload(key, { phase: 'waiting', error: undefined });
+  void takeTurns();
+}

@@ -5,8 +5,8 @@ import { inOrder } from './in-order.ts';
 /**
  * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
  * for each table, `process.env` and local storage in one place each, no failure told by its wording, no failed look at a
- * file taken for a file that is not there, no file over 400 lines, no barrels, no drawers. There is no list of files,
- * features or tables to maintain.
+ * file taken for a file that is not there, no file over 400 lines, no barrels, no drawers, no test that
+ * holds of nothing. There is no list of files, features or tables to maintain.
  */
 const root = join(import.meta.dirname, '..');
 const maximumLines = 400;
@@ -153,6 +153,8 @@ function writersOf(sources: Iterable<Source>): Map<string, Map<string, string>> 
   return tables;
 }
 
+/** An assertion of all items that holds where there are none: neither their number nor anything else is asked with it. */
+const ofNothing = /\bok\((?:(?!&&|;|=>)[\s\S])*?\.every\(/;
 /** `open(path).catch(() => …)`: whatever has failed, a disk or a shortage of descriptors, it goes on as without a file. */
 const anyFailure = /\b(?:open|stat|lstat|readFile|readdir)\((?:[^()]|\([^()]*\))*\)\s*\.catch\(\s*\(\) =>(?!\s*\{)/;
 
@@ -179,6 +181,10 @@ for (const { path, text, imports } of sources.values()) {
     .split('/')
     .find((part) => drawers.test(part));
   if (drawer) wrong.push(`${path}: "${drawer}" is a drawer, name it after what is in it`);
+  if (isTest(path) && ofNothing.test(text))
+    wrong.push(
+      `${path}: every() is true of nothing; say assertEvery (server/test/assert-every.ts), or how many there are`,
+    );
   const product = /^(contract|chaptering|server|web)\/src\//.test(path) && !isTest(path);
   if (product && path !== 'server/src/main/config.ts' && /\bprocess\.env\b/.test(text))
     wrong.push(`${path}: only server/src/main/config.ts reads process.env`);

@@ -16,15 +16,14 @@ const areSettings = (names: readonly string[], where: string): void =>
     `${where} sets what the product does not know`,
   );
 
-/** Values as the file of settings fills them in: what has a default is left empty. */
+/** Values as the file of settings fills them in. */
 const filled = (environment: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
       name,
       value
         .replace(/\$\{(?:PUBLIC_URL|S3_ENDPOINT):\?[^}]+\}/, 'https://lectern.example')
-        .replace(/\$\{[A-Z_\d]+:\?[^}]+\}/, 'secret')
-        .replace(/\$\{[A-Z_]+:-\}/, ''),
+        .replace(/\$\{[A-Z_\d]+:\?[^}]+\}/, 'secret'),
     ]),
   );
 
@@ -33,6 +32,7 @@ describe('what is deployed on many machines', () => {
     type Service = {
       image: string;
       environment?: Record<string, string>;
+      env_file?: object[];
       volumes?: string[];
       depends_on?: Record<string, unknown>;
       configs?: { source: string }[];
@@ -44,9 +44,10 @@ describe('what is deployed on many machines', () => {
     const text = read('compose.fleet.yaml');
     const { services, volumes, configs } = parse(text, { merge: true }) as Compose;
     for (const role of ['web', 'worker']) {
-      const { image, environment, read_only, cap_drop, deploy: how } = services[role]!;
+      const { image, environment, env_file, read_only, cap_drop, deploy: how } = services[role]!;
       assert.equal(image, `lectern:${version}`);
       assert.ok(read_only === true && cap_drop?.includes('ALL') && how?.replicas === 2, role);
+      assert.deepEqual(env_file, [{ path: '.env', required: false }], `what is set in deploy/.env reaches ${role}`);
       areSettings(Object.keys(environment!), 'deploy/compose.fleet.yaml');
       const config = readConfig(filled(environment!));
       assert.deepEqual(
@@ -112,6 +113,7 @@ describe('what is deployed on many machines', () => {
           securityContext: { readOnlyRootFilesystem: boolean };
           volumeMounts: { name: string }[];
           readinessProbe: { httpGet: { path: string } };
+          lifecycle?: { preStop: { exec: { command: string[] } } };
         }[];
       };
     };
@@ -130,6 +132,9 @@ describe('what is deployed on many machines', () => {
         // No pod has anything that another one needs.
         assert.ok(template.spec.volumes.find((volume) => volume.name === name)?.emptyDir, name);
       assert.equal(container!.readinessProbe.httpGet.path, '/readyz');
+      // Who answers is told to stop when no call comes any more, and not before.
+      const waits = container!.lifecycle?.preStop.exec.command;
+      assert.deepEqual(waits, role === 'web' ? ['sleep', '5'] : undefined);
       const { labels } = template.metadata;
       const { selector } = of('PodDisruptionBudget', role) as { selector: { matchLabels: object } };
       assert.deepEqual(selector.matchLabels, labels);

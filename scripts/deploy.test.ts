@@ -52,6 +52,7 @@ describe('what is deployed', () => {
     type Service = {
       image: string;
       environment?: Record<string, string>;
+      env_file?: object[];
       volumes?: string[];
       depends_on?: Record<string, unknown>;
       read_only?: boolean;
@@ -63,6 +64,15 @@ describe('what is deployed', () => {
     };
     const { app } = services;
     areSettings(Object.keys(app!.environment!), 'deploy/compose.yaml');
+    assert.deepEqual(
+      app!.env_file,
+      [{ path: '.env', required: false }],
+      'what is set in deploy/.env reaches the server',
+    );
+    assert.ok(
+      !read('deploy/compose.yaml').includes(':-}'),
+      'a setting that may be absent would hide that of deploy/.env',
+    );
     assert.ok(app!.read_only === true && app!.cap_drop?.includes('ALL'));
     assert.equal(app!.image, `lectern:${version}`);
     for (const [name, service] of Object.entries(services)) {
@@ -75,14 +85,11 @@ describe('what is deployed', () => {
         assert.ok(there, `${name} mounts ${source}`);
       }
     }
-    // As it is filled in, it starts: what is left empty counts as absent.
+    // As it is filled in, it starts.
     const filled = Object.fromEntries(
       Object.entries(app!.environment!).map(([name, value]) => [
         name,
-        value
-          .replace(/\$\{PUBLIC_URL:[^}]+\}/, 'https://lectern.example')
-          .replace(/\$\{[A-Z_]+:-\}/, '')
-          .replace(/\$\{[A-Z_]+:\?[^}]+\}/, 'secret'),
+        value.replace(/\$\{PUBLIC_URL:[^}]+\}/, 'https://lectern.example').replace(/\$\{[A-Z_]+:\?[^}]+\}/, 'secret'),
       ]),
     );
     const config = readConfig(filled);

@@ -32,9 +32,10 @@ export type UserSession = z.infer<typeof UserSession>;
  * It opens nothing.
  */
 export const Device = z.string().max(100).optional();
+export const NewDevice = z.string().optional();
 
 /** A session as it begins. */
-export const NewSession = UserSession.extend({ device: Device });
+export const NewSession = UserSession.extend({ device: NewDevice });
 export type NewSession = z.infer<typeof NewSession>;
 
 const Message = z.object({ msg: z.string() });
@@ -97,6 +98,6 @@ export const accountRoutes = routes({
     work: 'limited',
     errorField: true,
     body: z.object({ email: text, token: text, password: text, device: Device }),
-    reply: Message.extend({ device: Device }),
+    reply: Message.extend({ device: NewDevice }),
   },
 });

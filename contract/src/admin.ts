@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Device, Plan, SubscriptionStatus } from './accounts.ts';
+import { Device, NewDevice, Plan, SubscriptionStatus } from './accounts.ts';
 import { securityEventKinds } from './rules/security-events.ts';
 import { routes } from './route.ts';
 
@@ -194,7 +194,7 @@ export const adminRoutes = routes({
     work: 'limited',
     /** `code`: as for members. */
     body: z.object({ email: text, password: text, device: Device, code: z.string().max(100).optional() }),
-    reply: AdminSession.extend({ device: Device }),
+    reply: AdminSession.extend({ device: NewDevice }),
   },
   check: {
     method: 'POST',

@@ -24,8 +24,8 @@ export const Watched = z.object({
   /** Seconds that were played. */
   portal: z.number(),
   links: z.number(),
-  /** How often each part of the recording was played, on average over its length. */
-  parts: z.array(z.number()).length(watchedParts),
+  /** How often each of the `watchedParts` of the recording was played, on average over its length. */
+  parts: z.array(z.number()),
   /** The same for each chapter. */
   chapters: z.array(z.object({ title: z.string(), start_seconds: z.number(), times: z.number() })),
 });

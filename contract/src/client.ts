@@ -67,7 +67,8 @@ export function createClient({ origin = '', token, fetch: send = fetch, patience
       const value = take(name);
       if (value !== undefined) query.set(name, String(value));
     }
-    const json = route.body || route.method === 'POST' ? JSON.stringify(Object.fromEntries(values)) : undefined;
+    const takesJson = route.body !== 'bytes' && (route.body !== undefined || route.method === 'POST');
+    const json = takesJson ? JSON.stringify(Object.fromEntries(values)) : undefined;
     const bearer = token?.();
     const late =
       patience === undefined || route.asksModel || init.body !== undefined ? undefined : AbortSignal.timeout(patience);

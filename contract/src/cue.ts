@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /** One timed line of a transcript. Times are seconds from the start of the recording. */
 export const Cue = z.object({
-  start: z.number().nonnegative(),
-  end: z.number().nonnegative(),
+  start: z.number(),
+  end: z.number(),
   text: z.string(),
   speaker: z.string().optional(),
 });

@@ -41,7 +41,7 @@ export type ExportProgress = z.infer<typeof ExportProgress>;
 
 /**
  * `receiving` while the file comes; `videos` is 0 until the file has been looked into. `problem` of one that is done tells
- * which videos stayed out.
+ * what of it did not come in.
  */
 export const ImportProgress = z.object({
   state: z.enum(['receiving', 'waiting', 'running', 'done', 'failed']),
@@ -104,12 +104,13 @@ export const exportRoutes = routes({
     query: Signature,
     reply: 'stream',
   },
-  /** An export as the raw body, for the caller's account. What is in it is brought in by a job. */
+  /** An export, for the caller's account. What is in it is brought in by a job. */
   import: {
     method: 'PUT',
     path: '/basic/import',
     access: 'active',
     query: z.object({ repeats: Repeats.default('skip') }),
+    body: 'bytes',
     reply: z.object({ data: ImportProgress }),
   },
   /** How far the caller's last import has got; null before the first. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
-
-/** The most characters of a highlight's words, and of its note. */
-export const highlightLimits = { words: 2_000, note: 2_000 } as const;
+import { longest } from './rules/longest.ts';
 
 /** Words of a transcript that a member marked, as they were said. Seconds are those of the lines they stand in. */
 export const Highlight = z.object({
@@ -51,7 +49,7 @@ export const highlightRoutes = routes({
       first: z.number().int().min(0).max(1_000_000),
       last: z.number().int().min(0).max(1_000_000),
       start: z.number().nonnegative(),
-      words: z.string().trim().min(1).max(highlightLimits.words),
+      words: z.string().trim().min(1).max(longest.words),
     }),
     reply: z.object({ data: Highlight }),
   },
@@ -62,8 +60,8 @@ export const highlightRoutes = routes({
     access: 'member',
     params: Id,
     body: z.object({
-      note: z.string().trim().max(highlightLimits.note),
-      before: z.string().max(highlightLimits.note).optional(),
+      note: z.string().trim().max(longest.note),
+      before: z.string().max(longest.note).optional(),
     }),
     reply: z.object({ data: Highlight }),
   },

@@ -2,57 +2,9 @@ import { z } from 'zod';
 import { Stretches } from './audience.ts';
 import { Cue } from './cue.ts';
 import { TextKind } from './downloads.ts';
+import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme } from './portal-settings.ts';
 import { routes } from './route.ts';
 import { mostPortalEvents } from './rules/portal-events.ts';
-import { most, notASite, siteFrom } from './rules/portal-settings.ts';
-
-/** #rrggbb in lower case. */
-export const Accent = z
-  .string()
-  .regex(/^#[\da-fA-F]{6}$/, 'a colour like #1f6f54')
-  .transform((text) => text.toLowerCase());
-export const PortalTheme = z.enum(['auto', 'light', 'dark']);
-export type PortalTheme = z.infer<typeof PortalTheme>;
-/** The first page: one large and the others beside each other, one under the other, or the first one's player. */
-export const PortalLayout = z.enum(['grid', 'list', 'single']);
-export type PortalLayout = z.infer<typeof PortalLayout>;
-/** Serif headings, none, or the typeface of the visitor's device. */
-export const PortalFont = z.enum(['serif', 'sans', 'system']);
-export type PortalFont = z.infer<typeof PortalFont>;
-
-/** A site that may show the portal, as an origin; anything typed after the host is cut off. */
-export const Site = z
-  .string()
-  .trim()
-  .max(most.siteLength)
-  .transform((text, ctx) => {
-    const site = siteFrom(text);
-    if (site !== undefined) return site;
-    ctx.addIssue({ code: 'custom', message: notASite(text) });
-    return z.NEVER;
-  });
-
-/** What the owner decides. `videos` are passthroughs in the order of the portal. */
-export const PortalSettings = z.object({
-  title: z.string().trim().min(1, 'a title').max(120),
-  accent: Accent,
-  theme: PortalTheme,
-  layout: PortalLayout,
-  font: PortalFont,
-  /** Empty: every site may show it. */
-  sites: z.array(Site).max(most.sites),
-  show_quotes: z.boolean(),
-  show_downloads: z.boolean(),
-  videos: z.array(z.uuid()).max(most.videos),
-});
-export type PortalSettings = z.infer<typeof PortalSettings>;
-
-/**
- * Some of the settings. `was` is what whoever changes them saw before, of the same ones: where it is given and a setting
- * is another by now, nothing is changed.
- */
-export const PortalChange = PortalSettings.partial().extend({ was: PortalSettings.partial().optional() });
-export type PortalChange = z.infer<typeof PortalChange>;
 
 /** Pixels of what a logo may be before it is redrawn, each way. */
 export const largestLogo = 2048;

@@ -86,7 +86,7 @@ export const problems = {
   },
   nothing_to_redraw: {
     status: 409,
-    text: 'The chapters cannot be divided any differently without touching the ones you edited.',
+    text: 'No other division is possible. Chapters you edited stay as they are.',
   },
   no_transcript: { status: 409, text: 'No transcript yet: add captions.' },
   no_slides: { status: 409, text: 'No text was found on the slides of this recording.' },

@@ -28,7 +28,7 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>;
 export const PromptSettings = z.object({
   custom_prompt: z.string(),
   /** Quotes a chapter: 1 to 3. */
-  quote_ct: z.number().int().min(1).max(3),
+  quote_ct: z.int(),
   base_search_prompt: z.string(),
 });
 export type PromptSettings = z.infer<typeof PromptSettings>;

@@ -29,7 +29,7 @@ export type BoundedWork = 'page' | 'picture' | 'media';
  */
 export type Work = BoundedWork | 'cheap' | 'limited';
 
-/** Whoever may call without a session makes a stranger's work: every such route says what it costs. */
+/** A call without a session is untrusted work: every such route says what it costs. */
 type Caller =
   | { access: 'anyone' | 'capability'; work: Work }
   | { access: 'member' | 'active' | 'admin' | 'session'; work?: Work };
@@ -43,7 +43,8 @@ export type Route = Caller & {
   path: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  body?: z.ZodType;
+  /** `bytes`: a file as it is, whatever the request calls its type; the handler reads it as it comes. */
+  body?: z.ZodType | 'bytes';
   reply: z.ZodType | 'stream';
   /** The failure text stands also under `error` (specification sections 7 and 8). */
   errorField?: true;

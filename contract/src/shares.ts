@@ -24,7 +24,7 @@ export const Share = z.object({
 });
 export type Share = z.infer<typeof Share>;
 
-/** What whoever has the link sees. All times are seconds on the time line of what is shown. */
+/** What anyone with the link sees. All times are seconds on the time line of what is shown. */
 export const SharedVideo = z.object({
   video: PortalVideo,
   /** The title of the recording that this is a part of. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Offer } from './glossary.ts';
 import { routes } from './route.ts';
+import { longest } from './rules/longest.ts';
 import { VideoAsset } from './videos.ts';
 
 const Passthrough = z.object({ passthrough: z.uuid() });
@@ -18,8 +19,8 @@ export const transcriptRoutes = routes({
     body: Passthrough.extend({
       n: z.number().int().min(0),
       start: z.number().nonnegative(),
-      before: z.string().max(10_000),
-      text: z.string().max(2_000),
+      before: z.string().max(longest.old_line),
+      text: z.string().max(longest.line),
     }),
     reply: z.object({ data: VideoAsset, offer: Offer.optional() }),
   },
@@ -30,7 +31,7 @@ export const transcriptRoutes = routes({
     access: 'member',
     body: Passthrough.extend({
       from: z.string().min(1).max(200),
-      to: z.string().max(100),
+      to: z.string().max(longest.speaker),
       cues: z.array(z.number().int().min(0)).max(100_000).optional(),
     }),
     reply: z.object({ data: VideoAsset, cues: z.array(z.number().int()) }),

@@ -44,6 +44,7 @@ export const uploadRoutes = routes({
     access: 'capability',
     work: 'limited',
     params: z.object({ key: z.string().min(20).max(100) }),
+    body: 'bytes',
     reply: 'stream',
   },
   /** Signed events of the media provider. */
@@ -54,13 +55,14 @@ export const uploadRoutes = routes({
     work: 'cheap',
     reply: z.object({ received: z.boolean() }),
   },
-  /** A caption or transcript file as the raw body, before, during or after the upload of its recording. */
+  /** A caption or transcript file, before, during or after the upload of its recording. */
   captions: {
     method: 'PUT',
     path: '/muxupload/captions/:passthrough',
     access: 'active',
     params: z.object({ passthrough: Id }),
     query: z.object({ name: z.string().max(300).default('') }),
+    body: 'bytes',
     reply: z.object({ msg: z.string(), cues: z.number(), warnings: z.number() }),
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { longest } from './rules/longest.ts';
 import { StepName, StepState } from './rules/pipeline.ts';
 
 /**
@@ -7,7 +8,7 @@ import { StepName, StepState } from './rules/pipeline.ts';
  * `timecode` is HH:MM:SS, two seconds before the words begin.
  */
 export const Quote = z.object({
-  quote: z.string().max(2_000),
+  quote: z.string(),
   /** No quote to publish but the sentence that says most, where none of the chapter is one: shown as key sentence. */
   key: z.boolean().optional(),
   timecode: z.string(),
@@ -171,17 +172,19 @@ const Message = z.object({ msg: z.string() });
 const Id = z.uuid();
 const Passthrough = z.object({ passthrough: Id });
 
+const SentQuote = z.string().max(longest.quote);
+
 /** What a person may send of a chapter. */
 export const ChapterEdit = z.object({
   id: Id.optional(),
-  title: z.string().trim().min(1).max(300),
+  title: z.string().trim().min(1).max(longest.chapter_title),
   start: z.string(),
-  summary: z.string().max(10_000).default(''),
+  summary: z.string().max(longest.chapter_summary).default(''),
   quote: z
-    .array(z.union([z.string().max(2_000), Quote]))
+    .array(z.union([SentQuote, Quote.extend({ quote: SentQuote })]))
     .max(20)
     .default([]),
-  search: z.string().max(50_000).optional(),
+  search: z.string().max(longest.answer).optional(),
 });
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
 
@@ -233,9 +236,9 @@ export const videoRoutes = routes({
     body: z.object({
       passthrough: Id,
       userId: Id.optional(),
-      title: z.string().trim().min(1).max(300).optional(),
-      description: z.string().trim().max(10_000).optional(),
-      summary: z.string().trim().max(20_000).optional(),
+      title: z.string().trim().min(1).max(longest.title).optional(),
+      description: z.string().trim().max(longest.description).optional(),
+      summary: z.string().trim().max(longest.summary).optional(),
       chapters: z.array(ChapterEdit).min(1).max(200).optional(),
       /** Of the chapters this list was made from: when they have changed since, nothing is saved. */
       chapters_version: z.string().max(100).optional(),

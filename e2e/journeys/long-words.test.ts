@@ -129,4 +129,24 @@ describe('words longer than a line', () => {
       }
       assert.deepEqual(found, Object.fromEntries(widths.map((width) => [width, []])));
     });
+
+  it('are broken: what is chosen for a new portal, all of it at once', async () => {
+    await scene.server.world.database.kysely.deleteFrom('portals').execute();
+    const publishing = marketer('publishing', seen('h1'), '/asset/portal');
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await goTo(page, scene, publishing);
+      await page.getByRole('button', { name: 'Generate Embed Code' }).click();
+      const dialog = page.getByRole('dialog', { name: 'What visitors will see' });
+      const boxes = dialog.getByRole('checkbox');
+      await boxes.nth(2).waitFor();
+      assert.deepEqual(await overruns(page), [], String(width));
+      const all = boxes.first();
+      if (!(await all.isChecked())) await all.check();
+      await all.uncheck();
+      for (const each of await boxes.all()) assert.equal(await each.isChecked(), false);
+      await dialog.getByRole('button', { name: 'Generate without webinars' }).waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    }
+  });
 });

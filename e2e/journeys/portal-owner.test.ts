@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { portalOwnerRoutes, type PortalSettings } from '@lectern/contract/portal';
+import { portalOwnerRoutes } from '@lectern/contract/portal';
+import type { PortalSettings } from '@lectern/contract/portal-settings';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
@@ -66,7 +67,7 @@ describe('the portal of a marketer', () => {
     await card.getByRole('button', { name: 'Generate Embed Code' }).click();
     const choice = page.getByRole('dialog', { name: 'What visitors will see' });
     await choice.getByRole('button', { name: `Publish ${titles.length} webinars` }).waitFor();
-    await reads(choice, 'Still being processed');
+    await reads(choice, 'Not fully processed');
     assert.deepEqual(
       await choice.getByRole('checkbox', { checked: false }).evaluateAll((all) => all.length),
       1,

@@ -113,6 +113,15 @@ describe('statistics of what is watched', () => {
     await bars().waitFor();
   });
 
+  it('lead to what was searched in the portal, which has it far below', async () => {
+    await open();
+    await watch.page.locator('a[href="/asset/portal#portal-statistics"]').click();
+    await watch.page.waitForURL('**/asset/portal#portal-statistics');
+    await watch.page.waitForFunction(() => document.activeElement?.id === 'portal-statistics');
+    const place = (await watch.page.locator('#portal-statistics').boundingBox())!;
+    assert.ok(place.y > 0 && place.y < 900, `at ${place.y}`);
+  });
+
   it('are readable by everybody: both themes, three widths, and no finding of axe', async () => {
     for (const theme of ['light', 'dark'] as const)
       for (const width of [1440, 768, 390]) {

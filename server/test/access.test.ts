@@ -150,7 +150,7 @@ describe('who may call what', () => {
     const prefix = route.reply === 'stream' ? '' : '/api';
     const inQuery = ['GET', 'HEAD', 'DELETE'].includes(route.method);
     const query = inQuery ? `?${new URLSearchParams(left as Record<string, string>).toString()}` : '';
-    const raw = route.path.includes('/captions/');
+    const raw = route.body === 'bytes';
     const response = await fetch(`${server.origin}${prefix}${path}${query}`, {
       method: route.method,
       headers: {

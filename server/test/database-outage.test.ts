@@ -8,6 +8,7 @@ import { CallError } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos';
 import { Client } from 'pg';
+import { assertEvery } from './assert-every.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
 import { type ServerProcess, settingsOf, startServer } from './process.ts';
@@ -123,10 +124,7 @@ if (findPostgres())
         assert.equal((await assetOf(member, id)).title, `After ${mode}`);
         // The jobs that were cut off go on too.
         const { steps } = await whenSettled(member, uploaded);
-        assert.ok(
-          steps.every(({ state }) => state === 'done'),
-          steps.map(({ step, state, problem }) => `${step} ${state} ${problem}`).join(),
-        );
+        assertEvery(steps, ({ state }) => state === 'done');
         await member.call(videoRoutes.delete, { id: uploaded });
       });
 

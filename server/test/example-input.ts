@@ -19,8 +19,10 @@ export type Parts = Record<'params' | 'query' | 'body', unknown>;
 
 /** Something a route takes by its own schema; what `known` has of it stands in the fields of these names. */
 export function exampleInput({ params, query, body }: Route, known: Readonly<Record<string, unknown>>): Parts {
-  const part = (schema: z.ZodType | undefined): unknown =>
-    schema ? example(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, known) : {};
+  const part = (schema: Route['body']): unknown =>
+    schema && schema !== 'bytes'
+      ? example(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, known)
+      : {};
   return { params: part(params), query: part(query), body: part(body) };
 }
 

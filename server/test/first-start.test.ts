@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@lectern/contract/client';
 import { videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from './assert-every.ts';
 import { administer } from './databases.ts';
 import { signUp } from './member.ts';
 import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
@@ -41,7 +42,7 @@ if (findPostgres())
       const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
       const there = createClient({ origin: other.origin, token: () => member.session.token });
       const video = await whenSettled({ ...member, call: there }, id);
-      assert.ok(video.steps.every(({ state }) => state === 'done'));
+      assertEvery(video.steps, ({ state }) => state === 'done');
       assert.deepEqual(
         (await there(videoRoutes.list, { userId: member.session.id })).data.map((each) => each.id),
         [id],

@@ -121,10 +121,6 @@ eachDatabase((database, open) => {
           headers: { 'content-type': 'application/zip' },
           body: archive as BodyInit,
         }),
-        screenshot: outcome(`/api${clipRoutes.screenshot.path}`, {
-          method: 'POST',
-          json: { passthrough: id, time: '00:00:03' },
-        }),
       };
       for (const [what, came] of Object.entries(changes)) assert.equal(await came, 'full', what);
       const others = {
@@ -142,6 +138,10 @@ eachDatabase((database, open) => {
           body: await readFile(sample('short.vtt')),
         }),
         picture: outcome(media.thumbnail(video.playback_id, 7)),
+        screenshot: outcome(`/api${clipRoutes.screenshot.path}`, {
+          method: 'POST',
+          json: { passthrough: id, time: '00:00:03' },
+        }),
       };
       for (const [what, came] of Object.entries(others)) assert.match(await came, /^(?:done|full)$/, what);
       for (const shown of [media.stream(video.playback_id), '/healthz', `/api/muxvideos/asset/${id}`])

@@ -7,6 +7,7 @@ import './on-disk.ts';
 import { createClient } from '@lectern/contract/client';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from './assert-every.ts';
 import { eachDatabase, type Place } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
@@ -68,10 +69,7 @@ eachDatabase((database, open) => {
         server = await startServer(env);
       }
       const asset = await whenSettled(member, id);
-      assert.ok(
-        asset.steps.every(({ state }) => state === 'done'),
-        JSON.stringify(asset.steps),
-      );
+      assertEvery(asset.steps, ({ state }) => state === 'done');
       assert.equal(new Set(asset.chapters.map(({ start }) => start)).size, asset.chapters.length);
       const call = createClient({ origin: server.origin, token: () => member.session.token });
       const { data } = await call(videoRoutes.list, { userId: member.session.id });

@@ -5,6 +5,7 @@ import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/clips';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from './assert-every.ts';
 import { eachDatabase, type Place } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
 import { sample } from './sample.ts';
@@ -75,10 +76,7 @@ eachDatabase((database, open) => {
       assert.deepEqual(accidents, []);
       await member.call(videoRoutes.retry, { passthrough });
       const { steps } = await whenSettled(member, passthrough);
-      assert.ok(
-        steps.every(({ state }) => state === 'done'),
-        steps.map(({ step, state }) => `${step} ${state}`).join(),
-      );
+      assertEvery(steps, ({ state }) => state === 'done');
     });
 
     it('are put off beyond a few of a member at a time', async () => {

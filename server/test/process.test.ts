@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import './system-ffmpeg.ts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from './assert-every.ts';
 import { findFfmpeg } from '../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { openEmbeddedPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
@@ -80,10 +81,7 @@ describe('the process of the product', () => {
       assert.rejects(startServer(settings), (error: Error) => {
         const told = error.message.split('\n').slice(1);
         assert.match(told.at(-1)!, line);
-        assert.ok(
-          told.every((each) => !/^\s+at /.test(each)),
-          error.message,
-        );
+        assertEvery(told, (each) => !/^\s+at /.test(each));
         return true;
       });
     const file = join(place.dataDir, 'a file');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { assertEvery } from './assert-every.ts';
 import { readConfig } from '../src/main/config.ts';
 import { openPostgresPlace, type Place } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
@@ -47,7 +48,7 @@ if (process.env.LECTERN_TEST_POSTGRES || findPostgres())
       worker = undefined;
       const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
       const waiting = await assetOf(member, id);
-      assert.ok(waiting.steps.every(({ state }) => state === 'waiting'));
+      assertEvery(waiting.steps, ({ state }) => state === 'waiting');
       worker = await startServer({ ...(await settingsOf(place)), ROLE: 'worker' });
       const { steps, playable } = await whenSettled(member, id);
       const made = steps.every(({ state }) => state === 'done');

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, it, suite } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
+import { assertEvery } from './assert-every.ts';
 import { sharedBytes } from '../src/platform/shared-bytes.ts';
 import { heavyRecording } from './hostile-media.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
@@ -61,7 +62,7 @@ suite('a heavy recording that slow readers take', () => {
       Array.from({ length: 220 }, (_, n) => open(n % 4 === 0 ? keyframe : address(n % 2))),
     );
     assert.deepEqual([...new Set(slow.map(({ statusCode }) => statusCode))], [200]);
-    assert.ok(slow.every(({ headers }) => Number(headers['content-length']) > picture));
+    assertEvery(slow, ({ headers }) => Number(headers['content-length']) > picture);
 
     assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
     const polite = Buffer.from(await (await fetch(address(1))).arrayBuffer());

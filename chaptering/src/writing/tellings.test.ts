@@ -7,8 +7,13 @@ test('what is said in passing is left out, what carries doubt is not', () => {
     tellingsOf('So, basically, the oven is, of course, the heart of the bakery.')[0],
     'The oven is the heart of the bakery.',
   );
-  assert.ok(tellingsOf('The oven is sort of warm in winter.').every((telling) => telling.includes('sort of')));
-  assert.ok(tellingsOf('It is not just the oven that is warm.').every((telling) => telling.includes('not just')));
+  for (const [sentence, words] of [
+    ['The oven is sort of warm in winter.', 'sort of'],
+    ['It is not just the oven that is warm.', 'not just'],
+  ] as const) {
+    const tellings = tellingsOf(sentence);
+    assert.ok(tellings.length > 0 && tellings.every((telling) => telling.includes(words)), sentence);
+  }
 });
 
 test('a long sentence is told in pieces that stand alone, the longest first', () => {

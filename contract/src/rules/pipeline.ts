@@ -84,6 +84,10 @@ const settled = (status: StepStatus | undefined): boolean =>
   status.state === 'skipped' ||
   (status.state === 'failed' && pipeline[status.step].optional);
 
+/** Whether it waits for a person: nothing that needs it will be made before. */
+export const isHalted = ({ step, state }: StepStatus): boolean =>
+  state === 'blocked' || (state === 'failed' && !pipeline[step].optional);
+
 /** Whether everything has been made of a recording that anybody waits for. */
 export const isSettled = (statuses: readonly StepStatus[]): boolean =>
   statuses.length > 0 && awaited(statuses).every(settled);

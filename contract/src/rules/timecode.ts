@@ -55,7 +55,7 @@ export function typeTimecode(typed: string, previous = ''): string {
   return growing && (kept.length === 2 || kept.length === 5) ? `${kept}:` : kept;
 }
 
-// Who types the colon that stands there already gets one.
+// Typing the colon that is already there gives one.
 const colonsIn = (typed: string): string =>
   typed
     .replace(/[^\d:]/g, '')

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Manifest, openArchive } from '../features/backup/archive.ts';
 import { filesIn, ownerOf } from '../features/backup/installation-files.ts';
@@ -19,6 +18,7 @@ import { lockFolder } from '../platform/database/lock.ts';
 import { unlessMissing } from '../platform/files.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { Storage } from '../ports/storage/port.ts';
+import { createScratch } from '../platform/scratch.ts';
 import { ensurePrivateFolder } from '../platform/private-folder.ts';
 import type { Config } from './config.ts';
 import { jobDefinitions } from './jobs.ts';
@@ -87,22 +87,19 @@ async function newestIn(source: string): Promise<{ archive: ReturnType<typeof op
  * Proves the newest backup of a folder without touching the installation of the settings: every content is read and
  * compared, and the database is loaded into one that is thrown away. Resolves with the code of the command's end.
  */
-export async function verifyBackup(source: string): Promise<number> {
+export async function verifyBackup({ dataDir }: Config, source: string): Promise<number> {
   const { archive, manifest } = await newestIn(source);
   const damage = await findDamage(archive, manifest);
   for (const { what, why } of damage) console.error(`${what}: ${why}`);
   if (damage.length > 0) return 1;
   const head = await headOf(archive, manifest);
-  const workshop = await mkdtemp(join(tmpdir(), 'lectern-verify-'));
+  // On the disk of the installation: the system's folder for temporary files is memory in a container.
+  await using workshop = await createScratch(dataDir).folder();
+  const database = await openDatabase({ dataDir: workshop.path, log: silentLog, upTo: lastMigration(head) });
   try {
-    const database = await openDatabase({ dataDir: workshop, log: silentLog, upTo: lastMigration(head) });
-    try {
-      await loadDatabase(database, archive, manifest, head);
-    } finally {
-      await database.close();
-    }
+    await loadDatabase(database, archive, manifest, head);
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await database.close();
   }
   const present = new Set(manifest.files.map(({ key }) => ownerOf(key)));
   const bare = head.installation.standing.filter((id) => !present.has(id)).length;

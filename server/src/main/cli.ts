@@ -72,7 +72,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (command === 'restore' && file !== undefined) {
-    if (values.verify) return verifyBackup(file);
+    if (values.verify) return verifyBackup(readConfig(), file);
     await restore(readConfig(), file);
     return 0;
   }

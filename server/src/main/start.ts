@@ -14,6 +14,12 @@ import { closeWorld, openWorld } from './world.ts';
 
 const print = (line: string): void => console.log(line);
 
+/** Whether money is taken, which nobody should believe by mistake. */
+const paymentsBy = {
+  sandbox: 'Payments are a sandbox: plans and tokens cost nothing (PAYMENTS).',
+  stripe: 'Payments go through Stripe.',
+};
+
 async function start(config: Config): Promise<void> {
   const closeTracing = config.tracesTo === undefined ? undefined : await openTracing(config.tracesTo);
   const log = pino({ level: config.logLevel, mixin: currentWork });
@@ -34,6 +40,8 @@ async function start(config: Config): Promise<void> {
     print(`Mails are files in ${config.dataDir}/outbox; their links are printed here.`);
   if (administrator?.password)
     print(`First administrator: ${administrator.email}, password ${administrator.password} (shown only now).`);
+  print(paymentsBy[world.payments.kind]);
+  if (world.media.provider) print('New recordings are received and played by Mux.');
   for (const notice of world.media.notices) print(notice);
   if (world.speech) print(await introduced(world.speech));
   if (world.language) print(`Chapters and answers are written by ${world.language.label}.`);

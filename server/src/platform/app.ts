@@ -15,10 +15,7 @@ export type ForeignSources = Partial<
   Record<'script-src' | 'frame-src' | 'connect-src' | 'img-src' | 'media-src', readonly string[]>
 >;
 
-/**
- * The HTTP server before any route. Raw bodies pass through unparsed on every content type but JSON:
- * uploads and caption files are streams.
- */
+/** The HTTP server before any route. Of bodies it reads JSON alone; whatever else comes is nobody's (`forgetType` in `serve.ts`). */
 export async function createApp(
   logLevel: string,
   {

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { assertEvery } from '../../test/assert-every.ts';
 import { eventually } from '../../test/member.ts';
 import { createDiskCache } from './disk-cache.ts';
 
@@ -27,7 +28,7 @@ describe('a cache on the disk', () => {
         return Buffer.from('picture');
       });
     const all = await Promise.all(Array.from({ length: 20 }, ask));
-    assert.ok(all.every((bytes) => bytes.equals(Buffer.from('picture'))));
+    assertEvery(all, (bytes) => bytes.equals(Buffer.from('picture')));
     await ask();
     assert.equal(made, 1);
     assert.equal(await cache.through('talk', 'none.jpg', async () => null), null);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { assertEvery } from '../../test/assert-every.ts';
 
 const leash = JSON.stringify(new URL('leash.ts', import.meta.url).href);
 
@@ -36,7 +37,7 @@ it('ends the children of a process that was killed, but those let off', async ()
   const lines = createInterface({ input: parent.stdout });
   const [line] = (await once(lines, 'line')) as [string];
   const [held, free, leader] = JSON.parse(line) as [number, number, number];
-  assert.ok([held, free, leader].every(isAlive));
+  assertEvery([held, free, leader], isAlive);
   parent.kill('SIGKILL');
   while (isAlive(held) || isAlive(leader)) await delay(10);
   assert.ok(isAlive(free));

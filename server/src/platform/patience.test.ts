@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { assertEvery } from '../../test/assert-every.ts';
 import { eventually } from '../../test/member.ts';
 import { createApp } from './app.ts';
 
@@ -127,7 +128,7 @@ describe('a server with little patience', () => {
       const held = await Promise.all(Array.from({ length: 8 }, () => open(there)));
       const refused = await Promise.all(held.slice(5).map(ended));
       assert.equal(refused.length, 3);
-      assert.ok(held.slice(0, 5).every(({ closed }) => !closed));
+      assertEvery(held.slice(0, 5), ({ closed }) => !closed);
       for (const socket of held.slice(0, 5)) socket.destroy();
       let answer: string | undefined;
       while (answer === undefined)

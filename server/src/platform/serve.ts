@@ -45,8 +45,8 @@ export function feature<const T extends Record<string, Route>>(routes: T, handle
   return { routes, handlers: handlers as unknown as Record<string, Handler<Route>> };
 }
 
-function parse(schema: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): object {
-  if (!schema) return {};
+function parse(schema: z.ZodType | 'bytes' | undefined, value: unknown, part: 'params' | 'query' | 'body'): object {
+  if (!schema || schema === 'bytes') return {};
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data as object;
   // An id that cannot exist is an item that does not exist.
@@ -224,6 +224,14 @@ function traced<T>(route: Route, request: FastifyRequest, reply: FastifyReply, a
   );
 }
 
+/**
+ * What a browser calls a file by its name, or a tool by a guess, is not looked at where its bytes are: a parser that the type
+ * named would have read them before the handler.
+ */
+async function forgetType({ headers }: FastifyRequest): Promise<void> {
+  delete headers['content-type'];
+}
+
 /** Registers every route of the features: who may call, what comes in, what goes out. */
 export function serveFeatures(
   app: FastifyInstance,
@@ -241,6 +249,7 @@ export function serveFeatures(
         method: route.method,
         url: route.reply === 'stream' ? route.path : `/api${route.path}`,
         exposeHeadRoute: false,
+        ...(route.body === 'bytes' ? { onRequest: forgetType } : {}),
         errorHandler: (error, request, reply) => answerFailure(error, request, reply, route),
         handler: (request, reply) => {
           // Answers hold personal data, tokens among them: nobody keeps a copy unless the handler says that they may.

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { assertEvery } from '../assert-every.ts';
 import { good, whole } from './model-outlines.ts';
 import { sample } from '../sample.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
@@ -33,7 +34,7 @@ test('`lectern chapter` asks the language model of the settings, and says what i
     [made.title, ...made.chapters.map(({ title }) => title)],
     [whole.title, 'Subject 1 of the Model', 'Subject 2 of the Model', 'Subject 3 of the Model'],
   );
-  assert.ok(made.chapters.every(({ quotes }) => quotes.length >= 1));
+  assertEvery(made.chapters, ({ quotes }) => quotes.length >= 1);
   assert.match(stderr, /^Asking model-of-tests …\n1000 tokens sent, 100 received\.\n$/);
 });
 

@@ -40,7 +40,8 @@ async function openMux(): Promise<Engine> {
     server: env.MUX_SERVER,
     local,
     cache: createDiskCache(join(folder, 'cache'), 1e9),
-    copies: { folder: join(folder, 'copies'), most: 1e9 },
+    // No copy outlives its use: whatever is known of one has to go with it.
+    copies: { folder: join(folder, 'copies'), most: 0 },
   });
   return {
     media,

@@ -8,6 +8,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from '../assert-every.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
 import { sample } from '../sample.ts';
 import { put, uploadFile, whenSettled } from '../upload.ts';
@@ -51,10 +52,7 @@ describe('a server that is killed while it speaks with Mux', () => {
   async function whole(id: string): Promise<VideoAsset> {
     await eventually(async () => ((await videos()).length > 0 ? true : undefined), 'the video');
     const video = await whenSettled(member, id);
-    assert.ok(
-      video.steps.every(({ state }) => state === 'done'),
-      JSON.stringify(video.steps),
-    );
+    assertEvery(video.steps, ({ state }) => state === 'done');
     assert.ok([...stage.mux.assets.values()].some(({ asset }) => asset.passthrough === id));
     return video;
   }

@@ -52,7 +52,7 @@ export function CaptionLines({ element, track, on, className }: CaptionLinesProp
   }, [element, track, on]);
   if (!on || !ours || lines === '') return null;
   return (
-    // Whoever does not see them hears them, or reads the transcript.
+    // People who do not see them hear them, or read the transcript.
     <div
       aria-hidden
       data-captions

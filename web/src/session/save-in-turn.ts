@@ -2,8 +2,13 @@
 const saving = new Map<string, Promise<unknown>>();
 
 /** Saves something of it when everything before it is saved, or has failed. */
-export function saveInTurn<T>(id: string, save: () => Promise<T>): Promise<T> {
+export async function saveInTurn<T>(id: string, save: () => Promise<T>): Promise<T> {
   const mine = (saving.get(id) ?? Promise.resolve()).catch(() => undefined).then(save);
   saving.set(id, mine);
-  return mine;
+  try {
+    return await mine;
+  } finally {
+    // Nobody waits behind it: what was saved, a whole video, is held no longer.
+    if (saving.get(id) === mine) saving.delete(id);
+  }
 }

@@ -6,7 +6,7 @@ import type { Stored } from './stored.ts';
 /** Milliseconds between the message and the sign-out (specification section 9). */
 const forcedLogoutDelay = 3_000;
 
-/** Milliseconds after which a page gives an answer up: whoever waits, and what is saved behind it, goes on. */
+/** Milliseconds after which a page stops waiting for an answer: so that the person, and what is to be saved next, can go on. */
 const patience = 60_000;
 
 /** The server's answer to a dead session or a wrong role is a bare JSON string, unlike other refusals. */

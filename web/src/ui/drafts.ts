@@ -36,7 +36,7 @@ export function draftsIn(scope: Scope): { label: string; draft: Draft }[] {
   });
 }
 
-/** Who signs out leaves nothing behind. */
+/** Signing out leaves nothing behind. */
 export function dropDraftsOf(account: string): void {
   for (const key of keptKeys(`${prefix}${account}.`)) keepDraft(key, undefined);
 }

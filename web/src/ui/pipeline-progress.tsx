@@ -1,18 +1,15 @@
-import { awaited, known, nothingSaid, pipeline } from '@lectern/contract/rules/pipeline';
-import type { StepProgress, Video } from '@lectern/contract/videos';
+import { awaited, isHalted, known, nothingSaid, pipeline } from '@lectern/contract/rules/pipeline';
+import type { Video } from '@lectern/contract/videos';
 import type { ReactNode } from 'react';
 import { asSentence } from './as-sentence.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
 type Worked = Pick<Video, 'steps' | 'progress'>;
 
-const stopped = ({ step, state }: StepProgress): boolean =>
-  state === 'blocked' || (state === 'failed' && !pipeline[step].optional);
-
 /** True while the pipeline goes on by itself; a failed or blocked step waits for a person. */
 export const isWorking = ({ steps }: Pick<Video, 'steps'>): boolean =>
   awaited(steps).some(({ state }) => state === 'running') ||
-  (awaited(steps).some(({ state }) => state === 'waiting') && !known(steps).some(stopped));
+  (awaited(steps).some(({ state }) => state === 'waiting') && !known(steps).some(isHalted));
 
 /** What the chapters step has to tell once it is done: why they are not the language model's, or that hardly anything is said. */
 const told = ({ steps }: Pick<Video, 'steps'>): string | undefined =>
@@ -35,7 +32,7 @@ type PipelineProgressProps = {
 export function PipelineProgress({ video, action }: PipelineProgressProps) {
   const { progress } = video;
   const steps = known(video.steps);
-  const halted = steps.find(stopped);
+  const halted = steps.find(isHalted);
   const running = steps.filter(({ state }) => state === 'running');
   const labels = running.map(({ step, note }) => (note ? asSentence(note) : pipeline[step].label));
   const percent = Math.round(progress * 100);

@@ -1,6 +1,7 @@
 import type { Authenticate } from '../../platform/serve.ts';
 import type { Administrator, World } from '../../platform/context.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
+import type { Owner } from '../security/owner.ts';
 import { asMember } from './profile.ts';
 import { sessionWithOwner } from './session-store.ts';
 import { touchSession } from './sessions.ts';
@@ -24,15 +25,16 @@ export const authenticate: Authenticate = async (world, token) => {
   const hash = hashToken(token);
   const session = await sessionWithOwner(database.kysely, hash, now);
   if (!session) return undefined;
-  const { user, administrator, created_at: began, last_used_at: lastUsed } = session;
-  const owner = user ? { userId: user.id } : administrator && { administratorId: administrator.id };
-  if (!owner) return undefined;
-  await touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
-  if (user) return { kind: 'member', member: asMember(user, hash, now) };
-  if (!administrator) return undefined;
-  const { id, email } = administrator;
+  const { began, lastUsed } = session;
+  const touch = (owner: Owner): Promise<void> => touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
+  if (session.kind === 'member') {
+    await touch({ userId: session.user.id });
+    return { kind: 'member', member: asMember(session.user, hash, now) };
+  }
+  const { id, email } = session.administrator;
+  await touch({ administratorId: id });
   return {
     kind: 'administrator',
-    administrator: { id, email, sessionHash: hash, owes: await owed(world, administrator) },
+    administrator: { id, email, sessionHash: hash, owes: await owed(world, session.administrator) },
   };
 };

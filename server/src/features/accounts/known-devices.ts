@@ -43,7 +43,7 @@ export async function isKnownDevice(db: Queryable, owner: Owner, sent: string, n
   return row !== undefined;
 }
 
-/** For a password that was replaced: whoever knew the old one is a stranger. */
+/** For a password that was replaced: anyone who knew the old one is a stranger. */
 export async function forgetDevices(db: Queryable, owner: Owner): Promise<void> {
   await db
     .deleteFrom('known_devices')

@@ -1,4 +1,5 @@
 import type { Note } from '../mails/compose.ts';
+import type { MailToken } from './mail-tokens.ts';
 
 type Sender = { brand: string; publicUrl: string };
 type Reader = { email: string; firstname: string };
@@ -11,8 +12,9 @@ const toAnybody = 'Hello,';
 export const verificationLetter = (
   { brand, publicUrl }: Sender,
   reader: { wanted_plan: string | null },
-  token: string,
+  { token, ends }: MailToken,
 ): Note => ({
+  ends,
   subject: `Verify your email address for ${brand}`,
   preview: 'One click, and your account is ready.',
   greeting: toAnybody,
@@ -30,8 +32,9 @@ export const verificationLetter = (
 export const resetLetter = (
   { brand, publicUrl }: Sender,
   { email, firstname }: { email: string; firstname?: string },
-  token: string,
+  { token, ends }: MailToken,
 ): Note => ({
+  ends,
   subject: `Choose a new password for ${brand}`,
   preview: 'Use this link to choose a new password.',
   greeting: firstname === undefined ? toAnybody : greeting({ email, firstname }),
@@ -69,7 +72,8 @@ export const alreadyRegisteredLetter = ({ brand, publicUrl }: Sender, reader: Re
 });
 
 /** To a new address, which the link proves. */
-export const newAddressLetter = ({ brand, publicUrl }: Sender, token: string): Note => ({
+export const newAddressLetter = ({ brand, publicUrl }: Sender, { token, ends }: MailToken): Note => ({
+  ends,
   subject: `Confirm your new email address for ${brand}`,
   preview: 'One click makes this your email address.',
   greeting: toAnybody,

@@ -8,17 +8,21 @@ const hour = 3_600_000;
 /** How long a mailed link works, in milliseconds. The letters say it too. */
 const lifetimes: Readonly<Record<Purpose, number>> = { verify: 24 * hour, reset: hour, address: 24 * hour };
 
+/** What the link of a mail holds, and when it ends. */
+export type MailToken = { token: string; ends: Date };
+
 /** A token for a mail; the database keeps its hash only. */
-export async function issueMailToken(tx: Queryable, subject: Subject, purpose: Purpose, now: Date): Promise<string> {
+export async function issueMailToken(tx: Queryable, subject: Subject, purpose: Purpose, now: Date): Promise<MailToken> {
   const token = newToken();
+  const ends = new Date(now.getTime() + lifetimes[purpose]);
   await insertMailToken(tx, {
     hash: hashToken(token),
     subject,
     purpose,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + lifetimes[purpose]),
+    expiresAt: ends,
   });
-  return token;
+  return { token, ends };
 }
 
 /**

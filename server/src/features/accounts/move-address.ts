@@ -14,8 +14,8 @@ export async function offerAddress(world: World, tx: Queryable, member: { id: st
   await deleteMailTokens(tx, member.id, 'address');
   const taken = await userByEmail(tx, email);
   if (taken) return postMail(world, tx, email, 'already-registered', alreadyRegisteredLetter(world, taken));
-  const token = await issueMailToken(tx, { userId: member.id, email }, 'address', world.now());
-  await postMail(world, tx, email, 'new-address', newAddressLetter(world, token));
+  const link = await issueMailToken(tx, { userId: member.id, email }, 'address', world.now());
+  await postMail(world, tx, email, 'new-address', newAddressLetter(world, link));
 }
 
 /**

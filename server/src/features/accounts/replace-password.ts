@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Owner } from '../security/owner.ts';
 import { forgetDevices } from './known-devices.ts';
 import { deleteMailTokens } from './mail-token-store.ts';
-import { deleteSessionsOf } from './session-store.ts';
+import { endSessions } from './sessions.ts';
 import { setAdministratorPassword, setPassword } from './store.ts';
 
 /**
@@ -19,6 +19,6 @@ export async function replacePassword(
     await deleteMailTokens(tx, owner.userId, 'reset');
     await deleteMailTokens(tx, owner.userId, 'address');
   } else await setAdministratorPassword(tx, owner.administratorId, { passwordHash, owes: false });
-  await deleteSessionsOf(tx, owner, butSession);
+  await endSessions(tx, owner, butSession);
   await forgetDevices(tx, owner);
 }

@@ -23,7 +23,7 @@ export const resetJob: JobDefinition<{ requestId: string }> = {
       const reader = user?.is_active ? user : registration;
       if (!reader) return;
       const subject = user ? { userId: user.id } : { registrationId: reader.id };
-      const token = await issueMailToken(tx, subject, 'reset', world.now());
-      await postMail(world, tx, reader.email, 'reset', resetLetter(world, user ?? { email: reader.email }, token));
+      const link = await issueMailToken(tx, subject, 'reset', world.now());
+      await postMail(world, tx, reader.email, 'reset', resetLetter(world, user ?? { email: reader.email }, link));
     }),
 };

@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/tables.ts';
 import { type Owner, ownerColumns, ownerIs } from '../security/owner.ts';
 import type { AdministratorRow, UserRow } from './store.ts';
 
@@ -20,33 +18,37 @@ export async function insertSession(db: Queryable, { hash, owner, device, now, e
     .execute();
 }
 
-export type SessionOwner = Pick<Selectable<Tables['sessions']>, 'id' | 'created_at' | 'last_used_at'> & {
-  user: UserRow | undefined;
-  administrator: AdministratorRow | undefined;
-};
+/** Whose a live session is. */
+export type SessionOwner = { began: Date; lastUsed: Date } & (
+  | { kind: 'member'; user: UserRow }
+  | { kind: 'administrator'; administrator: AdministratorRow }
+);
 
-/** A live session with whose it is: neither for a deactivated member. */
-export async function sessionWithOwner(db: Queryable, hash: Buffer, now: Date): Promise<SessionOwner | undefined> {
-  const session = await db
+const live = (db: Queryable, hash: Buffer, now: Date) =>
+  db
     .selectFrom('sessions')
-    .select(['id', 'user_id', 'administrator_id', 'created_at', 'last_used_at'])
-    .where('token_hash', '=', hash)
-    .where('expires_at', '>', now)
+    .where('sessions.token_hash', '=', hash)
+    .where('sessions.expires_at', '>', now)
+    .select(['sessions.created_at as session_began', 'sessions.last_used_at as session_used']);
+
+/** A live session with whose it is; nobody's for a deactivated member. Every call asks: a member's is one query. */
+export async function sessionWithOwner(db: Queryable, hash: Buffer, now: Date): Promise<SessionOwner | undefined> {
+  const member = await live(db, hash, now)
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('users.is_active', '=', true)
+    .selectAll('users')
     .executeTakeFirst();
-  if (!session) return undefined;
-  const { user_id, administrator_id, ...times } = session;
-  const user = user_id
-    ? await db
-        .selectFrom('users')
-        .selectAll()
-        .where('id', '=', user_id)
-        .where('is_active', '=', true)
-        .executeTakeFirst()
-    : undefined;
-  const administrator = administrator_id
-    ? await db.selectFrom('administrators').selectAll().where('id', '=', administrator_id).executeTakeFirst()
-    : undefined;
-  return { user, administrator, ...times };
+  if (member) {
+    const { session_began: began, session_used: lastUsed, ...user } = member;
+    return { kind: 'member', user, began, lastUsed };
+  }
+  const found = await live(db, hash, now)
+    .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
+    .selectAll('administrators')
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { session_began: began, session_used: lastUsed, ...administrator } = found;
+  return { kind: 'administrator', administrator, began, lastUsed };
 }
 
 export async function extendSession(db: Queryable, hash: Buffer, now: Date, expiresAt: Date): Promise<void> {
@@ -67,30 +69,6 @@ export const sessionsOf = (db: Queryable, owner: Owner, now: Date) =>
     .orderBy('last_used_at', 'desc')
     .limit(100)
     .execute();
-
-export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', hash).execute();
-}
-
-/** Ends one session of an owner by its id; false when there is none. */
-export async function deleteSessionById(db: Queryable, owner: Owner, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where(...ownerIs(owner))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
-
-/** Ends every session of an owner, but one where it is told; gives how many. */
-export async function deleteSessionsOf(db: Queryable, owner: Owner, but?: Buffer): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where(...ownerIs(owner))
-    .$if(but !== undefined, (query) => query.where('token_hash', '<>', but!))
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
 
 export const deleteExpiredSessions = (db: Queryable, now: Date) =>
   db.deleteFrom('sessions').where('expires_at', '<=', now).execute();

@@ -2,17 +2,10 @@ import { sessionLifetimes } from '@lectern/contract/rules/session-lifetimes';
 import type { UserSession } from '@lectern/contract/accounts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { deviceName } from '../security/device-name.ts';
-import type { Owner } from '../security/owner.ts';
+import { type Owner, ownerIs } from '../security/owner.ts';
 import { asMember, profileOf } from './profile.ts';
 import type { OwnAccount } from '@lectern/contract/own-account';
-import {
-  deleteSession,
-  deleteSessionById,
-  deleteSessionsOf,
-  extendSession,
-  insertSession,
-  sessionsOf,
-} from './session-store.ts';
+import { extendSession, insertSession, sessionsOf } from './session-store.ts';
 import type { UserRow } from './store.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -58,10 +51,32 @@ export async function touchSession(
   if (now.getTime() - lastUsed.getTime() > touchAfter) await extendSession(db, hash, now, endOf(owner, began, now));
 }
 
-export const endSession = (db: Queryable, hash: Buffer): Promise<void> => deleteSession(db, hash);
+export async function endSession(db: Queryable, hash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hash).execute();
+}
+
+/** False when the owner has no such session. */
+export async function endSessionById(db: Queryable, owner: Owner, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where(...ownerIs(owner))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Ends every session of an owner, but one where it is told; gives how many. */
+export async function endSessions(db: Queryable, owner: Owner, but?: Buffer): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where(...ownerIs(owner))
+    .$if(but !== undefined, (query) => query.where('token_hash', '<>', but!))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
 
 /** Ends every session of a member. */
-export const endSessionsOf = (db: Queryable, userId: string): Promise<number> => deleteSessionsOf(db, { userId });
+export const endSessionsOf = (db: Queryable, userId: string): Promise<number> => endSessions(db, { userId });
 
 /** The live sessions of somebody, for their own page; `current` is the one they ask in. */
 export async function listSessions(
@@ -80,11 +95,3 @@ export async function listSessions(
     current: token_hash.equals(current),
   }));
 }
-
-/** False when the owner has no such session. */
-export const endSessionById = (db: Queryable, owner: Owner, id: string): Promise<boolean> =>
-  deleteSessionById(db, owner, id);
-
-/** How many were ended. */
-export const endOtherSessions = (db: Queryable, owner: Owner, current: Buffer): Promise<number> =>
-  deleteSessionsOf(db, owner, current);

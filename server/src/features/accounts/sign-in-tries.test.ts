@@ -10,6 +10,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { createMember } from './create-member.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
 import { hashPassword } from './passwords.ts';
+import { withinTries } from './sign-in-tries.ts';
 
 const hour = 3_600_000;
 const password = 'a right password';
@@ -170,6 +171,29 @@ eachDatabase((database, open) => {
       for (let n = 0; n < 101; n += 1)
         statuses.add((await refusalOf(server.call(accountRoutes.verify, { token: String(n) }))).status);
       assert.deepEqual([...statuses], [400, 429]);
+    });
+
+    it('of a network that floods the service keep no other waiting, and are refused beyond a bound', async () => {
+      ahead += hour;
+      const begun: string[] = [];
+      const { promise: end, resolve } = Promise.withResolvers<void>();
+      const { signal } = new AbortController();
+      const attempt = (ip: string, n: number): Promise<void> =>
+        withinTries(
+          { ...server.world, ip, userAgent: '', signal, origin: server.origin, turn: (work) => work() },
+          { account: `flood-${n}@example.org`, email: undefined, owner: undefined, device: undefined },
+          () => {
+            begun.push(ip);
+            return end;
+          },
+        );
+      const flood = storm(300, (n) => attempt('203.0.113.77', n));
+      const other = attempt('203.0.113.78', 0);
+      await eventually(async () => (begun.length === 8 ? true : undefined), 'those that are let in at once');
+      resolve();
+      await other;
+      assert.ok(begun.indexOf('203.0.113.78') <= 16, `${begun.indexOf('203.0.113.78')} of the flood came before`);
+      assert.deepEqual(await flood, { 200: 256, 503: 44 });
     });
 
     it('send an address five mails an hour, whoever asks', async () => {

@@ -10,9 +10,10 @@ import { recordSecurity } from '../security/record.ts';
 /**
  * Sign-ins at once. A try is counted before the password is looked at and given back if it was right: with few under
  * way, a hundred people who come at the same moment are never taken for a hundred failures. It also bounds the memory
- * of the hashing, 19 MiB each.
+ * of the hashing, 19 MiB each. Networks take turns: a flood from one delays nobody else, and an office that comes at once
+ * behind one address still has room.
  */
-const inTurn = createSemaphore({ atOnce: 8 });
+const inTurn = createSemaphore({ atOnce: 8, waiting: 1024, each: 256 });
 
 /** What counts as a failure; whatever else stops a sign-in is not a guess. */
 const isFailure = (error: unknown): boolean =>
@@ -32,17 +33,17 @@ type Attempt = {
 /**
  * Runs an attempt to sign in within the limits on failures; successes use nothing up. Strangers are limited by account
  * and network, by network, and by account over all networks; a browser that has signed in to the account before has a
- * limit of its own, so that no stranger's failures lock it out. Throws `too_many_tries`.
+ * limit of its own, so that no stranger's failures lock it out. Throws `too_many_tries`, and `busy`.
  */
 export async function withinTries<T>(
   ctx: Context<'anyone'>,
   { account, email, owner, device }: Attempt,
   attempt: (sender: { known: boolean }) => Promise<T>,
 ): Promise<T> {
-  return inTurn(async () => {
+  const network = networkOf(ctx.ip);
+  const once = async (): Promise<T> => {
     const db = ctx.database.kysely;
     const now = ctx.now();
-    const network = networkOf(ctx.ip);
     const known = owner !== undefined && device !== undefined && (await isKnownDevice(db, owner, device, now));
     const limits: readonly [Limit, string][] = known
       ? [[failuresOfDevice, `${account} ${device}`]]
@@ -62,7 +63,8 @@ export async function withinTries<T>(
       await recordRefusal(ctx, error, { email, owner });
       throw error;
     }
-  });
+  };
+  return inTurn(once, { owner: network, signal: ctx.signal });
 }
 
 /** Why a sign-in was refused, for the log. */

@@ -25,8 +25,8 @@ const day = 86_400_000;
 
 /** Mails the link that confirms this registration. */
 export async function sendVerification(world: World, tx: Queryable, registration: RegistrationRow): Promise<void> {
-  const token = await issueMailToken(tx, { registrationId: registration.id }, 'verify', world.now());
-  await postMail(world, tx, registration.email, 'verify', verificationLetter(world, registration, token));
+  const link = await issueMailToken(tx, { registrationId: registration.id }, 'verify', world.now());
+  await postMail(world, tx, registration.email, 'verify', verificationLetter(world, registration, link));
 }
 
 /**

@@ -127,7 +127,7 @@ describe('a backup', () => {
     const configured = (await readFile(join(place.dataDir, 'installation'), 'utf8')).trim();
     await assert.rejects(attempt(4), /The disk is gone/);
     assert.equal(await openArchive(cutOff).newest(), undefined);
-    await assert.rejects(verifyBackup(cutOff), /There is no whole backup/);
+    await assert.rejects(verifyBackup(configOf(place), cutOff), /There is no whole backup/);
     const { copied, manifest } = await attempt(Infinity);
     assert.equal(copied, manifest.files.length - 3);
   });
@@ -157,7 +157,10 @@ describe('a backup', () => {
   });
 
   it('is proved without touching the installation, and a damaged one is named', async () => {
-    assert.equal(await verifyBackup(target), 0);
+    const config = configOf({ dataDir: await temporaryFolder() });
+    assert.equal(await verifyBackup(config, target), 0);
+    const work = await readdir(join(config.dataDir, 'scratch'), { recursive: true });
+    assert.equal(work.length, 1, 'the database is loaded on the disk of DATA_DIR, and nothing of it is left');
     const damaged = await temporaryFolder();
     await cp(target, damaged, { recursive: true });
     const { files } = (await openArchive(damaged).newest())!;
@@ -167,7 +170,7 @@ describe('a backup', () => {
     const error = console.error;
     console.error = (line: string) => void lines.push(line);
     try {
-      assert.equal(await verifyBackup(damaged), 1);
+      assert.equal(await verifyBackup(config, damaged), 1);
     } finally {
       console.error = error;
     }

@@ -8,6 +8,7 @@ import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { syncCustomer } from './sync.ts';
 
 const day = 86_400_000;
 const card = (number: string): SandboxCard => ({ number, expiry: '12/99', cvc: '123' });
@@ -366,6 +367,15 @@ eachDatabase((name, open) => {
       await test.world.jobs.idle();
       equal((await me(member)).membership_expired, false);
       clock = start;
+    });
+
+    it('believes the answer to the last question, whatever the clocks of two processes say', async () => {
+      const member = await join();
+      await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: member.session.id });
+      const ahead = new Date(clock.getTime() + 60_000);
+      await syncCustomer({ ...test.world, now: () => ahead }, customerOf(member));
+      await subscribe(member, 'executive');
+      equal((await me(member)).subscription_status, 'active');
     });
 
     it('keeps everybody out of the purchases of others', async () => {

@@ -22,6 +22,17 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
   return { ...account, membershipStart: user.membership_start };
 }
 
+/** The number of a question about a customer, higher than that of every one before, in whatever process; undefined for nobody's. */
+export async function nextQuestion(db: Queryable, customerId: string): Promise<number | undefined> {
+  const row = await db
+    .updateTable('billing_accounts')
+    .set(({ eb }) => ({ asked: eb('asked', '+', 1) }))
+    .where('customer_id', '=', customerId)
+    .returning('asked')
+    .executeTakeFirst();
+  return row?.asked;
+}
+
 /** The customer id of a member; the first one stays when two requests bring one. */
 export async function keepCustomer(db: Queryable, userId: string, customerId: string): Promise<void> {
   await db
@@ -34,7 +45,7 @@ export async function keepCustomer(db: Queryable, userId: string, customerId: st
 export async function noteAsked(
   tx: Queryable,
   userId: string,
-  asked: { asked_at: Date; subscription_id?: string },
+  asked: { answered: number; asked_at: Date; subscription_id?: string },
 ): Promise<void> {
   await tx.updateTable('billing_accounts').set(asked).where('user_id', '=', userId).execute();
 }

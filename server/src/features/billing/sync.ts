@@ -4,7 +4,7 @@ import type { CustomerTruth, ProviderPayment, Subscription } from '../../ports/p
 import { creditTokens } from '../tokens/allowance.ts';
 import { sortSubscriptions } from './sort-subscriptions.ts';
 import { type Membership, setMembership } from '../accounts/membership.ts';
-import { lockCustomer, noteAsked, writePayment } from './store.ts';
+import { lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
@@ -38,10 +38,18 @@ async function settlePack(tx: Queryable, userId: string, payment: ProviderPaymen
     await creditTokens(tx, { userId, kind: 'adjustment', tokens: -tokens, reference: `refund:${id}` }, now);
 }
 
-async function apply(tx: Queryable, customerId: string, truth: CustomerTruth, asked: Date): Promise<void> {
+/** Which question of all processes an answer is to, and when it was asked by the clock of this one. */
+type Asked = { question: number; at: Date };
+
+async function apply(
+  tx: Queryable,
+  customerId: string,
+  truth: CustomerTruth,
+  { question, at: asked }: Asked,
+): Promise<void> {
   const account = await lockCustomer(tx, customerId);
   // Another answer, asked for later, was here before this one.
-  if (!account || (account.asked_at !== null && account.asked_at > asked)) return;
+  if (!account || account.answered > question) return;
   const { user_id: userId } = account;
   for (const payment of truth.payments) {
     await writePayment(tx, userId, payment, asked);
@@ -50,7 +58,11 @@ async function apply(tx: Queryable, customerId: string, truth: CustomerTruth, as
   const { current } = sortSubscriptions(truth.subscriptions);
   const membership = current && membershipOf(current, account.membershipStart, asked);
   if (membership) await setMembership(tx, userId, membership);
-  await noteAsked(tx, userId, { asked_at: asked, ...(current ? { subscription_id: current.id } : {}) });
+  await noteAsked(tx, userId, {
+    answered: question,
+    asked_at: asked,
+    ...(current ? { subscription_id: current.id } : {}),
+  });
 }
 
 /**
@@ -59,7 +71,9 @@ async function apply(tx: Queryable, customerId: string, truth: CustomerTruth, as
  * paid for beside a plan that runs is ended and given back.
  */
 export async function syncCustomer(world: World, customerId: string): Promise<void> {
-  const asked = world.now();
+  const question = await nextQuestion(world.database.kysely, customerId);
+  if (question === undefined) return;
+  const asked = { question, at: world.now() };
   const truth = await world.payments.truthOf(customerId);
   await world.database.transaction((tx) => apply(tx, customerId, truth, asked));
   const { replaced, surplus } = sortSubscriptions(truth.subscriptions);

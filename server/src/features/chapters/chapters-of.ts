@@ -1,10 +1,12 @@
 import type { Outline, OutlineQuote } from '@lectern/chaptering/outline';
+import { longest } from '@lectern/contract/rules/longest';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos';
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { shortened } from '../../platform/shortened.ts';
 
 /** A chapter about to be stored. Its id is kept when the chapter existed before, so that links and edits hold. */
 export type NewChapter = Omit<StoredChapter, 'id'> & { id?: string };
@@ -34,7 +36,7 @@ export async function chaptersOfAll(db: Queryable, videoIds: readonly string[]):
   return new Map([...byVideo].map(([id, own]) => [id, own.map(asStored)]));
 }
 
-/** Replaces a video's chapters. */
+/** Replaces a video's chapters, with their texts within what is kept of each. */
 export async function replaceChapters(tx: Queryable, videoId: string, chapters: readonly NewChapter[]): Promise<void> {
   await tx.deleteFrom('chapters').where('video_id', '=', videoId).execute();
   if (chapters.length === 0) return;
@@ -47,10 +49,12 @@ export async function replaceChapters(tx: Queryable, videoId: string, chapters: 
         n,
         start_s: chapter.start,
         end_s: chapter.end,
-        title: chapter.title,
-        summary: chapter.summary,
-        quotes: JSON.stringify(chapter.quotes),
-        search: chapter.search,
+        title: shortened(chapter.title, longest.chapter_title),
+        summary: shortened(chapter.summary, longest.chapter_summary),
+        quotes: JSON.stringify(
+          chapter.quotes.map((quote) => ({ ...quote, quote: shortened(quote.quote, longest.quote) })),
+        ),
+        search: shortened(chapter.search, longest.answer),
         edited: chapter.edited,
       })),
     )
@@ -59,7 +63,11 @@ export async function replaceChapters(tx: Queryable, videoId: string, chapters: 
 
 /** Keeps the answer of a chapter's last search; nothing when the chapter is gone. */
 export async function saveSearch(tx: Queryable, chapterId: string, search: string): Promise<void> {
-  await tx.updateTable('chapters').set({ search }).where('id', '=', chapterId).execute();
+  await tx
+    .updateTable('chapters')
+    .set({ search: shortened(search, longest.answer) })
+    .where('id', '=', chapterId)
+    .execute();
 }
 
 /** Where the chapters of many videos begin, in seconds, by video. */

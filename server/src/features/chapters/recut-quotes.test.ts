@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isVerbatim } from '@lectern/chaptering/verbatim';
 import type { Cue } from '@lectern/contract/cue';
+import { longest } from '@lectern/contract/rules/longest';
 import type { Quote } from '@lectern/contract/videos';
 import { joinCues } from './joined-cues.ts';
 import { provenQuotes } from './prove-quotes.ts';
@@ -54,6 +56,28 @@ describe('a quote whose cue is rewritten', () => {
       ['Nobody buys … they did not ask for'],
     );
     assert.deepEqual(recut(shown, 2, 'ask for, and nobody must. Yes.'), [shown]);
+  });
+
+  it('ends earlier where it would become longer than a quote may be, and is still word for word', () => {
+    const grown = change(1, `Nobody reads ${'one more '.repeat(215)}they did not`);
+    const grownTwice = {
+      before: grown.after,
+      after: grown.after.with(2, { ...cues[2]!, text: `ask ${'for this '.repeat(215)}and nobody should. Yes.` }),
+      n: 2,
+    };
+    const [made] = recutQuotes(recutQuotes([long], grown, 0), grownTwice, 0);
+    assert.ok(made!.quote.length <= longest.quote && made!.quote.length > longest.quote - 10, `${made!.quote.length}`);
+    assert.ok(isVerbatim(made!.quote, joinCues(grownTwice.after, made!.cues!).text));
+    const twice = quote('Nobody reads … nobody should.', [1, 2]);
+    const [short] = recutQuotes([twice], change(1, `Nobody ${'never '.repeat(350)}reads an advert they did not`), 0);
+    assert.deepEqual(
+      [short!.quote.length <= longest.quote, short!.quote.includes('…'), short!.cues],
+      [true, false, [1, 1]],
+    );
+    assert.deepEqual(
+      recutQuotes([made!], { before: grownTwice.after, after: cues, n: 1 }, 0).map(({ quote: text }) => text),
+      [long.quote],
+    );
   });
 
   it('comes back as it was when the change is undone', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -154,6 +154,15 @@ describe('what is played, cut and downloaded', () => {
     assert.match(data.filename, / 00\.00\.02\.png$/);
     const png = Buffer.from(await (await fetch(data.url)).arrayBuffer());
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [video.width, video.height]);
+    // It takes no place among what is kept for good: what has gone from the cache is taken again.
+    assert.deepEqual(
+      (await readdir(pathOf(server.world, keyOf.folder(passthrough)))).filter((name) => /shot/.test(name)),
+      [],
+    );
+    await server.world.pictures.forget(keyOf.folder(passthrough));
+    const head = await fetch(data.url, { method: 'HEAD' });
+    assert.equal(Number(head.headers.get('content-length')), png.length);
+    assert.ok(Buffer.from(await (await fetch(data.url)).arrayBuffer()).equals(png));
     await assert.rejects(
       member.call(clipRoutes.screenshot, { passthrough, time: '09:00:00' }),
       fails(400, `time must be earlier than video duration(${Math.floor(video.duration)}s).`),

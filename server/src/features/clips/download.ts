@@ -1,14 +1,16 @@
 import { Problem, problems, type ProblemCode } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
+import { attachment } from '../../platform/attachment.ts';
 import { sendObject } from '../../platform/send-object.ts';
 import type { Wire } from '../../platform/serve.ts';
+import { screenshotOf } from '../screenshots/take-screenshot.ts';
 import { keyOf } from '../storage/keys.ts';
 import { sendRecording } from '../storage/recording.ts';
 import { videoOfAddress, type VideoRow } from '../videos/find.ts';
 import { isSigned, type SignedDownload } from '../storage/download-address.ts';
 import { clipById } from './store.ts';
 
-type Found = { key: string; type: string } | { recording: VideoRow };
+type Found = { clip: string } | { screenshot: VideoRow; milliseconds: number } | { recording: VideoRow };
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const clipName = new RegExp(`^clip-(${uuid})\\.mp4$`);
@@ -22,19 +24,36 @@ async function findClip(ctx: Context<'capability'>, id: string): Promise<Found |
   if (!clip || !(await videoOfAddress(ctx.database.kysely, 'id', clip.video_id))) return undefined;
   if (clip.state === 'failed')
     throw new Problem(clip.problem && isProblem(clip.problem) ? clip.problem : 'clip_failed');
-  return clip.state === 'done' ? { key: keyOf.clip(clip.video_id, id), type: 'video/mp4' } : undefined;
+  return clip.state === 'done' ? { clip: keyOf.clip(clip.video_id, id) } : undefined;
 }
 
 async function findFile(ctx: Context<'capability'>, filename: string): Promise<Found | undefined> {
   const db = ctx.database.kysely;
   const clip = clipName.exec(filename)?.[1];
   if (clip) return findClip(ctx, clip);
-  const [, screenshotOf, milliseconds] = screenshotName.exec(filename) ?? [];
-  if (screenshotOf && (await videoOfAddress(db, 'id', screenshotOf)))
-    return { key: keyOf.screenshot(screenshotOf, Number(milliseconds)), type: 'image/png' };
+  const [, pictured, milliseconds] = screenshotName.exec(filename) ?? [];
+  const screenshot = pictured && (await videoOfAddress(db, 'id', pictured));
+  if (screenshot) return { screenshot, milliseconds: Number(milliseconds) };
   const asset = originalName.exec(filename)?.[1];
   const video = asset && (await videoOfAddress(db, 'asset_id', asset));
   return video ? { recording: video } : undefined;
+}
+
+async function sendScreenshot(
+  ctx: Context<'capability'>,
+  { request, reply }: Wire,
+  { screenshot, milliseconds }: Extract<Found, { screenshot: VideoRow }>,
+  name: string,
+): Promise<void> {
+  const { size, content } = await screenshotOf(ctx, screenshot, milliseconds);
+  reply
+    .header('content-disposition', attachment(name))
+    .header('cache-control', 'private, no-cache')
+    .header('content-length', size)
+    .type('image/png');
+  if (request.method !== 'HEAD') return void reply.send(content);
+  content.destroy();
+  void reply.send();
 }
 
 /**
@@ -47,5 +66,6 @@ export async function download(ctx: Context<'capability'>, signed: SignedDownloa
   if (!found) throw new Problem('not_found');
   const name = signed.name ?? signed.filename;
   if ('recording' in found) await sendRecording(ctx, wire, found.recording, name);
-  else await sendObject(ctx, wire, found.key, { type: found.type, name });
+  else if ('clip' in found) await sendObject(ctx, wire, found.clip, { type: 'video/mp4', name });
+  else await sendScreenshot(ctx, wire, found, name);
 }

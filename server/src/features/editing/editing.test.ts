@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import type { CallError } from '@lectern/contract/client';
 import { downloadRoutes, type TextKind } from '@lectern/contract/downloads';
+import { longest } from '@lectern/contract/rules/longest';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
@@ -200,6 +201,31 @@ eachDatabase((database, open) => {
       assert.match(cuesOf(fresh)[0]!.text, /^Good morning everyone/);
       assert.deepEqual(await matches('zeppelins are what'), [['transcript', cue.start]]);
       made = fresh;
+    });
+
+    it('shows the page also where the lines of quotes have become as long as lines may be', async () => {
+      const grow = (text: string): string => {
+        const words = text.split(' ');
+        const more = 'more and '.repeat(Math.floor((longest.line - text.length - 1) / 9)).trim();
+        return words.toSpliced(Math.ceil(words.length / 2), 0, more).join(' ');
+      };
+      const [one, other] = cuesOf(made);
+      const quote = { quote: `${one!.text} ${other!.text}`, timecode: '00:00:00', start: one!.start, cues: [0, 1] };
+      const [{ id: first } = { id: '' }] = made.chapters;
+      await server.world.database.kysely
+        .updateTable('chapters')
+        .set({ quotes: JSON.stringify([quote]), edited: [] })
+        .where('id', '=', first)
+        .execute();
+      for (const n of [0, 1])
+        assert.deepEqual(await edit(n, grow(cuesOf(made)[n]!.text)), await assetOf(member, id), `line ${n}`);
+      const grown = await assetOf(member, id);
+      const lengths = grown.chapters.flatMap((chapter) => chapter.quote.map(({ quote: text }) => text.length));
+      assert.ok(Math.max(...lengths) > longest.quote - 20 && Math.max(...lengths) <= longest.quote, lengths.join());
+      verbatim({ ...grown, chapters: grown.chapters.filter(({ edited }) => !edited.includes('quote')) });
+      const { chapters, chapters_version } = grown;
+      await member.call(videoRoutes.save, { passthrough: id, chapters, chapters_version });
+      made = await assetOf(member, id);
     });
 
     it('refuses empty lines and names, and whoever is not the owner', async () => {

@@ -2,8 +2,18 @@ import type { Cue } from '@lectern/contract/cue';
 import { inChild } from '../../platform/confined/in-child.ts';
 import type { VideoFile } from './format.ts';
 
-/** A video of an archive: where it is inside, what is told of it, and the bytes of its recording with their checksum. */
-export type Found = { folder: string; video: VideoFile; recording: string; size: number; sha256: string };
+/**
+ * A video of an archive: where it is inside, what is told of it, the bytes of its recording with their checksum, and how
+ * many of its texts were cut to come in.
+ */
+export type Found = {
+  folder: string;
+  video: VideoFile;
+  recording: string;
+  size: number;
+  sha256: string;
+  cut: number;
+};
 
 /** What the child is asked for. */
 export type ArchiveQuestion =

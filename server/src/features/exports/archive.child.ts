@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads';
 import { answer } from '../../platform/confined/answer.ts';
 import type { ArchiveQuestion, Contents, Found, Texts } from './archive-reader.ts';
+import { fittedLines, fittedVideo } from './fitted.ts';
 import { Transcript, VideoFile } from './format.ts';
 import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
 
@@ -21,7 +21,9 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     const path = `${folder}/video.json`;
     texts += (archive.size(path) ?? 0) + (archive.size(`${folder}/transcript.vtt`) ?? 0);
     if (texts > longestTexts) throw new Problem('archive_unreadable', { cause: 'its texts are too long' });
-    const video = await archive.json(path, VideoFile);
+    let cut = 0;
+    const onCut = (): void => void (cut += 1);
+    const video = fittedVideo(await archive.json(path, VideoFile), onCut);
     if (video.recording === null) {
       without += 1;
       continue;
@@ -33,16 +35,21 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
       throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
     if (size > maxFileSize) throw new Problem('file_too_large');
     // Before the first video comes in, all of them can be read.
-    await textsOf(archive, folder, video.captions?.file);
-    found.push({ folder, video, recording, size, sha256 });
+    await textsOf(archive, folder, video.captions?.file, onCut);
+    found.push({ folder, video, recording, size, sha256, cut });
   }
   if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
   return { found, without };
 }
 
-async function textsOf(archive: ArchiveReader, folder: string, captions: string | undefined): Promise<Texts> {
+async function textsOf(
+  archive: ArchiveReader,
+  folder: string,
+  captions: string | undefined,
+  onCut: () => void = () => undefined,
+): Promise<Texts> {
   const path = `${folder}/transcript.vtt`;
-  const cues: Cue[] = checked(Transcript, path, webvttCues((await archive.text(path)) ?? ''));
+  const cues = fittedLines(checked(Transcript, path, webvttCues((await archive.text(path)) ?? '')), onCut);
   return { cues, captions: captions === undefined ? undefined : await captionsOf(archive, `${folder}/${captions}`) };
 }
 

@@ -14,6 +14,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -155,10 +156,7 @@ eachDatabase((database, open) => {
         [[0.2, 5.81, 'pick one narrow segment', 'For the deck']],
       );
       assert.ok(copy.playable && copy.thumbnail);
-      assert.ok(
-        copy.steps.every(({ state }) => state === 'done'),
-        JSON.stringify(copy.steps),
-      );
+      assertEvery(copy.steps, ({ state }) => state === 'done');
       await second.call(videoRoutes.regenerateChapters, { passthrough: id! });
       const again = await whenSettled(second, id!);
       assert.equal(again.title, 'My own: title/with signs');

@@ -1,4 +1,3 @@
-import { highlightLimits } from '@lectern/contract/highlights';
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { Quote } from '@lectern/contract/videos';
 import { z } from 'zod';
@@ -6,18 +5,14 @@ import { z } from 'zod';
 /** What an archive calls itself. A reader refuses a version it does not know. */
 export const archiveFormat = { format: 'lectern-export', version: 1 } as const;
 
-/** Text that a database stores: PostgreSQL knows no NUL. `longest` in characters. */
-const text = (longest: number) =>
-  z
-    .string()
-    .max(longest)
-    .refine((value) => !value.includes('\0'), 'holds a character (NUL) that cannot be stored');
+/** Text that a database stores: PostgreSQL knows no NUL. What is longer than is kept of it is shortened (`fitted.ts`). */
+const text = z.string().refine((value) => !value.includes('\0'), 'holds a character (NUL) that cannot be stored');
 
 /** Seconds of a recording. */
 const seconds = z.number().min(0).max(maxDuration);
 
 /** A recording that could not be put into an archive: the folder of its video, and why, for people. */
-const Missing = z.object({ video: text(1_000), reason: text(1_000) });
+const Missing = z.object({ video: text, reason: text });
 export type Missing = z.infer<typeof Missing>;
 
 const Time = z.iso.datetime().refine((time) => time >= '1970', 'is earlier than 1970');
@@ -28,7 +23,7 @@ export const Manifest = z.object({
   version: z.literal(archiveFormat.version),
   created_at: z.iso.datetime(),
   /** The folder of each video. */
-  videos: z.array(text(1_000)).max(1_000),
+  videos: z.array(text).max(1_000),
   /** Older exports lack it. */
   missing: z.array(Missing).max(1_000).default([]),
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
@@ -36,8 +31,8 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>;
 
 const ArchivedQuote = Quote.extend({
-  quote: text(2_000),
-  timecode: text(100),
+  quote: text,
+  timecode: text,
   start: seconds.optional(),
   cues: z.tuple([z.number().int().min(0).max(1e6), z.number().int().min(0).max(1e6)]).optional(),
 });
@@ -45,36 +40,33 @@ const ArchivedQuote = Quote.extend({
 const Chapter = z.object({
   start: seconds,
   end: seconds,
-  title: text(1_000),
-  summary: text(50_000),
+  title: text,
+  summary: text,
   quotes: z.array(ArchivedQuote).max(100),
-  search: text(100_000),
+  search: text,
   edited: z.array(z.enum(['title', 'summary', 'quote'])).max(3),
 });
 
 /** `video.json`. A text that a person wrote is marked, so that it survives regeneration in the other account too. */
 export const VideoFile = z.object({
-  title: text(1_000),
+  title: text,
   title_by_person: z.boolean(),
-  description: text(50_000),
+  description: text,
   description_by_person: z.boolean(),
-  summary: text(50_000),
+  summary: text,
   summary_by_person: z.boolean(),
   created_at: Time,
-  file_name: text(1_000).nullable(),
+  file_name: text.nullable(),
   duration: seconds,
   kind: z.enum(['video', 'audio']),
   transcript_source: z.enum(['file', 'embedded', 'speech']).nullable(),
-  transcript_language: text(100).nullable(),
+  transcript_language: text.nullable(),
   transcript_estimated: z.boolean().default(false),
   transcript_alignment: z.enum(['aligned', 'unlike']).nullable().default(null),
   /** The file name of the recording, beside this file; null where the export has none of it. */
-  recording: text(300).nullable(),
+  recording: text.nullable(),
   /** The caption file that the member gave, as it came: `file` is its name beside this file. Older exports lack it. */
-  captions: z
-    .object({ file: text(300), name: text(300) })
-    .nullable()
-    .default(null),
+  captions: z.object({ file: text, name: text }).nullable().default(null),
   chapters: z.array(Chapter).max(1_000),
   clips: z.array(z.object({ file: z.string(), start: z.number(), end: z.number() })).max(10_000),
   /** Words of the transcript that the member marked. Older exports lack them. */
@@ -84,8 +76,8 @@ export const VideoFile = z.object({
         .object({
           start: seconds,
           end: seconds,
-          words: text(highlightLimits.words),
-          note: text(highlightLimits.note),
+          words: text,
+          note: text,
           created_at: Time,
         })
         .refine(({ start, end }) => start <= end, 'ends before it starts'),
@@ -95,14 +87,12 @@ export const VideoFile = z.object({
 });
 export type VideoFile = z.infer<typeof VideoFile>;
 
-/** `transcript.vtt`, read. A day of cues, none longer than what a person may write into one many times over. */
-export const Transcript = z
-  .array(
-    z.object({
-      start: z.number().min(0).max(360_000),
-      end: z.number().min(0).max(360_000),
-      text: text(20_000),
-      speaker: text(1_000).optional(),
-    }),
-  )
-  .max(86_400);
+/** `transcript.vtt`, read. */
+export const Transcript = z.array(
+  z.object({
+    start: z.number().min(0).max(360_000),
+    end: z.number().min(0).max(360_000),
+    text,
+    speaker: text.optional(),
+  }),
+);

@@ -7,7 +7,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { lacksRoom } from '../../platform/problem-of.ts';
 import { keyOf } from '../storage/keys.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
-import { importArchive, type Opened } from './import-archive.ts';
+import { importArchive, type Lost } from './import-archive.ts';
 import { giveUpSilent } from './give-up-silent.ts';
 import { importKey } from './import-progress.ts';
 import { importById, importsUnderWay, updateImport } from './store.ts';
@@ -23,30 +23,27 @@ const waitsForRoom = 'The server is out of disk space. The import continues auto
 /** Titles named; of more, their number is. */
 const mostTitles = 5;
 
-function presentText(present: Opened['present']): string[] {
-  if (present.length === 0) return [];
+function titlesOf(present: Lost['present']): string {
   const named = present.slice(0, mostTitles).map(({ title }) => `“${title}”`);
   const more = present.length - named.length;
-  const list = new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
-  return [
-    present.length === 1
-      ? `One video was skipped because it is already in your library: ${list}.`
-      : `${present.length} videos were skipped because they are already in your library: ${list}.`,
-  ];
+  return new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
 }
 
-function withoutText(videos: number): string[] {
-  if (videos === 0) return [];
-  return [
-    videos === 1
-      ? 'One video was skipped because the export does not contain its recording.'
-      : `${videos} videos were skipped because the export does not contain their recordings.`,
+/** Said of an import that is done; null where all of the archive has come in. */
+function lostText({ present, without, cut }: Lost): string | null {
+  const there = present.length;
+  const said = [
+    ...(there === 1 ? [`One video was skipped because it is already in your library: ${titlesOf(present)}.`] : []),
+    ...(there > 1
+      ? [`${there} videos were skipped because they are already in your library: ${titlesOf(present)}.`]
+      : []),
+    ...(without === 1 ? ['One video was skipped because the export does not contain its recording.'] : []),
+    ...(without > 1 ? [`${without} videos were skipped because the export does not contain their recordings.`] : []),
+    ...(cut === 1 ? ['One text was too long and has been shortened.'] : []),
+    ...(cut > 1 ? [`${cut} texts were too long and have been shortened.`] : []),
   ];
+  return said.length === 0 ? null : said.join(' ');
 }
-
-/** Said of an import that is done; null where every video of the archive has come in. */
-const stayedOutText = ({ present, without }: Pick<Opened, 'present' | 'without'>): string | null =>
-  [...presentText(present), ...withoutText(without)].join(' ') || null;
 
 /** Brings an archive that was received into its member's account. Repeatable: it goes on after the last whole video. */
 export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> = {
@@ -85,7 +82,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
         await updateImport(tx, importId, alive, { ...ended, present: null });
         await noteRemoval(tx, importId);
       });
-    let stayedOut: Pick<Opened, 'present' | 'without'> = { present: [], without: 0 };
+    let lost: Lost = { present: [], without: 0, cut: 0 };
     try {
       await using archive = await world.storage.localCopy(keyOf.archive(importId), job.signal);
       await importArchive(world, row.user_id, archive.path, {
@@ -93,9 +90,9 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
         present: row.present ?? undefined,
         skip: row.imported,
         signal: job.signal,
-        async onOpen({ videos, ...others }) {
-          stayedOut = others;
-          const present = JSON.stringify(others.present.map(({ place }) => place));
+        async onOpen(videos, notAll) {
+          lost = notAll;
+          const present = JSON.stringify(notAll.present.map(({ place }) => place));
           await updateImport(db, importId, alive, { videos, present });
         },
         onImported: async (tx, imported) => {
@@ -103,7 +100,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
           if (!(await updateImport(tx, importId, alive, { imported }))) throw new Problem('stopped');
         },
       });
-      await end({ state: 'done', problem: stayedOutText(stayedOut) });
+      await end({ state: 'done', problem: lostText(lost) });
     } catch (error) {
       if (lacksRoom(error)) await updateImport(db, importId, alive, { problem: waitsForRoom });
       const problem = finalProblem(error, job);

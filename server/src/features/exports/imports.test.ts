@@ -8,6 +8,7 @@ import { exportRoutes, type ImportProgress, type Repeats } from '@lectern/contra
 import { problems } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { keyOf } from '../storage/keys.ts';
 import { allSetAside } from '../storage/set-aside.ts';
 import { sweepFiles } from '../storage/sweep.ts';
@@ -162,7 +163,7 @@ eachDatabase((database, open) => {
       const [row] = await library(later);
       const copy = await whenSettled(later, row!.id);
       assert.equal(copy.vtt, vtt);
-      assert.ok(copy.steps.every(({ state }) => state === 'done'));
+      assertEvery(copy.steps, ({ state }) => state === 'done');
     });
 
     it('takes no more than the plan has room for, and no part of it', async () => {

@@ -13,6 +13,10 @@ const mostFiles = 100_000;
 
 const unreadable = (cause: unknown): Problem => new Problem('archive_unreadable', { cause });
 
+/** Of what failed while it was read: a disk that fails, or a shortage of descriptors, says nothing about the archive. */
+const blamed = (error: unknown): unknown =>
+  error instanceof Problem || (error instanceof Error && 'syscall' in error) ? error : unreadable(error);
+
 /** What is wrong, and where: for who wrote the file, or changed it. */
 const wrong = (path: string, what: string): Problem =>
   new Problem('archive_unreadable', {
@@ -38,7 +42,7 @@ export type ArchiveReader = {
 /** Opens an archive of this product and trusts nothing in it. Throws `archive_unreadable`. */
 export async function readArchive(file: string): Promise<ArchiveReader> {
   const zip = await openPromise(file, { autoClose: false }).catch((error: unknown) => {
-    throw unreadable(error);
+    throw blamed(error);
   });
   try {
     const entries = await entriesOf(zip, (await stat(file)).size);
@@ -75,7 +79,7 @@ export async function readArchive(file: string): Promise<ArchiveReader> {
     };
   } catch (error) {
     zip.close();
-    throw error instanceof Problem ? error : unreadable(error);
+    throw blamed(error);
   }
 }
 
@@ -95,13 +99,13 @@ async function entriesOf(zip: ZipFile, fileSize: number): Promise<Map<string, En
 /** The pieces of an entry. The library breaks off an entry that is longer than it says. */
 async function* piecesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   const stream = await zip.openReadStreamPromise(entry).catch((error: unknown) => {
-    throw unreadable(error);
+    throw blamed(error);
   });
   const pieces = stream[Symbol.asyncIterator]();
   // Not around `yield`: a failure of whoever takes the pieces is no fault of the archive.
   const next = () =>
     pieces.next().catch((error: unknown) => {
-      throw unreadable(error);
+      throw blamed(error);
     });
   try {
     for (let piece = await next(); !piece.done; piece = await next()) yield piece.value as Buffer;

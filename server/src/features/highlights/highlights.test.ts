@@ -8,6 +8,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf } from '../../../test/refusals.ts';
@@ -216,7 +217,7 @@ eachDatabase((database, open) => {
 
     it('go with their video', async () => {
       await member.call(videoRoutes.delete, { id: other });
-      assert.ok((await list()).every((each) => each.passthrough === passthrough));
+      assertEvery(await list(), (each) => each.passthrough === passthrough);
       await refuses(() => list(other), 'not_found');
       assert.equal((await mark('welcome to Lectern Sessions', 0)).start, cues[0]!.start);
     });

@@ -11,6 +11,8 @@ export type Note = {
   action?: { label: string; url: string };
   /** Small print after the action. */
   footnote: string;
+  /** When the link in it ends: later it is of no use. */
+  ends?: Date;
 };
 
 // The web app's colours (web/src/ui/tokens.css) as sRGB: mail programs know no oklch().

@@ -6,6 +6,6 @@ import { insertMail } from './store.ts';
 
 /** Writes a mail down and has it delivered, both only if the transaction commits: with its token or not at all. */
 export async function postMail(world: World, tx: Queryable, to: string, kind: string, note: Note): Promise<void> {
-  const id = await insertMail(tx, kind, compose(world, to, note), world.now());
+  const id = await insertMail(tx, { kind, letter: compose(world, to, note), ends: note.ends }, world.now());
   await world.jobs.enqueue(mailJob.name, { mailId: id }, { tx });
 }

@@ -5,7 +5,12 @@ import type { Letter } from '../../ports/mail/port.ts';
 
 type MailRow = Selectable<Tables['mails']>;
 
-export async function insertMail(tx: Queryable, kind: string, letter: Letter, now: Date): Promise<string> {
+/** `ends`: until when it is of use. */
+export async function insertMail(
+  tx: Queryable,
+  { kind, letter, ends }: { kind: string; letter: Letter; ends: Date | undefined },
+  now: Date,
+): Promise<string> {
   const { id } = await tx
     .insertInto('mails')
     .values({
@@ -15,6 +20,7 @@ export async function insertMail(tx: Queryable, kind: string, letter: Letter, no
       body_text: letter.text,
       body_html: letter.html,
       created_at: now,
+      ends_at: ends ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

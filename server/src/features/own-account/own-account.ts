@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
 import { changeNames } from '../accounts/change-names.ts';
-import { endOtherSessions, endSessionById, listSessions } from '../accounts/sessions.ts';
+import { endSessionById, endSessions, listSessions } from '../accounts/sessions.ts';
 import { recordSecurity } from '../security/record.ts';
 import { recentEvents } from '../security/security.ts';
 import { secondFactorState } from '../second-factor/second-factor.ts';
@@ -67,7 +67,7 @@ export const ownAccount = feature(ownAccountRoutes, {
     const owner = ownerOf(ctx);
     const { email, sessionHash } = callerOf(ctx);
     await ctx.database.transaction(async (tx) => {
-      const ended = await endOtherSessions(tx, owner, sessionHash);
+      const ended = await endSessions(tx, owner, sessionHash);
       await recordSecurity(tx, ctx, { kind: 'sessions_ended', owner, account: email, detail: String(ended) });
     });
     return { msg: 'All other devices have been signed out.' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import '../../../test/system-ffmpeg.ts';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -41,7 +42,7 @@ eachDatabase((database, open) => {
       const other = await signUp(server.origin, server.letters);
       const quick = await whenSettled(other, await uploadFile(other, sample('short.mp4'), { captions }));
       assert.ok(quick.playable);
-      assert.ok(quick.steps.every(({ state }) => state === 'done'));
+      assertEvery(quick.steps, ({ state }) => state === 'done');
     }
 
     it('holds up nobody whose recording plays as it is, whenever it is found to be one', async () => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { media } from '@lectern/contract/playback';
-import { type OwnPortal, type PortalChange, portalOwnerRoutes, type PortalSettings } from '@lectern/contract/portal';
+import { type OwnPortal, portalOwnerRoutes } from '@lectern/contract/portal';
+import type { PortalChange, PortalSettings } from '@lectern/contract/portal-settings';
 import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';

@@ -6,6 +6,7 @@ import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { type EmbedCode, type OwnPortal, portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -173,7 +174,7 @@ eachDatabase((database, open) => {
           `${address}${momentSearch(at)}`,
         ]),
       );
-      assert.ok(data.hasPart.every(({ startOffset, endOffset }) => endOffset > startOffset && endOffset <= 181));
+      assertEvery(data.hasPart, ({ startOffset, endOffset }) => endOffset > startOffset && endOffset <= 181);
       assert.deepEqual(data.potentialAction, {
         '@type': 'SeekToAction',
         target: `${address}?t={seek_to_second_number}`,

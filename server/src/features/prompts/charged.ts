@@ -47,7 +47,7 @@ export async function charged<Result>(
     return result;
   } catch (error) {
     const why = error instanceof Problem ? error.text : 'It failed.';
-    await ctx.database.transaction((tx) =>
+    const settled = ctx.database.transaction((tx) =>
       bill.calls > 0
         ? settleTokens(
             tx,
@@ -56,6 +56,10 @@ export async function charged<Result>(
             ctx.now(),
           )
         : releaseTokens(tx, id, ctx.now()),
+    );
+    // The sweep gives back what stays reserved; whoever asked is told why there is no answer.
+    await settled.catch((err: unknown) =>
+      ctx.log.error({ err }, 'The tokens of a failed answer could not be settled.'),
     );
     throw error;
   }

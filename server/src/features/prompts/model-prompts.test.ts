@@ -5,6 +5,7 @@ import { readTranscript } from '@lectern/chaptering/transcript';
 import { type Call, createClient } from '@lectern/contract/client';
 import { promptRoutes } from '@lectern/contract/prompts';
 import { videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase } from '../../../test/databases.ts';
 import { denseCaptions, good, linesOf } from '../../../test/language/model-outlines.ts';
 import { type ModelStage, openModelStage } from '../../../test/language/model-stage.ts';
@@ -267,7 +268,7 @@ eachDatabase((database, open) => {
       for (const line of linesOf(stage.model.asked[0]!))
         assert.ok(lines[line - 1]!.start < 50 && lines[line - 1]!.end > 20);
       const { chapters } = await assetOf(stage.member, stage.video.id);
-      assert.ok(chapters.every(({ search }) => search !== 'Another answer.'));
+      assertEvery(chapters, ({ search }) => search !== 'Another answer.');
     });
 
     it('sends of a long transcript the lines that speak of the question', async () => {

@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { longest } from '@lectern/contract/rules/longest';
 import type { Queryable } from '../../platform/database/database.ts';
 import { uneditedTexts } from '../chapters/outline-words.ts';
 import type { Rewriter } from '../glossary/rewriter.ts';
@@ -11,7 +12,7 @@ const atOnce = 500;
 
 /**
  * Every place of a video that a glossary writes otherwise: in what an engine wrote of it, and in what is said. None of one
- * that was deleted.
+ * that was deleted, and none that would become longer than what is kept of its text.
  */
 export async function findPlaces(
   db: Queryable,
@@ -38,7 +39,8 @@ export async function findPlaces(
   for (const [at, place] of [...texts, ...lines].entries()) {
     if (at > 0 && at % atOnce === 0) await pause();
     const after = rewrite(place.before);
-    if (after !== place.before) places.push({ video_id: videoId, ...place, after });
+    const fits = after.length <= Math.max(longest[place.field], place.before.length);
+    if (after !== place.before && fits) places.push({ video_id: videoId, ...place, after });
   }
   return places;
 }

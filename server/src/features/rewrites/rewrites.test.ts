@@ -9,6 +9,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -325,7 +326,7 @@ eachDatabase((database, open) => {
       ])
         await refuses(refused(), 'not_found');
       await member.call(videoRoutes.delete, { id: short });
-      assert.ok((await places(id)).every(({ passthrough }) => passthrough === webinar));
+      assertEvery(await places(id), ({ passthrough }) => passthrough === webinar);
       assert.equal((await apply(found)).state, 'applied');
       assert.equal((await member.call(rewriteRoutes.rewrites, undefined)).data[0]!.id, id);
       now = new Date(now.getTime() + 31 * 24 * 3_600_000);

@@ -4,6 +4,7 @@ import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { sampleRoutes } from '@lectern/contract/sample';
 import { slideRoutes } from '@lectern/contract/slides';
 import { videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -83,10 +84,7 @@ eachDatabase((database, open) => {
         .where('video_id', '=', theirs.id)
         .where('step', 'in', ['transcript', 'storyboard', 'chapters'])
         .execute();
-      assert.ok(
-        started.every(({ started_at }) => started_at === null),
-        'no work of its own was done for it',
-      );
+      assertEvery(started, ({ started_at }) => started_at === null);
       assert.ok(kept.equals(await pictures.through(group, await keptAs('made'), never)));
       await refuses(second.call(videoRoutes.delete, { id: mine.id }), 'not_found');
     });

@@ -1,5 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../platform/context.ts';
+import type { Context } from '../../platform/context.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { type Limit, networkOf, withinLimits } from '../../platform/tries.ts';
 import { passwordFits } from '../accounts/passwords.ts';
@@ -14,16 +14,16 @@ const ofShare: Limit = { name: 'share/all', tries: 300, minutes: 60 };
  * A try is counted before the password is looked at and given back if it was right: with few under way, an office that
  * comes at once behind one address is not taken for failures. It also bounds the memory of the hashing, 19 MiB each.
  */
-const inTurn = createSemaphore({ atOnce: 4 });
+const inTurn = createSemaphore({ atOnce: 4, waiting: 256, each: 64 });
 
 const isWrong = (error: unknown): boolean => error instanceof Problem && error.code === 'share_password_wrong';
 
 /**
  * Lets in whoever knows the password of a link, or everybody where it has none. Throws `share_locked`,
- * `share_password_wrong` and `too_many_tries`; right passwords use nothing up.
+ * `share_password_wrong`, `too_many_tries` and `busy`; right passwords use nothing up.
  */
 export async function enter(
-  ctx: Pick<World, 'database' | 'now' | 'passwordCost'> & { ip: string },
+  ctx: Pick<Context<'anyone'>, 'database' | 'now' | 'passwordCost' | 'ip' | 'signal'>,
   { id, password_hash }: Pick<ShareRow, 'id' | 'password_hash'>,
   password: string | undefined,
 ): Promise<void> {
@@ -39,5 +39,8 @@ export async function enter(
   const work = async (): Promise<void> => {
     if (!(await passwordFits(ctx, password_hash, password))) throw new Problem('share_password_wrong');
   };
-  await inTurn(() => withinLimits(database.kysely, limits, now(), { isFailure: isWrong, work }), { owner: network });
+  await inTurn(() => withinLimits(database.kysely, limits, now(), { isFailure: isWrong, work }), {
+    owner: network,
+    signal: ctx.signal,
+  });
 }

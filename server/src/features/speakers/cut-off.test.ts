@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp } from '../../../test/member.ts';
 import { type Said, timesOf, writeTones } from '../../../test/speech/tones.ts';
@@ -43,7 +44,7 @@ eachDatabase((database, open) => {
       const member = await signUp(earlier.origin, earlier.letters);
       const id = await uploadFile(member, join(folder, 'talk.m4a'), { captions: join(folder, 'talk.vtt') });
       const before = await whenSettled(member, id);
-      assert.ok(before.steps.every(({ step }) => step !== 'speakers'));
+      assertEvery(before.steps, ({ step }) => step !== 'speakers');
       await earlier.close();
 
       const env = { SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(folder, 'model') };

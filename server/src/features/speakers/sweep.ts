@@ -7,7 +7,7 @@ import { videosWithParts } from './store.ts';
 
 /**
  * Forgets what voices sound like where nobody goes on with telling them apart: the step has failed or was stopped, or its
- * video is gone. Whoever tries it again starts over. Repeatable.
+ * video is gone. The next attempt starts over. Repeatable.
  */
 export async function sweepSpeakers(world: World): Promise<void> {
   const db = world.database.kysely;

@@ -11,7 +11,6 @@ export const keyOf = {
   /** The keyframe and segment index of what is played. */
   index: (id: string): string => `videos/${id}/index.json`,
   clip: (id: string, clipId: string): string => `videos/${id}/clips/${clipId}.mp4`,
-  screenshot: (id: string, milliseconds: number): string => `videos/${id}/screenshots/${milliseconds}.png`,
   /** The n-th sheet of small pictures for previews in the time line. */
   sheet: (id: string, n: number): string => `videos/${id}/storyboard/sheet-${n}.jpg`,
   /** An export that was received to be brought into an account. */

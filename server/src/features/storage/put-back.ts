@@ -2,7 +2,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { moveBack, type SetAside } from './set-aside.ts';
 import { standingAmong } from './store.ts';
-import { allStored } from './stored.ts';
+import { isStored } from './stored.ts';
 
 /** Of these ids, the ones for which something in the database stands, as after the right backup was restored. */
 export const standsAgain = (db: Queryable, ids: readonly string[]): Promise<Set<string>> => standingAmong(db, ids);
@@ -10,8 +10,7 @@ export const standsAgain = (db: Queryable, ids: readonly string[]): Promise<Set<
 /** Moves what was set aside to where it was. False where nothing stands for it, or something has its place. */
 export async function putBack({ storage, database }: World, aside: SetAside): Promise<boolean> {
   const standing = await standingAmong(database.kysely, [aside.id]);
-  const there = (await allStored(storage)).some(({ id }) => id === aside.id);
-  if (!standing.has(aside.id) || there) return false;
+  if (!standing.has(aside.id) || (await isStored(storage, aside.id))) return false;
   await moveBack(storage, aside);
   return true;
 }

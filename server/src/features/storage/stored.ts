@@ -25,10 +25,23 @@ export async function changedAt(storage: Storage, { what }: Stored): Promise<num
   return last;
 }
 
+/** All places where something of an id may lie: keys, and prefixes with their slash. */
+const placesOf = (id: string): string[] => [
+  `${keyOf.folder(id)}/`,
+  keyOf.archive(id),
+  // What earlier versions had: a removal that was cut off, and the recordings of an archive beside it.
+  `${keyOf.folder(id)}.removed/`,
+  `imports/${id}.recording`,
+];
+
+/** Whether anything of an id is stored; the places of all others are not looked at. */
+export async function isStored(storage: Storage, id: string): Promise<boolean> {
+  for (const what of placesOf(id))
+    if (what.endsWith('/') ? (await storage.names(what)).length > 0 : await storage.find(what)) return true;
+  return false;
+}
+
 /** Removes everything of an id. Only `finishRemoval` calls this: it looks first whether somebody has said so. */
 export async function removeStored(storage: Storage, id: string): Promise<void> {
-  await storage.remove(`${keyOf.folder(id)}/`);
-  await storage.remove(keyOf.archive(id));
-  // What earlier versions had: a removal that was cut off, and the recordings of an archive beside it.
-  for (const what of [`${keyOf.folder(id)}.removed/`, `imports/${id}.recording`]) await storage.remove(what);
+  for (const what of placesOf(id)) await storage.remove(what);
 }

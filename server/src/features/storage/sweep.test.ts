@@ -128,7 +128,15 @@ eachDatabase((database, open) => {
         .insertInto('videos')
         .values({ ...row, media: JSON.stringify(media), storyboard: JSON.stringify(storyboard) } as never)
         .execute();
-      await sweep(server.world);
+      const { storage } = server.world;
+      const looked: string[] = [];
+      const names = (prefix: string): Promise<string[]> => {
+        looked.push(prefix);
+        return storage.names(prefix);
+      };
+      await sweepFiles({ ...server.world, storage: { ...storage, names } });
+      // Before and after, and not for each thing that is put back.
+      assert.equal(looked.filter((prefix) => prefix === 'videos/').length, 2);
       await isWhole();
       assert.ok(!(await setAside()).includes(video));
     });

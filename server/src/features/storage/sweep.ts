@@ -58,6 +58,7 @@ async function putBackReturned(world: World): Promise<void> {
   const { storage, database, log } = world;
   const aside = await allSetAside(storage);
   if (aside.length === 0) return;
+  const counts = Map.groupBy(aside, ({ id }) => id);
   for (let from = 0; from < aside.length; from += batch) {
     const some = aside.slice(from, from + batch);
     const standing = await standingAmong(
@@ -65,8 +66,7 @@ async function putBackReturned(world: World): Promise<void> {
       some.map(({ id }) => id),
     );
     for (const each of some) {
-      const single = aside.filter(({ id }) => id === each.id).length === 1;
-      if (!standing.has(each.id) || !single) continue;
+      if (!standing.has(each.id) || counts.get(each.id)!.length > 1) continue;
       if (await putBack(world, each))
         log.warn(`The database stands for ${each.id} again: it is put back from what was set aside.`);
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { keepCueEdits } from './keep-edits.ts';
 
 test('a change is made again where the same words come again, and nowhere else', () => {
@@ -27,5 +28,5 @@ test('finds it also over the edge of a second, and among the cues of a renamed s
   const began = performance.now();
   const kept = keepCueEdits(fresh, edited);
   assert.ok(performance.now() - began < 500);
-  assert.ok(kept.every(({ speaker, start }, n) => speaker === 'Ada' && start === fresh[n]!.start));
+  assertEvery(kept, ({ speaker, start }, n) => speaker === 'Ada' && start === fresh[n]!.start);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { findRecogniser, spoken, spokenText } from '../../../test/speech/recogniser.ts';
@@ -61,7 +62,7 @@ eachDatabase((database, open) => {
       const words = segments.flatMap(({ words }) => words);
       assert.equal(words[0]?.text, 'kept');
       assert.match(words.map(({ text }) => text).join(' '), /^kept.* we talk about testing and about chapters/);
-      assert.ok(words.slice(1).every(({ start }) => start >= 2.7));
+      assertEvery(words.slice(1), ({ start }) => start >= 2.7);
     });
 
     it('is not recognised further when the step is cancelled', async () => {

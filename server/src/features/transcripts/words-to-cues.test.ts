@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEvery } from '../../../test/assert-every.ts';
 import type { Word } from '../../ports/speech/port.ts';
 import { cuesOfWords } from './words-to-cues.ts';
 
@@ -59,7 +60,7 @@ test('any words, however broken, give cues in order', () => {
       [5, 4],
     ],
   );
-  assert.ok(odd.every(({ start, end }) => end > start && end - start <= 7));
+  assertEvery(odd, ({ start, end }) => end > start && end - start <= 7);
   const unspaced = Array.from('今日は良い天気です', (text, n) => ({ text, start: n / 5, end: (n + 1) / 5 }));
   assert.deepEqual(texts(unspaced), ['今日は良い天気です']);
 });

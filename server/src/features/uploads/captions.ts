@@ -26,6 +26,11 @@ async function bodyOf({ request }: Wire): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+const leftOut = (cues: number): string => {
+  if (cues === 0) return '';
+  return cues === 1 ? ' One line of the file could not be kept.' : ` ${cues} lines of the file could not be kept.`;
+};
+
 type Wish = { passthrough: string; name: string };
 type Added = { msg: string; cues: number; warnings: number };
 
@@ -60,5 +65,5 @@ async function add(ctx: Context<'active'>, { passthrough, name }: Wish, wire: Wi
     await saveCaptionFile(tx, passthrough, name, bytes);
     if (found === 'video') await rerunFrom(ctx, tx, passthrough, 'transcript');
   });
-  return { msg: 'Captions added.', cues: cues.length, warnings };
+  return { msg: `Captions added.${leftOut(warnings)}`, cues: cues.length, warnings };
 }

@@ -54,7 +54,7 @@ async function drain({ request }: Wire): Promise<void> {
  * storage says so and the new length is committed. Stored bytes are never written again. What is refused is not read to its end.
  */
 export async function receive(ctx: Context<'capability'>, { key }: { key: string }, wire: Wire): Promise<void> {
-  // Whoever guesses does not get to queue either.
+  // A caller who guesses does not get to queue either.
   await openUpload(ctx, key);
   await alone(key, () => receiveAlone(ctx, key, wire)).catch(async (error: unknown) => {
     if (!(error instanceof Overtaken)) throw error;

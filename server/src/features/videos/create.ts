@@ -1,3 +1,4 @@
+import { keptTexts } from './outline-texts.ts';
 import { stepsOf } from './steps-of.ts';
 import type { World } from '../../platform/context.ts';
 import type { Insertable } from 'kysely';
@@ -31,7 +32,7 @@ export async function createVideo(world: World, tx: Queryable, video: NewVideo):
       user_id: video.userId,
       asset_id: video.assetId,
       playback_id: video.playbackId,
-      title: video.title,
+      ...keptTexts({ title: video.title }),
       file_name: video.fileName,
       byte_size: video.byteSize,
       ...(video.remote ? { remote: JSON.stringify(video.remote) } : {}),

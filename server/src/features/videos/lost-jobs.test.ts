@@ -7,6 +7,7 @@ import { exportRoutes } from '@lectern/contract/downloads';
 import { problems } from '@lectern/contract/problem';
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -81,7 +82,7 @@ eachDatabase((database, open) => {
         assert.ok(states.includes(each), states.join());
       await member.call(videoRoutes.retry, { passthrough: id });
       const again = await whenSettled(member, id);
-      assert.ok(again.steps.every(({ state }) => state === 'done'));
+      assertEvery(again.steps, ({ state }) => state === 'done');
     });
 
     it('goes on without a step that a video has no row of, and says nothing of a step of a newer version', async () => {
@@ -173,7 +174,7 @@ eachDatabase((database, open) => {
       assert.equal(job!.state, 'failed');
       await admin(adminRoutes.retryJob, { id: job!.id });
       const again = await whenSettled(member, passthrough);
-      assert.ok(again.steps.every(({ state }) => state === 'done'));
+      assertEvery(again.steps, ({ state }) => state === 'done');
     });
   });
 });

@@ -1,8 +1,18 @@
+import { longest } from '@lectern/contract/rules/longest';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Outline } from '../../platform/database/stored-outline.ts';
+import { shortened } from '../../platform/shortened.ts';
 import type { VideoRow } from './find.ts';
 
 type Texts = { title: string; description: string; summary: string };
+
+/** Texts of a video within what is kept of each. */
+export const keptTexts = <T extends Partial<Texts>>(texts: T): T => ({
+  ...texts,
+  ...(texts.title === undefined ? {} : { title: shortened(texts.title, longest.title) }),
+  ...(texts.description === undefined ? {} : { description: shortened(texts.description, longest.description) }),
+  ...(texts.summary === undefined ? {} : { summary: shortened(texts.summary, longest.summary) }),
+});
 
 /**
  * Saves the engine's title, description and summary, each only where no person has written one: the row is asked,
@@ -11,9 +21,10 @@ type Texts = { title: string; description: string; summary: string };
 export async function saveOutlineTexts(
   tx: Queryable,
   videoId: string,
-  made: Texts,
+  outline: Texts,
   { engine, of }: { engine: string; of: string },
 ): Promise<void> {
+  const made = keptTexts(outline);
   await tx
     .updateTable('videos')
     .set(({ eb, ref }) => ({
@@ -34,7 +45,11 @@ export async function saveOutlineTexts(
 
 /** Replaces the summary because the person asked for a new one. */
 export async function replaceSummary(tx: Queryable, videoId: string, summary: string): Promise<void> {
-  await tx.updateTable('videos').set({ summary, summary_by_person: false }).where('id', '=', videoId).execute();
+  await tx
+    .updateTable('videos')
+    .set({ ...keptTexts({ summary }), summary_by_person: false })
+    .where('id', '=', videoId)
+    .execute();
 }
 
 /** Gives texts other words. Whose they are stays as it is, where it is not told as well. */
@@ -43,7 +58,7 @@ export async function changeOutlineTexts(
   videoId: string,
   texts: Partial<Omit<Outline, 'chapters'>>,
 ): Promise<void> {
-  await tx.updateTable('videos').set(texts).where('id', '=', videoId).execute();
+  await tx.updateTable('videos').set(keptTexts(texts)).where('id', '=', videoId).execute();
 }
 
 /** Saves what a person wrote, or the provisional title that came with an upload. */

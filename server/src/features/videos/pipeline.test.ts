@@ -7,6 +7,7 @@ import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { keyOf } from '../storage/keys.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
@@ -231,7 +232,7 @@ eachDatabase((database, open) => {
         assert.ok((await readFile(pathOf(server.world, keyOf.original(kept)))).equals(bytes), code);
         media.inspect = inspect;
         await member.call(videoRoutes.retry, { passthrough: kept });
-        assert.ok((await whenSettled(member, kept)).steps.every((step) => step.state === 'done'));
+        assertEvery((await whenSettled(member, kept)).steps, (step) => step.state === 'done');
         await member.call(videoRoutes.delete, { id: kept });
       }
     });

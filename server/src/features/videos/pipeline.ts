@@ -173,7 +173,7 @@ export async function countTold(db: Queryable, step: StepName, since: Date): Pro
 async function takeStep(world: World, videoId: string, step: StepName, run: string): Promise<boolean> {
   const { numUpdatedRows } = await world.database.kysely
     .updateTable('steps')
-    .set({ state: 'running', run, note: null, problem: null, started_at: new Date() })
+    .set({ state: 'running', run, note: null, problem: null, started_at: world.now() })
     .where('video_id', '=', videoId)
     .where('step', '=', step)
     .where('state', 'in', ['waiting', 'running'])
@@ -216,7 +216,7 @@ async function settle(
       .set({
         state,
         problem: outcome.problem ?? null,
-        finished_at: new Date(),
+        finished_at: world.now(),
         ...(state === 'done' || state === 'skipped' ? { progress: 1 } : {}),
         ...(state === 'waiting' ? { progress: 0, run: null, finished_at: null } : {}),
         ...(outcome.note === undefined ? {} : { note: outcome.note }),

@@ -18,6 +18,8 @@ type OtherTables = {
     subject: string;
     body_text: string;
     body_html: string;
+    /** Until when it is of use. */
+    ends_at: Maybe<Date>;
     created_at: Created;
     sent_at: Maybe<Date>;
   };

@@ -38,6 +38,8 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   retries?: number;
   /** Seconds before the second attempt; doubles with each further one. Default 2. */
   backoff?: number;
+  /** The longest wait before another attempt, in seconds. Default five minutes. */
+  longestBackoff?: number;
   /** Seconds until an attempt is aborted. Default one hour. */
   timeout?: number;
   run(ctx: Ctx, payload: Payload, job: Job): Promise<void>;
@@ -116,6 +118,7 @@ export async function createJobs<Ctx>(
   let runner: Runner | undefined;
   let looking: NodeJS.Timeout | undefined;
   let settling = Promise.resolve();
+  let isSettling = false;
   let stopped = false;
 
   const settleLostOf = async (name: string): Promise<void> => {
@@ -128,10 +131,12 @@ export async function createJobs<Ctx>(
   /** One after the other: it is upkeep, and requests come first. */
   function settleLost(): Promise<void> {
     settling = settling.then(async () => {
+      isSettling = true;
       for (const name of kinds.keys()) if (!stopped) await settleLostOf(name);
       await queue
         .forgetTurns()
         .catch((error: unknown) => log.warn({ err: error }, 'Old turns could not be forgotten.'));
+      isSettling = false;
     });
     return settling;
   }
@@ -173,7 +178,10 @@ export async function createJobs<Ctx>(
     start() {
       runner ??= startRunner(queue, works, { log, touching: database.kind === 'postgresql', onFailed: settleLostOf });
       void settleLost();
-      looking ??= setInterval(() => void settleLost(), lookEvery);
+      // A round that takes longer than the pause between two is not waited for by more and more others.
+      looking ??= setInterval(() => {
+        if (!isSettling) void settleLost();
+      }, lookEvery);
     },
     async stop(graceSeconds) {
       stopped = true;
@@ -198,6 +206,7 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx): Work {
     each = unbounded,
     retries = 3,
     backoff = 2,
+    longestBackoff = 300,
     timeout = 3600,
   } = definition;
   return {
@@ -206,6 +215,7 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx): Work {
     each,
     retries,
     backoff,
+    longestBackoff,
     timeout,
     async run({ id, name, attempt, payload: stored }, lastAttempt, signal) {
       const { payload, continued } = takeTrace(stored);

@@ -11,6 +11,8 @@ export type Attempts = {
   retries: number;
   /** Wait before the second attempt; doubles with each further one. */
   backoff: number;
+  /** The longest such wait. */
+  longestBackoff: number;
   timeout: number;
 };
 
@@ -93,8 +95,8 @@ export type Queue = {
  */
 const crashes = 3;
 
-/** Longest wait before another attempt. */
-const longestBackoff = 300;
+/** Longest wait of a job that is put off, in seconds. */
+const longestPutOff = 300;
 
 /** pg-boss gives up on a job whose process says nothing for so long; its least. */
 const heartbeat = 10;
@@ -136,7 +138,7 @@ export async function openQueue(database: Database, names: string[], log: Log): 
   const run = (text: string, values: unknown[], db: Queryable = kysely) => over(db).executeSql(text, values);
 
   return {
-    async add(name, payload, { retries, backoff, timeout }, { key, after, member, tx }) {
+    async add(name, payload, { retries, backoff, longestBackoff, timeout }, { key, after, member, tx }) {
       const id = randomUUID();
       const made = await boss.send(name, payload, {
         id,
@@ -203,7 +205,7 @@ export async function openQueue(database: Database, names: string[], log: Log): 
           [name, id, attempt],
         );
     },
-    async putOff({ name, id, attempt }, longest = longestBackoff) {
+    async putOff({ name, id, attempt }, longest = longestPutOff) {
       await run(
         `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null,
            start_after = now() + retry_delay * interval '1 second', retry_delay = least(retry_delay * 2, $4)

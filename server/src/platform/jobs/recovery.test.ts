@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
@@ -55,6 +56,56 @@ eachDatabase((name, open) => {
         [1, 2, 3, 4].map((n) => (begun.includes(n) ? 2 : 1)),
       );
       await jobs.stop(0);
+      await database.close();
+    });
+
+    it('are the next one’s alone when they were handed back and end after all', async () => {
+      const database = await openDatabase({ ...place, ...(place.databaseUrl ? { url: place.databaseUrl } : {}), log });
+      /** How each run of each job ends, in their order. */
+      const ends: Record<string, PromiseWithResolvers<void>[]> = { fails: [], succeeds: [] };
+      const stubborn: JobDefinition<{ how: string }, undefined> = {
+        name: 'stubborn',
+        slots: 2,
+        run: (_ctx, { how }) => {
+          const end = Promise.withResolvers<void>();
+          ends[how]!.push(end);
+          return end.promise;
+        },
+      };
+      const openJobs = () => createJobs<undefined>(database, { stubborn }, undefined, log);
+      const runs = (count: number) =>
+        eventually(
+          async () => (ends.fails!.length === count && ends.succeeds!.length === count ? true : undefined),
+          `${count} runs of both`,
+        );
+      const states = async (): Promise<string[]> => {
+        const { rows } = await database.pool.query<{ state: string }>(
+          `select state::text as state from pgboss.job where name = 'stubborn'`,
+        );
+        return rows.map(({ state }) => state);
+      };
+      const first = await openJobs();
+      first.start();
+      for (const how of Object.keys(ends)) await first.enqueue('stubborn', { how });
+      await runs(1);
+      await first.stop(0);
+      assert.deepEqual(await states(), ['created', 'created']);
+
+      const next = await openJobs();
+      next.start();
+      await runs(2);
+      ends.fails![0]!.reject(new Error('Aborted, late.'));
+      ends.succeeds![0]!.resolve();
+      await delay(1500);
+      assert.deepEqual(await states(), ['active', 'active']);
+      for (const how of Object.keys(ends)) ends[how]![1]!.resolve();
+      await next.idle();
+      assert.deepEqual(await states(), ['completed', 'completed']);
+      assert.deepEqual(
+        Object.values(ends).map(({ length }) => length),
+        [2, 2],
+      );
+      await next.stop(0);
       await database.close();
     });
   });

@@ -25,7 +25,8 @@ export class JobOverdue extends Error {
 type Running = {
   job: Claimed;
   controller: AbortController;
-  fate: 'open' | 'cancelled' | 'handed back';
+  /** `left`: handed back while it still ran. It is another's by now, who may have claimed it as the same attempt. */
+  fate: 'open' | 'cancelled' | 'handed back' | 'left';
   ended: Promise<void>;
 };
 
@@ -129,7 +130,7 @@ export function startRunner(
     } finally {
       clearTimeout(timer);
     }
-    await noted(() => queue.complete(job));
+    if (entry.fate !== 'left') await noted(() => queue.complete(job));
   }
 
   /** Notes the end of a job, which may have to wait until the database is back. */
@@ -209,8 +210,9 @@ export function startRunner(
       for (const entry of running) end(entry, 'handed back', 'The server stops.');
       await within(windDown);
       clearInterval(toucher);
-      const left = [...running].filter(({ fate }) => fate === 'handed back').map(({ job }) => job);
-      await queue.handBack(left);
+      const left = [...running].filter(({ fate }) => fate === 'handed back');
+      for (const entry of left) entry.fate = 'left';
+      await queue.handBack(left.map(({ job }) => job));
     },
   };
 }

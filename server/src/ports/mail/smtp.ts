@@ -9,7 +9,7 @@ const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 
 /**
  * Sends through the mail server of an `smtp:` or `smtps:` address.
- * Throws `bad_email` when the server refuses the recipient for good, `unavailable` when a later attempt may succeed.
+ * Throws `bad_email` when the server refuses the recipient or the letter for good, `unavailable` when a later attempt may succeed.
  */
 export function createSmtp({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...patience });
@@ -22,7 +22,9 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
         return { where: response };
       } catch (cause) {
         const { code, responseCode } = cause as { code?: string; responseCode?: number };
-        const refused = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
+        // The recipient, or the letter itself. A password that is refused is for the operator to mend, and waits for that.
+        const isOfLetter = code === 'EENVELOPE' || code === 'EMESSAGE';
+        const refused = isOfLetter && responseCode !== undefined && responseCode >= 500;
         throw new Problem(refused ? 'bad_email' : 'unavailable', { cause });
       }
     },

@@ -15,7 +15,7 @@ export function useCheckout(onLeave: () => void = () => undefined) {
     setLeaving(key);
     try {
       const { url } = await call(billingRoutes.checkout, { priceId, productId, userId });
-      // Who has gone to another page is not taken away from there.
+      // Somebody who has gone to another page is not taken away from there.
       if (!isHere()) return;
       location.assign(url);
       onLeave();

@@ -50,7 +50,7 @@ export function useLook(): (terms?: string[]) => Promise<void> {
   return async (terms) => {
     const { data } = await call(rewriteRoutes.look, terms ? { terms } : {});
     await client.invalidateQueries({ queryKey: [...rewritesKey, 'all'] });
-    // Who has gone to another page finds it in the list.
+    // Somebody who has gone to another page finds it in the list.
     if (isHere()) await navigate(`/asset/glossary/${data.id}`);
   };
 }

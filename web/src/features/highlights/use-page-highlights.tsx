@@ -1,4 +1,5 @@
-import { highlightLimits, type ListedHighlight } from '@lectern/contract/highlights';
+import type { ListedHighlight } from '@lectern/contract/highlights';
+import { longest } from '@lectern/contract/rules/longest';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -41,7 +42,7 @@ export function usePageHighlights({ id: passthrough }: Pick<VideoAsset, 'id'>, o
   return {
     highlights,
     add: ({ text, first, last, start }: { text: string; first: number; last: number; start: number }): void => {
-      if (text.length > highlightLimits.words)
+      if (text.length > longest.words)
         return toast.error('A highlight can have at most 2,000 characters. Please select fewer words.');
       void attempt(async () => {
         const { id } = await add({ passthrough, first, last, start, words: text });

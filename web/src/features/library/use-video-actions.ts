@@ -26,7 +26,7 @@ export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>)
       await showAnswer<Video[]>(client, ['videos'], (videos) => videos?.filter(({ id }) => id !== video.id));
       if (isHere()) onRemoved?.();
       toast.success(`Deleted “${video.title}”.`);
-      // Who comes back to its page is told that it is gone, instead of being shown what it was.
+      // Coming back to its page shows that it is gone, not what it was.
       await client.invalidateQueries({ ...page, refetchType: 'none' });
       await refreshLists();
     },

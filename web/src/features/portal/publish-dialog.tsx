@@ -46,10 +46,26 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
       }
     >
       {data ? (
-        <ul className="grid gap-1">
+        <ul className="grid grid-cols-1 gap-1">
+          {playable.length > 1 && (
+            <li>
+              <label className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2 text-sm hover:bg-sunken">
+                <input
+                  type="checkbox"
+                  ref={(box) => {
+                    if (box) box.indeterminate = chosen.length > 0 && chosen.length < playable.length;
+                  }}
+                  checked={chosen.length === playable.length}
+                  onChange={({ target }) => setChanged(new Map(playable.map(({ id }) => [id, target.checked])))}
+                  className="size-4 shrink-0 accent-accent"
+                />
+                All {playable.length}
+              </label>
+            </li>
+          )}
           {playable.map(({ id, title, duration, thumbnail, steps }) => (
             <li key={id}>
-              <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken">
+              <label className="flex min-h-12 cursor-pointer wrap-anywhere items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken">
                 <input
                   type="checkbox"
                   checked={chosen.includes(id)}
@@ -63,7 +79,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
                 )}
                 <span className="min-w-0 flex-1 text-sm">
                   <span className="line-clamp-2">{title || 'Untitled video'}</span>
-                  {!isSettled(steps) && <span className="block text-soft">Still being processed</span>}
+                  {!isSettled(steps) && <span className="block text-soft">Not fully processed</span>}
                 </span>
                 <span className="text-xs text-soft tabular-nums">{formatDuration(duration)}</span>
               </label>

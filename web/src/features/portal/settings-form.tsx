@@ -1,4 +1,5 @@
-import type { OwnPortal, PortalSettings } from '@lectern/contract/portal';
+import type { OwnPortal } from '@lectern/contract/portal';
+import type { PortalSettings } from '@lectern/contract/portal-settings';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

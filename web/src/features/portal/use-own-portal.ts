@@ -1,4 +1,5 @@
-import { type OwnPortal, portalOwnerRoutes, type PortalChange } from '@lectern/contract/portal';
+import { type OwnPortal, portalOwnerRoutes } from '@lectern/contract/portal';
+import type { PortalChange } from '@lectern/contract/portal-settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { showAnswer } from '../../session/show-answer.ts';

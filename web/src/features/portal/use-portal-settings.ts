@@ -1,5 +1,6 @@
 import { CallError } from '@lectern/contract/client';
-import type { OwnPortal, PortalSettings } from '@lectern/contract/portal';
+import type { OwnPortal } from '@lectern/contract/portal';
+import type { PortalSettings } from '@lectern/contract/portal-settings';
 import { faultOfSites, most } from '@lectern/contract/rules/portal-settings';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -83,7 +84,7 @@ export function usePortalSettings(portal: OwnPortal) {
       }
     }
     sending.current = undefined;
-    // Who has left the page reads it nowhere else.
+    // Somebody who has left the page would read it nowhere else.
     if (!isHere() && (failure || conflict))
       toast.error(
         `The settings of your portal were not saved. ${failure?.text ?? 'They have been changed in another window.'}`,

@@ -11,6 +11,9 @@ export type PutChunk = (
 /** A connection on which nothing moves for so long is given up. Milliseconds. */
 const longestSilence = 60_000;
 
+/** When all of a chunk has been sent: the server joins the parts of a recording before it answers the last one. */
+const longestAnswer = 240_000;
+
 /**
  * Sends a chunk by XMLHttpRequest, because `fetch` cannot tell how much of a body has been sent. A browser that goes
  * offline leaves its open requests waiting, some for minutes: they are ended here, as unanswered.
@@ -20,6 +23,10 @@ export const putChunk: PutChunk = (url, contentRange, body, { signal, onSent }) 
     const request = new XMLHttpRequest();
     const stop = (): void => request.abort();
     let silence = setTimeout(stop, longestSilence);
+    const bePatient = (patience: number): void => {
+      clearTimeout(silence);
+      silence = setTimeout(stop, patience);
+    };
     const settle = (status: number): void => {
       clearTimeout(silence);
       signal.removeEventListener('abort', stop);
@@ -33,10 +40,10 @@ export const putChunk: PutChunk = (url, contentRange, body, { signal, onSent }) 
     request.open('PUT', url);
     request.setRequestHeader('Content-Range', contentRange);
     request.upload.onprogress = (event) => {
-      clearTimeout(silence);
-      silence = setTimeout(stop, longestSilence);
+      bePatient(longestSilence);
       onSent?.(event.loaded);
     };
+    request.upload.onload = () => bePatient(longestAnswer);
     request.onload = () => settle(request.status);
     request.onerror = () => settle(0);
     request.onabort = () => settle(signal.aborted ? -1 : 0);

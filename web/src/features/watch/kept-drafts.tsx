@@ -29,7 +29,7 @@ export function KeptDrafts({ video }: { video: VideoAsset }) {
     if (!scope) return;
     let gone = false;
     const all = draftsIn(scope).filter(({ label }) => !inSight.includes(label));
-    // Who leaves before a save is answered never hears that it arrived: what stands there is saved.
+    // Somebody who left before a save was answered never heard of it: a text that is there by now was saved.
     const texts = all.length > 0 ? textsOf(video) : new Set<string>();
     const mine = all.filter(({ label, draft }) => {
       const isSaved = texts.has(draft.text.trim());

@@ -1,4 +1,4 @@
-import { known, pipeline } from '@lectern/contract/rules/pipeline';
+import { isHalted, known, pipeline } from '@lectern/contract/rules/pipeline';
 import type { StepProgress, VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { Check, Circle, CircleAlert, CircleDashed, LoaderCircle, Minus } from 'lucide-react';
@@ -25,9 +25,7 @@ type ProcessingProps = {
 /** Every step from the upload to the chapters and how far it is, until all is done; and what stopped it. */
 export function Processing({ video, action }: ProcessingProps) {
   const steps = known(video.steps);
-  const halted = steps.some(
-    ({ step, state }) => state === 'blocked' || (state === 'failed' && !pipeline[step].optional),
-  );
+  const halted = steps.some(isHalted);
   const working = isWorking(video);
   if (!working && !halted) return null;
   const percent = Math.round(video.progress * 100);

@@ -27,7 +27,7 @@ export default function SampleHint({ name }: { name: keyof typeof texts }) {
   if (read) return null;
   const dismiss = (): void => {
     keep(keyOf(id), [...readBy(id), name]);
-    // Who dismisses by keyboard goes on at the next hint, or at the page.
+    // Dismissing by keyboard moves the focus to the next hint, or to the page.
     const others = [...document.querySelectorAll<HTMLElement>('[data-hint] button')];
     const next = others.find((button) => button.closest('[data-hint]')?.getAttribute('data-hint') !== name);
     (next ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });

@@ -22,7 +22,7 @@ export function useOpenChapters(
   const [followed, setFollowed] = useState(activeId);
   const [picked, setPicked] = useState<{ id: string; kept: readonly (string | undefined)[] }>();
   const kept = picked?.id === followed ? (picked?.kept ?? []) : [];
-  // Who reads elsewhere must not see the list change under the eyes.
+  // The list must not change before the eyes of somebody who reads somewhere else in it.
   if (activeId !== followed && following) setFollowed(activeId);
 
   const has = (id: string): boolean => chosen.get(id) ?? (opensItself && (id === followed || kept.includes(id)));

@@ -26,7 +26,7 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoAsset, 'id' | 'up
   return useMemo(() => {
     const go = (address: string): void => {
       if (isHere()) return void navigate(address);
-      // Who has gone to another page goes on there.
+      // Somebody who has gone to another page stays there.
       const action = { label: 'Show what it changes', onClick: () => void navigate(address) };
       toast.success('It is in your glossary.', { duration: 10_000, action });
     };

@@ -1,4 +1,7 @@
-/** A cue as its file has it, before tidying. Times are seconds; `text` is free of tags and may have line breaks. */
+/**
+ * A cue as its file has it, before tidying. Times are seconds; `text` is free of tags, may have line breaks, and is as long
+ * as somebody's turn: tidying makes lines of it.
+ */
 export type FileCue = { start: number; end?: number; text: string; speaker?: string };
 
 /** What a reader found. `broken` counts the cues that it had to leave out. */
@@ -9,9 +12,6 @@ export type CaptionFile = {
   /** The file has words and no times: those of the cues are what an ordinary pace makes of them. */
   untimed?: true;
 };
-
-/** Longest text kept of one cue, in characters. Real cues have under 200, whole paragraphs under 2,000. */
-export const maxCueLength = 5000;
 
 /** Most cues kept of one file: a whole day with one each second. */
 export const maxCues = 86_400;

@@ -1,4 +1,4 @@
-import { type FileCue, maxCueLength } from './caption-file.ts';
+import type { FileCue } from './caption-file.ts';
 
 /** Where the characters of CEA-608 are not those of ASCII (ANSI/CTA-608-E, table 50). */
 const basic: Readonly<Record<string, string>> = {
@@ -26,26 +26,24 @@ type Mode = 'pop-on' | 'roll-up' | 'paint-on';
  */
 export function lineTwentyOne(tell: (cue: FileCue) => void) {
   let mode: Mode = 'pop-on';
-  let hidden = '';
-  let shown: { start: number; text: string } | undefined;
+  /** Character by character: each may be erased again. */
+  let hidden: string[] = [];
+  let shown: { start: number; text: string[] } | undefined;
   let previous = 0;
   let ours = true;
 
   const end = (at: number): void => {
-    const text = shown?.text.trim();
+    const text = shown?.text.join('').trim();
     if (shown && text) tell({ start: shown.start, end: at, text });
     shown = undefined;
   };
   const write = (text: string, at: number): void => {
-    if (mode === 'pop-on') hidden = (hidden + text).slice(0, maxCueLength);
-    else {
-      shown ??= { start: at, text: '' };
-      shown.text = (shown.text + text).slice(0, maxCueLength);
-    }
+    if (mode === 'pop-on') hidden.push(text);
+    else (shown ??= { start: at, text: [] }).text.push(text);
   };
   const erase = (): void => {
-    if (mode === 'pop-on') hidden = hidden.slice(0, -1);
-    else if (shown) shown.text = shown.text.slice(0, -1);
+    if (mode === 'pop-on') hidden.pop();
+    else shown?.text.pop();
   };
 
   function command(code: number, at: number): void {
@@ -73,13 +71,13 @@ export function lineTwentyOne(tell: (cue: FileCue) => void) {
         if (mode === 'roll-up') end(at);
         break;
       case 0x2e:
-        hidden = '';
+        hidden = [];
         break;
       case 0x2f:
         end(at);
         mode = 'pop-on';
         shown = { start: at, text: hidden };
-        hidden = '';
+        hidden = [];
     }
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEvery } from '../../../../test/assert-every.ts';
 import { readCaptions } from './read-captions.ts';
 
 const read = (text: string) => readCaptions(Buffer.from(text));
@@ -234,7 +235,7 @@ test('words without times are read as such, at an ordinary pace', () => {
   const { cues, untimed } = read(text);
   assert.equal(untimed, true);
   assert.ok(cues.length > 6 && cues.every((cue) => cue.text.length <= 180), String(cues.length));
-  assert.ok(cues.every(({ start, end }, n) => end > start && start >= (cues[n - 1]?.end ?? 0) - 0.01));
+  assertEvery(cues, ({ start, end }, n) => end > start && start >= (cues[n - 1]?.end ?? 0) - 0.01);
   assert.equal(cues.at(-1)!.speaker, 'Tom');
   for (const none of ['A letter.', '{"a": 1}', '\u0000\u0001'.repeat(500), '%'.repeat(2000), `<html>${text}</html>`])
     assert.throws(() => read(none), { code: 'captions_unreadable' });

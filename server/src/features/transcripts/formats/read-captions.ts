@@ -1,6 +1,7 @@
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { decodeText } from './decode-text.ts';
+import { maxCues, maxTime } from './caption-file.ts';
 import { type CaptionFormat, detectFormat } from './detect-format.ts';
 import { tidyCues } from './tidy-cues.ts';
 
@@ -26,11 +27,14 @@ export function readCaptions(bytes: Uint8Array, fileName = ''): ReadCaptions {
   const known = detectFormat(text);
   if (!known) throw new Problem('captions_unreadable', { cause: 'no caption format recognised' });
   const { format, file } = known;
-  const cues = tidyCues(file.cues);
+  const timed = file.cues.filter(({ start }) => start >= 0 && start <= maxTime);
+  const tidy = tidyCues(timed);
+  const cues = tidy.slice(0, maxCues);
   if (!cues.length) throw new Problem('captions_unreadable', { cause: `${format} without a cue` });
   const language = canonicalLanguage(file.language) ?? languageOfName(fileName);
   const untimed = file.untimed ? { untimed: true as const } : {};
-  return { cues, format, warnings: file.broken, ...(language ? { language } : {}), ...untimed };
+  const left = file.cues.length - timed.length + (tidy.length - cues.length);
+  return { cues, format, warnings: file.broken + left, ...(language ? { language } : {}), ...untimed };
 }
 
 function languageOfName(fileName: string): string | undefined {

@@ -45,7 +45,7 @@ export function sentencesApart(text: string): string[] {
   if (text.length <= longLine) return [text];
   const parts: string[] = [];
   for (const { segment } of sentences.segment(text))
-    for (const [piece] of segment.matchAll(/\S[^]{0,179}(?!\S)\s*|\S{1,180}\s*/g)) {
+    for (const [piece] of segment.matchAll(/\S[^]{0,179}(?!\S)\s*|\S{1,180}\s*/gu)) {
       const last = parts.at(-1);
       if (last !== undefined && last.length + piece.length <= longLine) parts[parts.length - 1] = last + piece;
       else parts.push(piece);

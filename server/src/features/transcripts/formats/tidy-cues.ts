@@ -1,6 +1,7 @@
 import { soundsApart } from '@lectern/chaptering/sound-marks';
 import type { Cue } from '@lectern/contract/cue';
-import { type FileCue, maxCueLength, maxTime } from './caption-file.ts';
+import { longest } from '@lectern/contract/rules/longest';
+import type { FileCue } from './caption-file.ts';
 import { joinLines, visibleLines } from '../../../platform/visible-text.ts';
 import { type LinedCue, unroll } from './roll-up.ts';
 import { nameSpeakers, turnsApart } from './speakers.ts';
@@ -9,12 +10,11 @@ import { sentencesApart, spreadParts } from './spread.ts';
 /**
  * Makes a transcript of the cues of a file: in order of time, each with one line of visible text, a speaker where one
  * is known, and an end after its start. Cues without text are dropped; two people in one cue, sounds among words and
- * the sentences of a long turn whose end the file does not tell become cues of their own.
+ * the sentences of a long turn whose end the file does not tell, or that is too long for a line, become cues of their own.
  */
 export function tidyCues(found: readonly FileCue[]): Cue[] {
   const visible = found
-    .filter((cue) => cue.start >= 0 && cue.start <= maxTime)
-    .map((cue) => ({ ...cue, text: visibleLines(cue.text).join('\n').slice(0, maxCueLength).toWellFormed() }))
+    .map((cue) => ({ ...cue, text: visibleLines(cue.text).join('\n') }))
     .filter((cue) => cue.text)
     .flatMap(splitTurns)
     .toSorted((one, other) => one.start - other.start);
@@ -22,7 +22,7 @@ export function tidyCues(found: readonly FileCue[]): Cue[] {
     start,
     end,
     lines: text.split('\n').filter((line) => line.trim()),
-    speaker: speaker && joinLines(visibleLines(speaker)).slice(0, 100).toWellFormed(),
+    speaker: speaker && joinLines(visibleLines(speaker)).slice(0, longest.speaker).toWellFormed(),
   }));
   const unrolled = unroll(lined.filter((cue) => cue.lines.length));
   return unrolled
@@ -30,7 +30,7 @@ export function tidyCues(found: readonly FileCue[]): Cue[] {
       const text = joinLines(cue.lines);
       const end = mendEnd(cue, text, unrolled[index + 1]?.start);
       const whole = { start: cue.start, end, text, ...(cue.speaker ? { speaker: cue.speaker } : {}) };
-      return cue.end === undefined ? spreadParts(whole, sentencesApart(text)) : [whole];
+      return cue.end === undefined || text.length > longest.line ? spreadParts(whole, sentencesApart(text)) : [whole];
     })
     .flatMap((cue) => spreadParts(cue, soundsApart(cue.text)))
     .toSorted((one, other) => one.start - other.start);

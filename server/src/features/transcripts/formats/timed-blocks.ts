@@ -1,4 +1,4 @@
-import { type CaptionFile, type FileCue, maxCueLength, maxCues } from './caption-file.ts';
+import { type CaptionFile, type FileCue, maxCues } from './caption-file.ts';
 import { stripMarkup } from './plain-text.ts';
 
 /**
@@ -17,7 +17,6 @@ export function readTimedBlocks(text: string, parseHead: (line: string) => CueHe
   let numbered: boolean | undefined;
   let head: CueHead;
   let lines: string[] = [];
-  let length = 0;
 
   const finish = (isLast: boolean) => {
     const hasNumber = /^\s*\d{1,9}\s*$/.test(lines.at(-1) ?? '');
@@ -29,7 +28,6 @@ export function readTimedBlocks(text: string, parseHead: (line: string) => CueHe
       else broken += 1;
     }
     lines = [];
-    length = 0;
   };
 
   for (const line of eachLine(text)) {
@@ -38,14 +36,7 @@ export function readTimedBlocks(text: string, parseHead: (line: string) => CueHe
       finish(false);
       head = next;
       if (head === 'broken') broken += 1;
-    } else if (length < maxCueLength) {
-      const kept = line.slice(0, maxCueLength);
-      lines.push(kept);
-      length += kept.length + 1;
-    } else {
-      // The text is full, but the last line is still wanted: it may be the number of the next cue.
-      lines[lines.length - 1] = line.slice(0, 10);
-    }
+    } else if (line.trim() !== '' || lines.at(-1) !== '') lines.push(line.trimEnd());
   }
   finish(true);
   return { cues, broken };

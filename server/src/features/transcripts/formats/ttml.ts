@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { type CaptionFile, type FileCue, maxCueLength, maxCues, maxTime } from './caption-file.ts';
+import { type CaptionFile, type FileCue, maxCues, maxTime } from './caption-file.ts';
 import { ttmlClock } from './ttml-time.ts';
 
 /** No caption file nests deeper; a file that does is meant to fill the memory. */
@@ -42,7 +42,7 @@ export function readTtml(text: string): CaptionFile {
 
   parser.on('text', (content) => {
     if (agent && stack.at(-1)?.name === 'name') agents.set(agent, content.trim());
-    append(stack, content.slice(0, maxCueLength * 2).replace(/\s+/g, ' '));
+    append(stack, content.replace(/\s+/g, ' '));
   });
   parser.on('cdata', (content) => append(stack, content));
 
@@ -95,7 +95,7 @@ function openFrame(
 /** Adds text to the innermost paragraph or span that makes a cue. */
 function append(stack: readonly Frame[], text: string) {
   const cue = stack.findLast((frame) => frame.cue)?.cue;
-  if (cue && cue.text.length < maxCueLength) cue.text += text.slice(0, maxCueLength);
+  if (cue) cue.text += text;
 }
 
 const localName = (qualified: string): string => qualified.slice(qualified.lastIndexOf(':') + 1);

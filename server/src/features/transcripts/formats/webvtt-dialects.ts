@@ -1,6 +1,6 @@
 import { parseWebvtt, type VttCue } from '@lectern/contract/rules/webvtt';
 import { voiceRuns } from '@lectern/contract/rules/webvtt-cue-text';
-import { type CaptionFile, type FileCue, maxCueLength, maxCues, maxTime } from './caption-file.ts';
+import { type CaptionFile, type FileCue, maxCues, maxTime } from './caption-file.ts';
 import { srtHead } from './line-formats.ts';
 import { eachLine, readTimedBlocks } from './timed-blocks.ts';
 import { toMilliseconds } from '../milliseconds.ts';
@@ -21,7 +21,7 @@ export function readWebvtt(text: string): CaptionFile {
 function splitVoices({ id, start, end, text }: VttCue): FileCue[] {
   const speakerInId = /^\d{1,9} "([^"]{1,100})" \(\d{1,20}\)$/.exec(id)?.[1];
   // By the rules '1 < 2' would end the text; people who wrote it meant the sign.
-  const tolerant = text.slice(0, maxCueLength).replace(/<(?![a-z\d/])/gi, '&lt;');
+  const tolerant = text.replace(/<(?![a-z\d/])/gi, '&lt;');
   const runs = voiceRuns(tolerant).filter((run) => run.text.trim());
   const total = runs.reduce((sum, run) => sum + run.text.length, 0);
   const share = total ? Math.max(0, Math.min(end, maxTime) - start) / total : 0;

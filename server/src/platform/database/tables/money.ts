@@ -36,7 +36,15 @@ export type MoneyTables = {
     period: Maybe<Date>;
     created_at: Created;
   };
-  billing_accounts: { user_id: string; customer_id: string; subscription_id: Maybe<string>; asked_at: Maybe<Date> };
+  billing_accounts: {
+    user_id: string;
+    customer_id: string;
+    subscription_id: Maybe<string>;
+    /** Questions to the provider so far, and the one of them whose answer is stored. */
+    asked: Generated<number>;
+    answered: Generated<number>;
+    asked_at: Maybe<Date>;
+  };
   payments: {
     id: Generated<string>;
     user_id: Maybe<string>;

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import '../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
 import { pino } from 'pino';
+import { assertEvery } from '../../../../test/assert-every.ts';
 import type { Media, Playable } from '../port.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createDiskCache } from '../../../platform/disk-cache.ts';
@@ -132,7 +133,7 @@ suite('playing', () => {
       assert.equal(played.file, target.rendition);
       assert.match(await media.multivariantPlaylist(played), /CODECS="(avc1|mp4a)/);
       assert.equal((await media.inspect(played.file)).playback, 'direct');
-      assert.ok(progress.every((done) => done >= 0 && done <= 1));
+      assertEvery(progress, (done) => done >= 0 && done <= 1);
     });
 
   test('an aborted rendition leaves nothing behind', async () => {

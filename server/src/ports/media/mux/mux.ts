@@ -98,7 +98,9 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     signal?: AbortSignal,
   ): Promise<T> {
     await using copy = await fetchCopy(remote, 'whole', signal);
-    return work(await prepared.through(copy.path, (signal) => prepareCopy(copy.path, signal), signal));
+    const playable = await prepared.through(copy.path, (signal) => prepareCopy(copy.path, signal), signal);
+    // The copy is held until then.
+    return await work(playable);
   }
 
   async function prepareCopy(path: string, signal: AbortSignal): Promise<Playable> {

@@ -3,6 +3,7 @@ import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { ProblemCode } from '@lectern/contract/problem';
+import { assertEvery } from '../../../../test/assert-every.ts';
 import { type Asked, type Answer, type Fault, startFaultServer } from '../../../../test/fault-server.ts';
 import { openTestMedia } from '../../../../test/media.ts';
 import { eventually } from '../../../../test/member.ts';
@@ -102,7 +103,7 @@ for (const { name, create, answers, first } of adapters)
       assert.equal(textOf(journal), first);
       const words = journal.segments.flatMap((segment) => segment.words);
       assert.deepEqual([words[0]!.start, words.at(-1)!.end], name === 'Deepgram' ? [1.1, 7.4] : [1.1, 6.6]);
-      assert.ok(words.every(({ start, end, confidence }) => end > start && confidence! > 0 && confidence! <= 1));
+      assertEvery(words, ({ start, end, confidence }) => end > start && confidence! > 0 && confidence! <= 1);
       assert.match(journal.segments[0]!.language!, /^en(-us)?$/);
       const [answer] = journal.answers.values();
       assert.match(answer!, /webinar/);
@@ -244,7 +245,7 @@ describe('OpenAI', () => {
       const level = levels[Math.floor(end! * 10)]!;
       assert.ok(level < loud - 15, `at the cut at ${end} it is ${level} dB, speech is ${loud} dB`);
     }
-    assert.ok(server.asked.every(({ headers }) => headers.authorization === undefined));
+    assertEvery(server.asked, ({ headers }) => headers.authorization === undefined);
   });
 
   it('goes on behind the last part that is saved', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { assertEvery } from '../../../../test/assert-every.ts';
 import { startFileServer } from '../../../../test/file-server.ts';
 import { eventually } from '../../../../test/member.ts';
 import { openTestMedia } from '../../../../test/media.ts';
@@ -123,7 +124,7 @@ describe('speech recognition on this machine', () => {
     assert.ok(spoken > 50, `${spoken} s of 60`);
     const words = segments.flatMap((segment) => segment.words);
     assert.ok(words.length > 60);
-    assert.ok(words.every(({ start }, n) => n === 0 || start >= words[n - 1]!.start));
+    assertEvery(words, ({ start }, n) => n === 0 || start >= words[n - 1]!.start);
   });
 
   it('stops at once when the step is cancelled, and its process ends', async () => {

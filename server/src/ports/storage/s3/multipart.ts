@@ -51,19 +51,35 @@ export async function writeParts(
   }
 
   try {
-    const left = parts.entries();
-    await Promise.all(
-      Array.from({ length: atOnce }, async () => {
-        for (const [n, part] of left) etags[n] = await write(part, n + 1);
-      }),
-    );
+    await writeAll(parts, async (part, n) => {
+      etags[n] = await write(part, n + 1);
+    });
     const Parts = etags.map((ETag, n) => ({ ETag, PartNumber: n + 1 }));
     const command = new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } });
     await client.send(command, afterCopying);
   } catch (error) {
-    await abort({ client, Bucket }, { Key: place.Key, UploadId });
+    // What it cannot take back goes with the sweep; what is told is why it failed.
+    await abort({ client, Bucket }, { Key: place.Key, UploadId }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Several at a time. When one fails no other begins, and it is told of when those under way have ended: nothing is still sent. */
+async function writeAll(
+  parts: readonly JoinedPart[],
+  write: (part: JoinedPart, n: number) => Promise<void>,
+): Promise<void> {
+  const left = parts.entries();
+  let failed: { error: unknown } | undefined;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const [n, part] of left) {
+        if (failed) return;
+        await write(part, n).catch((error: unknown) => (failed ??= { error }));
+      }
+    }),
+  );
+  if (failed) throw failed.error;
 }
 
 async function abort(

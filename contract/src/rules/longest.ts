@@ -1,0 +1,23 @@
+/**
+ * Characters of the texts that are kept with a video. Whoever writes one keeps to it: the contract refuses what a person
+ * sends beyond it, and whatever is derived, heard or brought in is divided or shortened where that happens. What is kept
+ * can therefore always be edited, and comes in again from an export.
+ */
+export const longest = {
+  title: 300,
+  description: 10_000,
+  summary: 20_000,
+  chapter_title: 300,
+  chapter_summary: 10_000,
+  quote: 2_000,
+  /** Answer of a search in a chapter. */
+  answer: 50_000,
+  line: 2_000,
+  /** Older versions kept longer lines. They stay, and can be edited. */
+  old_line: 10_000,
+  speaker: 100,
+  /** Of a highlight. */
+  words: 2_000,
+  note: 2_000,
+  file_name: 300,
+} as const;

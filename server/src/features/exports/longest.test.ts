@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { exportRoutes } from '@lectern/contract/downloads';
+import { glossaryRoutes } from '@lectern/contract/glossary';
+import { highlightRoutes } from '@lectern/contract/highlights';
+import { rewriteRoutes } from '@lectern/contract/rewrites';
+import { longest } from '@lectern/contract/rules/longest';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { archiveOf } from '../../../test/archive.ts';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, put, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { importArchive } from './import-archive.ts';
+
+/** Words that fill a text to its limit. */
+const full = (most: number, word = 'word'): string => {
+  const text = `${word} `.repeat(Math.ceil(most / (word.length + 1))).slice(0, most);
+  return text.endsWith(' ') ? `${text.slice(0, -1)}x` : text;
+};
+
+eachDatabase((database, open) => {
+  describe(`the longest of everything, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const exported = async (): Promise<string> => {
+      const headers = { authorization: `Bearer ${member.session.token}` };
+      const response = await fetch(`${server.origin}/api/basic/export`, { headers });
+      const file = join(place.dataDir, `${crypto.randomUUID()}.zip`);
+      await writeFile(file, Buffer.from(await response.arrayBuffer()));
+      return file;
+    };
+    const texts = ({ title, description, summary, chapters, vtt }: VideoAsset) => ({
+      title,
+      description,
+      summary,
+      vtt,
+      chapters: chapters.map(({ id: _, thumbnail: __, ...chapter }) => chapter),
+    });
+    const edit = async (id: string, n: number, text: string): Promise<void> => {
+      const cue = webvttCues((await assetOf(member, id)).vtt)[n]!;
+      await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
+    };
+    const highlightsOf = async (who: TestMember, passthrough: string) =>
+      (await who.call(highlightRoutes.highlights, { passthrough })).data.map(({ start, end, words, note }) => [
+        start,
+        end,
+        words,
+        note,
+      ]);
+
+    it('comes into another account as it was', async () => {
+      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      const made = await whenSettled(member, id);
+      const lines = webvttCues(made.vtt);
+      assert.ok(lines.length >= 2);
+      for (const [n, { text }] of lines.entries()) await edit(id, n, `${text} ${full(900)}`);
+      const [first, second] = webvttCues((await assetOf(member, id)).vtt);
+      const mark = { passthrough: id, first: 0, last: 1, start: first!.start };
+      const words = `${first!.text} ${second!.text}`;
+      const highlight = (await member.call(highlightRoutes.highlight, { ...mark, words })).data;
+      await member.call(highlightRoutes.note, { id: highlight.id, note: full(longest.note) });
+      // What was marked grows with its lines.
+      for (const [n, { text }] of lines.entries())
+        await edit(id, n, `${text} ${full(longest.line - text.length - 1, 'more')}`);
+      const speaker = full(longest.speaker);
+      const [from] = lines.flatMap(({ speaker: name }) => name ?? []);
+      if (from) await member.call(transcriptRoutes.renameSpeaker, { passthrough: id, from, to: speaker });
+      await member.call(videoRoutes.save, {
+        passthrough: id,
+        title: full(longest.title),
+        description: full(longest.description),
+        summary: full(longest.summary),
+        chapters: made.chapters.map(({ start, id: chapter }) => ({
+          id: chapter,
+          start,
+          title: full(longest.chapter_title),
+          summary: full(longest.chapter_summary),
+          quote: [full(longest.quote), full(longest.quote, 'other')],
+          search: full(longest.answer),
+        })),
+      });
+      const video = await assetOf(member, id);
+      const [kept] = await highlightsOf(member, id);
+      assert.ok(String(kept![2]).length <= longest.words && String(kept![2]).length > longest.words - 10);
+
+      const file = await exported();
+      const stranger = await signUp(server.origin, server.letters);
+      const lost: unknown[] = [];
+      const [copy] = await importArchive(server.world, stranger.session.id, file, {
+        onOpen: async (_videos, notAll) => void lost.push(notAll),
+      });
+      assert.deepEqual(lost, [{ present: [], without: 0, cut: 0 }]);
+      assert.deepEqual(texts(await whenSettled(stranger, copy!)), texts(video));
+      assert.deepEqual(await highlightsOf(stranger, copy!), await highlightsOf(member, id));
+    });
+
+    it('is never passed by what a glossary writes', async () => {
+      const { url, id } = await member.call(uploadRoutes.create, {});
+      const title = full(200, 'ab');
+      await member.call(videoRoutes.save, { passthrough: id, userId: member.session.id, title });
+      const line = full(1_900, 'ab');
+      const captions = `WEBVTT\n\n00:01.000 --> 00:03.000\n${line}\n\n00:03.000 --> 00:05.000\nab is said here.\n`;
+      await member.call(uploadRoutes.captions, { passthrough: id, name: 'a.vtt' }, { body: Buffer.from(captions) });
+      const bytes = await readFile(sample('short.mp4'));
+      await put(url, bytes, `bytes 0-${bytes.length - 1}/${bytes.length}`);
+      const made = await whenSettled(member, id);
+      const term = full(100, 'Abacus');
+      await member.call(glossaryRoutes.addTerm, { term, wrong: ['ab'] });
+      const { data } = await member.call(rewriteRoutes.look, {});
+      const ready = await eventually(async () => {
+        const { data: now } = await member.call(rewriteRoutes.rewrite, { id: data.id });
+        return now.state === 'ready' ? now : undefined;
+      }, 'the look');
+      const found = (await member.call(rewriteRoutes.places, { id: ready.id })).data;
+      assert.deepEqual(
+        found.filter(({ field }) => field === 'line').map(({ after: text }) => text),
+        [`${term} is said here.`],
+      );
+      for (const { field, after: text } of found) assert.ok(text.length <= longest[field], `${field} ${text.length}`);
+      await member.call(rewriteRoutes.apply, { id: data.id });
+      await eventually(async () => {
+        const { data: now } = await member.call(rewriteRoutes.rewrite, { id: data.id });
+        return now.state === 'applied' ? now : undefined;
+      }, 'the rewrite');
+      const video = await assetOf(member, id);
+      assert.equal(webvttCues(video.vtt)[0]!.text, webvttCues(made.vtt)[0]!.text);
+      const { chapters, title: present, description, summary } = video;
+      await member.call(videoRoutes.save, { passthrough: id, title: present, description, summary, chapters });
+    });
+
+    it('is cut where an archive has more, and the import says so', async () => {
+      const who = await signUp(server.origin, server.letters);
+      const chapter = {
+        start: 0,
+        end: 60,
+        title: full(1_000),
+        summary: full(60_000),
+        quotes: [{ quote: full(3_000), timecode: '00:00:00' }],
+        search: full(120_000),
+        edited: ['title'],
+      };
+      const told = {
+        title: full(1_211),
+        title_by_person: true,
+        description: full(11_000),
+        summary: full(21_000),
+        file_name: 'f'.repeat(2_000),
+        chapters: [chapter],
+        highlights: [
+          { start: 0, end: 1, words: full(2_943), note: full(3_000), created_at: new Date().toISOString() },
+          { start: 0, end: 1, words: 'short', note: '', created_at: new Date().toISOString() },
+        ],
+      };
+      const archive = await archiveOf({ compress: false, sizes: [100], told });
+      await who.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
+      const done = await eventually(async () => {
+        const { data } = await who.call(exportRoutes.importProgress, undefined);
+        return data?.state === 'done' || data?.state === 'failed' ? data : undefined;
+      }, 'the import');
+      assert.deepEqual(done, {
+        state: 'done',
+        imported: 1,
+        videos: 1,
+        problem: '10 texts were too long and have been shortened.',
+      });
+      const [video] = (await who.call(videoRoutes.list, { userId: who.session.id })).data;
+      const { title } = video!;
+      assert.ok(title.length <= longest.title && told.title.startsWith(title));
+      const { chapters } = await assetOf(who, video!.id);
+      assert.ok(chapters[0]!.quote[0]!.quote.length > longest.quote - 10);
+      await who.call(videoRoutes.save, { passthrough: video!.id, title, chapters });
+    });
+  });
+});

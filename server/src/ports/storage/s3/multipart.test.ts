@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { S3Client } from '@aws-sdk/client-s3';
+import { startLocalServer } from '../../../../test/local-server.ts';
+import { writeParts } from './multipart.ts';
+
+const problem = (code: string): string => `<Error><Code>${code}</Code><Message>no</Message></Error>`;
+
+/** A fake of a bucket that refuses the second part at once, takes the others slowly, and has trouble with the end as well. */
+async function startBucket() {
+  const events: string[] = [];
+  const server = await startLocalServer((request, reply) => {
+    const part = new URL(request.url!, 'http://bucket').searchParams.get('partNumber');
+    request.resume();
+    if (request.method === 'POST')
+      return void reply.end('<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>');
+    if (request.method === 'DELETE') {
+      events.push('aborted');
+      return void reply.writeHead(403).end(problem('TroubleWithTheEnd'));
+    }
+    if (part === '2') return void reply.writeHead(403).end(problem('PartRefused'));
+    events.push(`part ${part} begun`);
+    setTimeout(() => {
+      events.push(`part ${part} ended`);
+      reply.writeHead(200, { etag: `"${part}"` }).end();
+    }, 100);
+  });
+  const client = new S3Client({
+    endpoint: server.url,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    maxAttempts: 1,
+    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+  });
+  return { ...server, client, events };
+}
+
+test('a part that is refused is told of as it was, when nothing is on its way any more', async (t) => {
+  const { client, events, close } = await startBucket();
+  t.after(() => {
+    client.destroy();
+    return close();
+  });
+  const parts = Array.from({ length: 9 }, (_, n) => ({ sent: [{ key: `piece-${n}`, start: 0, end: 9 }] }));
+  const written = writeParts({ client, Bucket: 'bucket', full: (key) => key }, 'whole', parts, async () =>
+    Buffer.alloc(10),
+  );
+  await assert.rejects(written, { name: 'PartRefused' });
+  assert.equal(events.at(-1), 'aborted');
+  // The three beside the one that was refused, and none after it.
+  assert.deepEqual(
+    events.slice(0, -1).toSorted(),
+    ['1', '3', '4'].flatMap((n) => [`part ${n} begun`, `part ${n} ended`]),
+  );
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { exportRoutes } from '@lectern/contract/downloads';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { features } from '../src/main/features.ts';
+import { openEmbeddedPlace, type Place } from './databases.ts';
+import { eventually, signUp, type TestMember } from './member.ts';
+import { sample } from './sample.ts';
+import { openTestWorld, type TestWorld } from './world.ts';
+
+/** What browsers and tools call a file: by its name, by what they guess, or nothing. */
+const types = [
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/vnd.api+json',
+  'text/plain',
+  'text/vtt',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/octet-stream',
+  'application/zip',
+  'video/mp4',
+  'nonsense',
+  undefined,
+] as const;
+
+const whisper = JSON.stringify({ segments: [{ start: 1, end: 4, text: 'Hello from a recogniser.' }] });
+const chunk = 256 * 1024;
+
+describe('a route that takes a file', () => {
+  let place: Place;
+  let server: TestWorld;
+  let member: TestMember;
+
+  before(async () => {
+    place = await openEmbeddedPlace();
+    server = await openTestWorld(place);
+    member = await signUp(server.origin, server.letters);
+  });
+  after(async () => {
+    await server?.close();
+    await place?.close();
+  });
+
+  const send = async (path: string, type: string | undefined, body: Uint8Array<ArrayBuffer>, range?: string) => {
+    const response = await fetch(new URL(path, server.origin), {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${member.session.token}`,
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...(range === undefined ? {} : { 'content-range': range }),
+      },
+      body,
+      redirect: 'manual',
+    });
+    return { status: response.status, range: response.headers.get('range'), text: await response.text() };
+  };
+
+  it('is one of these', () => {
+    const taking = features.flatMap(({ routes }) => Object.values(routes).filter(({ body }) => body === 'bytes'));
+    assert.deepEqual(taking.map(({ path }) => path).toSorted(), [
+      '/basic/import',
+      '/muxupload/captions/:passthrough',
+      '/upload/:key',
+    ]);
+  });
+
+  it('reads captions, whatever they are called', async () => {
+    const { id } = await member.call(uploadRoutes.create, {});
+    for (const type of types) {
+      const path = `/api/muxupload/captions/${id}?name=talk.json`;
+      const { status, text } = await send(path, type, Buffer.from(whisper));
+      assert.deepEqual([status, (JSON.parse(text) as { cues?: number }).cues], [200, 1], `${type}: ${text}`);
+    }
+    await member.call(uploadRoutes.cancel, { id });
+  });
+
+  it('receives a recording, whatever it is called', async () => {
+    const { url, id } = await member.call(uploadRoutes.create, {});
+    const bytes = Buffer.concat([await readFile(sample('webinar.mp4')), Buffer.alloc(types.length * chunk)]);
+    for (const [n, type] of types.entries()) {
+      const [from, to] = [n * chunk, (n + 1) * chunk];
+      const range = `bytes ${from}-${to - 1}/${bytes.length}`;
+      const { status, range: kept, text } = await send(url, type, bytes.subarray(from, to), range);
+      assert.deepEqual([status, kept], [308, `bytes=0-${to - 1}`], `${type}: ${text}`);
+    }
+    await member.call(uploadRoutes.cancel, { id });
+  });
+
+  it('receives an export, whatever it is called', async () => {
+    for (const type of types) {
+      const { status, text } = await send('/api/basic/import', type, Buffer.from('{"no":"archive"}'));
+      assert.equal(status, 200, `${type}: ${text}`);
+      const { problem } = await eventually(async () => {
+        const { data } = await member.call(exportRoutes.importProgress, undefined);
+        return data?.state === 'failed' ? data : undefined;
+      }, 'the end of the import');
+      assert.match(problem ?? '', /export/, `${type}`);
+    }
+  });
+
+  it('counts what a caption file loses', async () => {
+    const { id } = await member.call(uploadRoutes.create, {});
+    const file = '1\n00:00:01,000 --> 00:00:03,000\nHello\n\n2\n00:99:04,000 --> oh\nlost\n';
+    const { text } = await send(`/api/muxupload/captions/${id}`, undefined, Buffer.from(file));
+    assert.deepEqual(JSON.parse(text), {
+      msg: 'Captions added. One line of the file could not be kept.',
+      cues: 1,
+      warnings: 1,
+    });
+    await member.call(uploadRoutes.cancel, { id });
+  });
+});

@@ -2,8 +2,18 @@ import type { Cue } from '@lectern/contract/cue';
 import { inChild } from '../../platform/confined/in-child.ts';
 import type { VideoFile } from './format.ts';
 
-/** A video of an archive: where it is inside, what is told of it, and the bytes of its recording with their checksum. */
-export type Found = { folder: string; video: VideoFile; recording: string; size: number; sha256: string };
+/**
+ * A video of an archive: where it is inside, what is told of it, the bytes of its recording with their checksum, and how
+ * many of its texts were cut to come in.
+ */
+export type Found = {
+  folder: string;
+  video: VideoFile;
+  recording: string;
+  size: number;
+  sha256: string;
+  cut: number;
+};
 
 /** What the child is asked for. */
 export type ArchiveQuestion =
@@ -13,8 +23,8 @@ export type ArchiveQuestion =
 
 const module = new URL('./archive.child.ts', import.meta.url);
 
-/** What comes in of an archive, how many of its videos have no recording in it, and how many texts were cut to come in. */
-export type Contents = { found: Found[]; without: number; cut: number };
+/** What comes in of an archive, and how many of its videos have no recording in it. */
+export type Contents = { found: Found[]; without: number };
 
 /** The videos of an archive. Throws `archive_unreadable`, `archive_without_recordings` and `file_too_large`. */
 export const contentsOf = (file: string, maxFileSize: number, signal?: AbortSignal): Promise<Contents> =>

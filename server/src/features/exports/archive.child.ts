@@ -17,12 +17,12 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
   const found: Found[] = [];
   let texts = 0;
   let without = 0;
-  let cut = 0;
-  const onCut = (): void => void (cut += 1);
   for (const folder of archive.manifest.videos) {
     const path = `${folder}/video.json`;
     texts += (archive.size(path) ?? 0) + (archive.size(`${folder}/transcript.vtt`) ?? 0);
     if (texts > longestTexts) throw new Problem('archive_unreadable', { cause: 'its texts are too long' });
+    let cut = 0;
+    const onCut = (): void => void (cut += 1);
     const video = fittedVideo(await archive.json(path, VideoFile), onCut);
     if (video.recording === null) {
       without += 1;
@@ -36,10 +36,10 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     if (size > maxFileSize) throw new Problem('file_too_large');
     // Before the first video comes in, all of them can be read.
     await textsOf(archive, folder, video.captions?.file, onCut);
-    found.push({ folder, video, recording, size, sha256 });
+    found.push({ folder, video, recording, size, sha256, cut });
   }
   if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
-  return { found, without, cut };
+  return { found, without };
 }
 
 async function textsOf(

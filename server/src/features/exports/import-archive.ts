@@ -15,7 +15,7 @@ import { replaceCues } from '../transcripts/cues.ts';
 import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
-import { type Contents, contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
+import { contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
 import type { VideoFile } from './format.ts';
 import { presentAlready } from './present-already.ts';
 import { randomKey } from '../../platform/random-key.ts';
@@ -24,10 +24,12 @@ import { randomKey } from '../../platform/random-key.ts';
 const longestImport = 12 * 3600 * 1000;
 
 /** How many videos come in; those that stay out because they are here already; how many lack their recording; texts that were cut. */
-export type Opened = { videos: number; present: { place: number; title: string }[] } & Pick<
-  Contents,
-  'without' | 'cut'
->;
+export type Opened = {
+  videos: number;
+  present: { place: number; title: string }[];
+  without: number;
+  cut: number;
+};
 
 type Options = {
   /** Whether what is in the account already comes in once more. */
@@ -56,7 +58,7 @@ export async function importArchive(
   file: string,
   { repeats = 'skip', present: known, skip = 0, signal, onOpen, onImported }: Options = {},
 ): Promise<string[]> {
-  const { found, without, cut } = await contentsOf(file, world.maxFileSize, signal);
+  const { found, without } = await contentsOf(file, world.maxFileSize, signal);
   const places = repeats === 'take' ? [] : (known ?? (await presentAlready(world, userId, found, signal)));
   const wanted = found.filter((_, n) => !places.includes(n));
   await refuseWithoutRoom(world, userId, wanted.length - skip, places.length > 0);
@@ -64,6 +66,7 @@ export async function importArchive(
     const title = found[place]?.video.title;
     return title === undefined ? [] : [{ place, title }];
   });
+  const cut = wanted.reduce((all, each) => all + each.cut, 0);
   await onOpen?.({ videos: wanted.length, present, without, cut });
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');

@@ -54,6 +54,15 @@ export const accountRoutes = routes({
       password: text,
       plan: Plan.optional().catch(undefined),
     }),
+    /** `registration` is known to nobody else: with it the mail is asked for once more. */
+    reply: Message.extend({ registration: Id }),
+  },
+  registerAgain: {
+    method: 'POST',
+    path: '/auth/register/again',
+    access: 'anyone',
+    work: 'limited',
+    body: z.object({ registration: Id }),
     reply: Message,
   },
   verify: {

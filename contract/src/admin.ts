@@ -11,6 +11,9 @@ const When = z.iso.datetime();
 /** Characters of a text that rows are filtered by. */
 export const longestFilter = 200;
 
+/** A day of the calendar, yyyy-MM-dd. */
+const Day = z.iso.date();
+
 /** Which part of a table: a page (from 1) of so many rows, sorted by a column, filtered by a part of a text. */
 const Listing = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -51,6 +54,19 @@ export const AdminUser = z.object({
   minutes: Minutes.nullable(),
 });
 export type AdminUser = z.infer<typeof AdminUser>;
+
+/** Of an account, what an administrator can set, as it was shown. */
+const SeenUser = AdminUser.pick({
+  firstname: true,
+  lastname: true,
+  plan: true,
+  subscription_status: true,
+  is_active: true,
+  openai_prompt: true,
+})
+  .extend({ membership_end: Day.nullable() })
+  .partial();
+export type SeenUser = z.infer<typeof SeenUser>;
 
 const Owner = z.object({ _id: Id, email: z.string() });
 
@@ -223,6 +239,7 @@ export const adminRoutes = routes({
     params: One,
     reply: z.object({ data: AdminUser, openai_prompt: z.string() }),
   },
+  /** Throws `text_changed`. */
   saveUser: {
     method: 'POST',
     path: '/admin/employee/:id',
@@ -239,13 +256,12 @@ export const adminRoutes = routes({
       subscription_status: SubscriptionStatus.optional(),
       add_token: z.number().int().min(0).max(100_000_000).default(0),
       is_active: z.boolean(),
-      /** yyyy-MM-dd, the end of that day in UTC; absent: as it is. */
-      membership_end: z
-        .string()
-        .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
-        .optional(),
+      /** The end of that day in UTC; absent: as it is. */
+      membership_end: Day.optional(),
       /** Null: the global default. */
       openai_prompt: z.string().max(20_000).nullable().optional(),
+      /** What the form showed when it was opened: what is sent unchanged stays as it is by now. */
+      before: SeenUser.optional(),
     }),
     reply: Message,
   },
@@ -303,7 +319,14 @@ export const adminRoutes = routes({
     query: Listing,
     reply: table(PaymentRecord),
   },
-  reports: { method: 'GET', path: '/admin/reports', access: 'admin', query: Listing, reply: table(Report) },
+  reports: {
+    method: 'GET',
+    path: '/admin/reports',
+    access: 'admin',
+    /** `answered`: only those that have a response, or have none. */
+    query: Listing.extend({ answered: z.enum(['yes', 'no']).optional() }),
+    reply: table(Report),
+  },
   answerReport: {
     method: 'POST',
     path: '/admin/report/:id',

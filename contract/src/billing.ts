@@ -42,6 +42,14 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
+/** What a checkout would charge today (US dollars), for which plan, and the paid period it would end. */
+export const CheckoutTerms = z.object({
+  price: z.number(),
+  label: z.string(),
+  replaces: z.object({ label: z.string(), until: z.iso.datetime() }).nullable(),
+});
+export type CheckoutTerms = z.infer<typeof CheckoutTerms>;
+
 /** What the test page of the sandbox shows. */
 export const SandboxCheckout = z.object({
   email: z.string(),
@@ -50,6 +58,8 @@ export const SandboxCheckout = z.object({
   amount: z.number(),
   state: z.enum(['open', 'complete', 'abandoned']),
   cancelUrl: z.string(),
+  /** What the payment would end. */
+  notice: z.string().nullable(),
 });
 export type SandboxCheckout = z.infer<typeof SandboxCheckout>;
 
@@ -91,6 +101,14 @@ export const billingRoutes = routes({
     body: z.object({ priceId: z.string(), productId: z.string(), userId: Id }),
     reply: z.object({ url: z.string() }),
   },
+  /** Asked before `checkout`, and refused as that would be. */
+  checkoutTerms: {
+    method: 'GET',
+    path: '/stripe/default/checkout-terms',
+    access: 'member',
+    query: z.object({ priceId: z.string(), productId: z.string() }),
+    reply: z.object({ data: CheckoutTerms }),
+  },
   intent: {
     method: 'POST',
     path: '/stripe/default/create-payment-intent',
@@ -124,6 +142,13 @@ export const billingRoutes = routes({
     path: '/stripe/default/cancel-subscription',
     access: 'member',
     errorField: true,
+    reply: z.object({ subscription_status: SubscriptionStatus }),
+  },
+  /** Takes a cancellation back while the paid period runs. */
+  keepSubscription: {
+    method: 'POST',
+    path: '/stripe/default/keep-subscription',
+    access: 'member',
     reply: z.object({ subscription_status: SubscriptionStatus }),
   },
   /** Signed events of the payment provider. */

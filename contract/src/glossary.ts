@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { shownText } from './shown-text.ts';
 
 export const glossaryLimits = { terms: 500, characters: 100, wrong: 20 } as const;
 
-const Form = z.string().trim().min(1).max(glossaryLimits.characters);
+const Form = shownText(glossaryLimits.characters);
 
 /** How something is written, and the forms that stand for it by mistake. */
 export const Term = z.object({

@@ -5,6 +5,7 @@ import { TextKind } from './downloads.ts';
 import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme } from './portal-settings.ts';
 import { routes } from './route.ts';
 import { mostPortalEvents } from './rules/portal-events.ts';
+import { visitorText } from './visitor-text.ts';
 
 /** Pixels of what a logo may be before it is redrawn, each way. */
 export const largestLogo = 2048;
@@ -239,7 +240,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Token,
-    query: z.object({ q: z.string().max(200).optional() }),
+    query: z.object({ q: visitorText(200) }),
     reply: 'stream',
   },
   sitemap: {
@@ -265,7 +266,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Video,
-    query: z.object({ t: z.string().max(20).optional(), quote: z.string().max(60).optional() }),
+    query: z.object({ t: visitorText(20), quote: visitorText(60) }),
     reply: 'stream',
   },
   /** A still that search engines may keep: by the token, not by a signature that ends. */

@@ -47,6 +47,7 @@ export const problems = {
     text: 'There is already an account with this email address. Sign in, or reset your password.',
   },
   token_invalid: { status: 400, text: 'This link is no longer valid. Please request a new one.' },
+  already_verified: { status: 409, text: 'This address is already verified. Sign in.' },
   too_many_tries: { status: 429, text: 'Too many attempts. Please wait a few minutes and try again.' },
 
   too_many_requests: {
@@ -126,6 +127,7 @@ export const problems = {
     text: 'The Professional plan cannot be changed here. Please request a manual downgrade.',
   },
   no_subscription: { status: 409, text: 'There is no subscription to cancel.' },
+  nothing_to_keep: { status: 409, text: 'Your subscription has not been cancelled, or it has ended already.' },
   plan_unknown: { status: 400, text: 'This plan is no longer available. Please reload the page.' },
   pack_unknown: { status: 400, text: 'This token pack is not available. Please reload the page.' },
   card_refused: { status: 400, text: 'The card was declined.' },

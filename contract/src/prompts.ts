@@ -41,11 +41,12 @@ export const promptRoutes = routes({
     query: z.object({ userId: Id }),
     reply: PromptSettings,
   },
+  /** Without `quoteCt` the number of quotes stays as it is. */
   saveQuotePrompt: {
     method: 'POST',
     path: '/muxupload/update-custom-prompt',
     access: 'member',
-    body: z.object({ userId: Id, customPrompt: Prompt, quoteCt: z.number().int().min(1).max(3).default(3) }),
+    body: z.object({ userId: Id, customPrompt: Prompt, quoteCt: z.number().int().min(1).max(3).optional() }),
     reply: Message,
   },
   saveSearchPrompt: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Stretches } from './audience.ts';
 import { PortalVideo } from './portal.ts';
 import { routes } from './route.ts';
+import { visitorText } from './visitor-text.ts';
 
 /** A link as its owner sees it. Times are ISO 8601 in UTC. */
 export const Share = z.object({
@@ -100,7 +101,7 @@ export const shareRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Key,
-    query: z.object({ t: z.string().max(20).optional() }),
+    query: z.object({ t: visitorText(20) }),
     reply: 'stream',
   },
   /** What is shared, with a new signed playback id; for links with a password the only way to it. */

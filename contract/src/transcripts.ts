@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Offer } from './glossary.ts';
 import { routes } from './route.ts';
 import { longest } from './rules/longest.ts';
+import { shownText } from './shown-text.ts';
 import { VideoAsset } from './videos.ts';
 
 const Passthrough = z.object({ passthrough: z.uuid() });
@@ -20,7 +21,7 @@ export const transcriptRoutes = routes({
       n: z.number().int().min(0),
       start: z.number().nonnegative(),
       before: z.string().max(longest.old_line),
-      text: z.string().max(longest.line),
+      text: shownText(longest.line),
     }),
     reply: z.object({ data: VideoAsset, offer: Offer.optional() }),
   },
@@ -31,7 +32,7 @@ export const transcriptRoutes = routes({
     access: 'member',
     body: Passthrough.extend({
       from: z.string().min(1).max(200),
-      to: z.string().max(longest.speaker),
+      to: shownText(longest.speaker),
       cues: z.array(z.number().int().min(0)).max(100_000).optional(),
     }),
     reply: z.object({ data: VideoAsset, cues: z.array(z.number().int()) }),

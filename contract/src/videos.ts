@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { routes } from './route.ts';
 import { longest } from './rules/longest.ts';
 import { StepName, StepState } from './rules/pipeline.ts';
+import { shownText } from './shown-text.ts';
 
 /**
  * A passage said in the chapter, word for word; '…' between two spaces shows where a slip of the tongue is left out.
@@ -174,16 +175,16 @@ const Passthrough = z.object({ passthrough: Id });
 
 const SentQuote = z.string().max(longest.quote);
 
-/** What a person may send of a chapter. */
+/** What a person may send of a chapter. What is not sent of one that is there stays. */
 export const ChapterEdit = z.object({
   id: Id.optional(),
-  title: z.string().trim().min(1).max(longest.chapter_title),
+  title: shownText(longest.chapter_title),
   start: z.string(),
-  summary: z.string().max(longest.chapter_summary).default(''),
+  summary: z.string().max(longest.chapter_summary).optional(),
   quote: z
     .array(z.union([SentQuote, Quote.extend({ quote: SentQuote })]))
     .max(20)
-    .default([]),
+    .optional(),
   search: z.string().max(longest.answer).optional(),
 });
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
@@ -236,7 +237,7 @@ export const videoRoutes = routes({
     body: z.object({
       passthrough: Id,
       userId: Id.optional(),
-      title: z.string().trim().min(1).max(longest.title).optional(),
+      title: shownText(longest.title).optional(),
       description: z.string().trim().max(longest.description).optional(),
       summary: z.string().trim().max(longest.summary).optional(),
       chapters: z.array(ChapterEdit).min(1).max(200).optional(),

@@ -152,7 +152,7 @@ describe('measuring at Mux, in the browser', () => {
     await assertAccessible(page, 'users with minutes');
     await page.setViewportSize({ width: 1440, height: 900 });
     const [inner, outer] = await page
-      .getByRole('region', { name: 'Users, scrolls sideways' })
+      .getByRole('region', { name: 'Users', exact: true })
       .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
     assert.ok(inner <= outer, `${inner} of ${outer} pixels`);
     await visit('/admin/health');

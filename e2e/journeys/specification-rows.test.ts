@@ -96,9 +96,10 @@ describe('rows of the specification', () => {
     for (const width of [1440, 1680, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       const [inner, outer] = await page
-        .getByRole('region', { name: 'Users, scrolls sideways' })
+        .getByRole('region', { name: 'Users', exact: true })
         .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
       assert.ok(inner <= outer, `${inner} of ${outer} pixels at ${width}`);
+      assert.equal(await page.getByRole('columnheader').count(), 10, `at ${width}`);
     }
     await page.close();
   });

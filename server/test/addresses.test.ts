@@ -26,6 +26,9 @@ const ofAccounts = features
   .filter(({ access, path }) => access === 'capability' && !ofNobody.test(path))
   .map(({ method, path }) => `${method} ${path}`);
 
+/** A call under /api, which programs make. */
+const isCall = (route: string): boolean => /\/(search|playback)$/.test(route);
+
 /** A PNG of one pixel. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
@@ -139,6 +142,61 @@ describe('addresses that hold a key', () => {
     await activate(true);
     // An export opens once for each link that was asked for, and anew for each.
     for (const route of ofAccounts) assert.ok(right(await statusOf(route)), `${route} afterwards`);
+  });
+
+  it('answer HEAD like GET, without a body, wherever something is looked at', async () => {
+    const asked = ofAccounts.filter((route) => /^GET \/(media|portal|s|download)\//.test(route) && !isCall(route));
+    assert.ok(asked.length > 20);
+    for (const route of asked) {
+      const ask = (method: string) =>
+        fetch(new URL(addresses[route]!, server.origin), { method, headers: { 'accept-encoding': 'identity' } });
+      const [got, told] = [await ask('GET'), await ask('HEAD')];
+      const body = await got.arrayBuffer();
+      const said = ({ status, headers }: Response) => [
+        status,
+        headers.get('content-type'),
+        headers.get('cache-control'),
+      ];
+      assert.deepEqual(said(told), said(got), route);
+      assert.equal((await told.arrayBuffer()).byteLength, 0, route);
+      const length = told.headers.get('content-length');
+      // What is made while it is sent has no length before.
+      if (length !== null) assert.equal(Number(length), body.byteLength, route);
+    }
+    const missing = await fetch(`${server.origin}/s/nothing-of-this-name`, { method: 'HEAD' });
+    assert.equal(missing.status, 404);
+  });
+
+  it('are pages also as others have copied them: with a slash, a search that cannot be, a key that cannot be', async () => {
+    const opened = ['GET /portal/:token', 'GET /portal/:token/:video', 'GET /s/:key'].map((route) => addresses[route]!);
+    const pages: [number, string][] = opened.flatMap((path) => [
+      [200, `${path}/`],
+      ...['q=talk&q=two', `q=${'x'.repeat(300)}`, 'q=a%00b', 't=1&t=2', `t=${'1'.repeat(50)}`, 'quote=%00'].map(
+        (query): [number, string] => [200, `${path}?${query}`],
+      ),
+    ]);
+    pages.push([404, '/portal/short'], [404, '/portal/short/'], [404, `/portal/${portal}/${'k'.repeat(60)}`]);
+    pages.push([404, `/s/${'k'.repeat(300)}`], [404, '/s/x'], [404, '/portal/no-such-portal-there/no-video']);
+    for (const [wanted, path] of pages) {
+      const response = await fetch(new URL(path, server.origin));
+      const { status, headers } = response;
+      const html = await response.text();
+      assert.deepEqual([status, headers.get('content-type')], [wanted, 'text/html; charset=utf-8'], path);
+      if (status === 404)
+        assert.match(html, /<h1[^>]*>(This recording is|These webinars are) not available<\/h1>/, path);
+    }
+  });
+
+  it('tell programs in the shape of every failure what is no address', async () => {
+    for (const [status, path] of [
+      [400, '/%ff'],
+      [400, '/s/%ff'],
+      [404, '/api/nothing-of-this-name'],
+    ] as const) {
+      const response = await fetch(`${server.origin}${path}`);
+      const body = (await response.json()) as object;
+      assert.deepEqual([response.status, Object.keys(body)], [status, ['code', 'msg']], path);
+    }
   });
 
   const withHost = async (host: string): Promise<{ status: number; policy: string }> => {

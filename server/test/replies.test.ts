@@ -3,48 +3,39 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { features } from '../src/main/features.ts';
 
-/** Checks that say how long or large something may be; the form of an id or a time is none. */
+/** What JSON Schema says of how long or large something may be; the form of an id or a time is none. */
 const limits: ReadonlySet<string> = new Set([
-  'max_length',
-  'min_length',
-  'length_equals',
-  'max_size',
-  'min_size',
-  'size_equals',
-  'less_than',
-  'greater_than',
-  'multiple_of',
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'minItems',
+  'maximum',
+  'minimum',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
 ]);
 
-type Node = {
-  _zod: { def: Record<string, unknown> & { checks?: readonly { _zod: { def: { check: string } } }[] } };
-};
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && '_zod' in value;
-
-/** Where a schema, or one within it, says how much there may be of something. */
-function limitsIn(schema: Node, place: string, seen = new Set<Node>()): string[] {
-  if (seen.has(schema)) return [];
-  seen.add(schema);
-  // oxlint-disable-next-line no-underscore-dangle -- Zod's own name for what tools may read of a schema
-  const { checks = [], ...parts } = schema._zod.def;
-  // oxlint-disable-next-line no-underscore-dangle -- as above
-  const own = checks.map(({ _zod }) => _zod.def.check).filter((check) => limits.has(check));
-  const within = Object.entries(parts).flatMap(([name, part]) => {
-    if (isNode(part)) return limitsIn(part, `${place}.${name}`, seen);
-    if (typeof part !== 'object' || part === null) return [];
-    return Object.entries(part).flatMap(([key, each]) =>
-      isNode(each) ? limitsIn(each, `${place}.${name === 'shape' ? key : `${name}[${key}]`}`, seen) : [],
-    );
-  });
-  return [...own.map((check) => `${place}: ${check}`), ...within];
+/** Places of a schema that say how much there may be of something; that a number is whole is not one of them. */
+function limitsIn(schema: z.ZodType): string[] {
+  const walk = (value: unknown, place: string): string[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    // A pair has two parts, and no more.
+    const isTuple = 'prefixItems' in value;
+    return Object.entries(value).flatMap(([key, part]) => {
+      if (!limits.has(key)) return walk(part, `${place}/${key}`);
+      return isTuple || Math.abs(Number(part)) === Number.MAX_SAFE_INTEGER ? [] : [`${place} ${key}`];
+    });
+  };
+  // What comes in is checked as well as what goes out, where one becomes the other.
+  const kinds = ['input', 'output'] as const;
+  return kinds.flatMap((io) => walk(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), ''));
 }
 
 // A reply is parsed after its work is committed: a limit that what is stored does not keep would answer 500 for ever.
 test('no reply is refused for how much it holds', () => {
   const found = features.flatMap(({ routes }) =>
     Object.values(routes).flatMap(({ method, path, reply }) =>
-      reply === 'stream' ? [] : limitsIn(reply as unknown as Node, `${method} ${path}`),
+      reply === 'stream' ? [] : limitsIn(reply).map((place) => `${method} ${path}${place}`),
     ),
   );
   assert.deepEqual(found, []);
@@ -52,12 +43,13 @@ test('no reply is refused for how much it holds', () => {
 
 test('limits are found wherever they stand', () => {
   const schema = z.object({
-    list: z.array(z.object({ text: z.string().max(3).optional() })),
+    list: z.array(z.object({ text: z.string().max(3).optional() })).min(1),
     one: z.union([z.number().min(1), z.uuid()]).nullable(),
     whole: z.int(),
+    made: z.string().max(5).transform(Number),
   });
-  assert.deepEqual(limitsIn(schema as unknown as Node, 'x'), [
-    'x.list.element.text.innerType: max_length',
-    'x.one.innerType.options[0]: greater_than',
-  ]);
+  assert.deepEqual(
+    limitsIn(schema).map((place) => place.split('/').at(-1)),
+    ['list minItems', 'text maxLength', '0 minimum', 'made maxLength', 'list minItems', 'text maxLength', '0 minimum'],
+  );
 });

@@ -4,6 +4,7 @@ import { registrationJob } from '../features/accounts/registration.job.ts';
 import { resetJob } from '../features/accounts/reset.job.ts';
 import { eraseAccountJob } from '../features/admin/erase-account.job.ts';
 import { billingSyncJob } from '../features/billing/billing.job.ts';
+import { customerAddressJob } from '../features/billing/customer-address.job.ts';
 import { sandboxEventJob, sandboxRenewalsJob } from '../features/billing/sandbox.job.ts';
 import { slideTitlesJob } from '../features/chapters/slide-titles.job.ts';
 import { summaryJob } from '../features/chapters/summary.job.ts';
@@ -94,6 +95,7 @@ const definitions: readonly JobDefinition[] = [
   resetJob,
   mailJob,
   billingSyncJob,
+  customerAddressJob,
   sandboxEventJob,
   sandboxRenewalsJob,
   eraseAccountJob,

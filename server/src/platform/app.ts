@@ -45,7 +45,10 @@ export async function createApp(
     requestTimeout: 0,
     http: serverTimes(patience),
     keepAliveTimeout: 72_000,
-    routerOptions: { maxParamLength: 500 },
+    // Addresses are copied with a slash at their end.
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    // What is no address at all meets no route.
+    frameworkErrors: (error, request, reply) => answerFailure(error, request, reply),
     forceCloseConnections: true,
     // Fastify counts what is waited for before it closes as the start of a plugin, and would end the process in the
     // middle of it (10 s); closing.ts has bounds of its own.

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import type { Answer, Input, Route } from '@lectern/contract/route';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { CallerGone, untilGone } from './caller-gone.ts';
 import { endRequestsFirst } from './closing.ts';
@@ -37,12 +38,23 @@ export type Refusal = { actor: Actor | undefined; route: string; ip: string; use
 /** Told of every refusal; it must be quick, and takes however many there are. */
 export type NoteRefusal = (refusal: Refusal) => void;
 
-export type Feature = { routes: Record<string, Route>; handlers: Record<string, Handler<Route>> };
+/** Sends what visitors see in place of a page: they read no JSON. The reply has its status already. */
+export type FailedPage = (ctx: Context<'capability'>, wire: Wire, problem: Problem) => Promise<void>;
 
-/** Pairs a route table with its handlers, checked, for `serveFeatures`. */
-export function feature<const T extends Record<string, Route>>(routes: T, handlers: Handlers<T>): Feature {
+export type Feature = {
+  routes: Record<string, Route>;
+  handlers: Record<string, Handler<Route>>;
+  failedPages: Readonly<Record<string, FailedPage | undefined>>;
+};
+
+/** Pairs a route table with its handlers, checked, for `serveFeatures`; `failedPages` are those of its pages. */
+export function feature<const T extends Record<string, Route>>(
+  routes: T,
+  handlers: Handlers<T>,
+  failedPages: { [K in keyof T]?: FailedPage } = {},
+): Feature {
   // The pairing was checked above; past this point the table is walked by name only.
-  return { routes, handlers: handlers as unknown as Record<string, Handler<Route>> };
+  return { routes, handlers: handlers as unknown as Record<string, Handler<Route>>, failedPages };
 }
 
 function parse(schema: z.ZodType | 'bytes' | undefined, value: unknown, part: 'params' | 'query' | 'body'): object {
@@ -172,30 +184,67 @@ function tell(problem: Problem, request: FastifyRequest): void {
   request.log.info({ code, route, cause: String(cause ?? '') }, text);
 }
 
-/** Answers a failure: the text to the user, the cause to the log. */
-export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, route?: Route): void {
+/** Logs a failure and begins its answer; undefined where nobody can be answered any more. */
+function beginFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem | undefined {
   if (error instanceof CallerGone) {
-    request.log.info({ route: route?.path }, error.message);
+    request.log.info({ route: request.routeOptions.url }, error.message);
     reply.raw.destroy();
-    return;
+    return undefined;
   }
   const problem = asProblem(error);
   tell(problem, request);
   if (reply.raw.headersSent) {
     reply.raw.destroy();
-    return;
+    return undefined;
   }
   const after = retryAfter[problem.code];
   if (after !== undefined) void reply.header('retry-after', after);
   const { statusCode } = error as { statusCode?: number };
   const status = problem.code === 'bad_request' && statusCode === 413 ? 413 : problem.status;
-  void reply
-    .code(status)
-    // Also where the handler had begun to allow something else.
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(failureBody(problem, route)));
+  // Also where the handler had begun to allow something else.
+  void reply.code(status).header('cache-control', 'no-store');
+  return problem;
 }
+
+const sendFailure = (problem: Problem, reply: FastifyReply, route: Route | undefined): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(JSON.stringify(failureBody(problem, route)));
+
+/** Answers a failure: the text to the user, the cause to the log. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, route?: Route): void {
+  const problem = beginFailure(error, request, reply);
+  if (problem) void sendFailure(problem, reply, route);
+}
+
+/** The same by a page, or without one where it cannot be drawn either. */
+async function answerPage(error: unknown, { request, reply }: Wire, route: Route, draw: DrawFailure): Promise<void> {
+  const problem = beginFailure(error, request, reply);
+  if (!problem) return;
+  try {
+    await draw(problem);
+  } catch (cause) {
+    request.log.error({ err: cause }, 'The page of a failure could not be drawn.');
+    void sendFailure(problem, reply, route);
+  }
+}
+
+type DrawFailure = (problem: Problem) => Promise<void>;
+
+/** HEAD is answered like GET, and what would be the body is neither read nor sent. */
+function withoutBody(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: DoneFuncWithErrOrRes,
+): void {
+  if (payload instanceof Readable) payload.on('error', () => undefined).destroy();
+  else if (typeof payload === 'string' || payload instanceof Uint8Array)
+    void reply.header('content-length', Buffer.byteLength(payload));
+  done(null, null);
+}
+
+/** Whether HEAD may be asked where GET is: of what is looked at, and not of what each call does anew or uses up. */
+const isLookedAt = ({ method, reply, work }: Route): boolean =>
+  method === 'GET' && reply === 'stream' && work !== undefined && work !== 'limited';
 
 /** The recording a call is about, where it names one. */
 function videoIn(input: object): string | undefined {
@@ -242,15 +291,28 @@ export function serveFeatures(
 ): void {
   const run = endRequestsFirst(app);
   const publicWork = boundPublicWork(app, limits);
-  for (const { routes, handlers } of features) {
+  const ownHead = new Set(
+    features.flatMap(({ routes }) =>
+      Object.values(routes).flatMap(({ method, path }) => (method === 'HEAD' ? path : [])),
+    ),
+  );
+  for (const { routes, handlers, failedPages } of features) {
     for (const [name, route] of Object.entries(routes)) {
       const handler = handlers[name]!;
-      app.route({
+      const failedPage = failedPages[name];
+      const served: RouteOptions = {
         method: route.method,
         url: route.reply === 'stream' ? route.path : `/api${route.path}`,
         exposeHeadRoute: false,
         ...(route.body === 'bytes' ? { onRequest: forgetType } : {}),
-        errorHandler: (error, request, reply) => answerFailure(error, request, reply, route),
+        errorHandler: (error, request, reply) => {
+          if (!failedPage) return answerFailure(error, request, reply, route);
+          void answerPage(error, { request, reply }, route, (problem) => {
+            const around = { turn: publicWork.turnOf(request), signal: untilGone(reply) };
+            const ctx = contextOf(world, route, request, undefined, around);
+            return failedPage(ctx as Context<'capability'>, { request, reply }, problem);
+          });
+        },
         handler: (request, reply) => {
           // Answers hold personal data, tokens among them: nobody keeps a copy unless the handler says that they may.
           void reply.header('cache-control', 'no-store');
@@ -289,7 +351,10 @@ export function serveFeatures(
             ),
           );
         },
-      });
+      };
+      app.route(served);
+      if (isLookedAt(route) && !ownHead.has(route.path))
+        app.route({ ...served, method: 'HEAD', compress: false, onSend: withoutBody });
     }
   }
 }

@@ -73,7 +73,7 @@ export async function serveWebApp(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if ((request.method !== 'GET' && request.method !== 'HEAD') || notAPage.test(path))
-      return reply.code(404).send({ msg: 'There is nothing at this address.' });
+      return reply.code(404).send({ code: 'not_found', msg: 'There is nothing at this address.' });
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')

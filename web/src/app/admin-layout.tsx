@@ -18,12 +18,10 @@ import { createQueryClient } from './query-client.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { usePaletteKey } from './use-palette-key.ts';
+import { useSidebar } from './use-sidebar.ts';
 import { part } from '../ui/part.tsx';
 
 const CommandPalette = part(() => import('../features/admin/command-palette.tsx'));
-
-/** From here on the sidebar stands beside the page (specification section 9). */
-const wideEnough = '(min-width: 768px)';
 
 /** A password or a second factor of their own is wanted of this administrator first. */
 const owesSomething = (error: unknown): boolean => isProblem(error, 'password_change_needed', 'second_factor_required');
@@ -42,7 +40,7 @@ export default function AdminLayout() {
 }
 
 function Office({ email }: { email: string }) {
-  const [open, setOpen] = useState(() => matchMedia(wideEnough).matches);
+  const { open, choose, leave } = useSidebar('lectern.admin-sidebar');
   const [palette, setPalette] = useState(false);
   const { pathname } = useLocation();
   // A dead session is found out, and left, when a page is loaded.
@@ -58,7 +56,7 @@ function Office({ email }: { email: string }) {
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <SkipLink />
-      <Sidebar open={open} onNavigate={() => setOpen(matchMedia(wideEnough).matches && open)} />
+      <Sidebar open={open} onNavigate={leave} />
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 order-first border-b border-line bg-paper">
           <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-5">
@@ -67,7 +65,7 @@ function Office({ email }: { email: string }) {
               icon={<PanelLeft aria-hidden />}
               aria-expanded={open}
               aria-controls="admin-sidebar"
-              onClick={() => setOpen(!open)}
+              onClick={() => choose(!open)}
             />
             <Button look="secondary" size="sm" className="me-auto" onClick={() => setPalette(true)}>
               <Search aria-hidden />
@@ -79,8 +77,9 @@ function Office({ email }: { email: string }) {
           </div>
         </header>
         <ConnectionNote keeps={false} />
-        <MainRegion className="flex-1">
-          <div className="mx-auto w-full max-w-7xl px-4 py-8 sm:px-6">
+        {/* The footer is below the window from the start: a table that comes does not move it. */}
+        <MainRegion className="min-h-dvh flex-1">
+          <div className="px-4 py-8 sm:px-6">
             <Outlet />
           </div>
         </MainRegion>

@@ -21,13 +21,11 @@ import { forgetAhead, queriesFor } from './queries-for.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { useShell } from './use-shell.ts';
+import { useSidebar } from './use-sidebar.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { part } from '../ui/part.tsx';
 
 const PlanExpiredDialog = part(() => import('../features/billing/plan-expired-dialog.tsx'));
-
-/** Screens narrower than this show the sidebar as a panel under the header. CSS pixels. */
-const wideEnough = '(min-width: 768px)';
 
 /** Around every page of a subscriber. Without a session it leads to the login page, and back afterwards. */
 export default function AssetLayout() {
@@ -49,11 +47,11 @@ function SignedIn() {
   const { pathname } = useLocation();
   // The page of a video fills the window and puts the footer where it scrolls.
   const watching = watchPage.test(pathname);
-  const [open, setOpen] = useState(() => matchMedia(wideEnough).matches);
+  const { open, choose, leave } = useSidebar('lectern.sidebar');
   /** Beside a recording the sidebar is a rail until somebody opens it there. */
   const [openThere, setOpenThere] = useState(false);
   const shown = watching ? openThere : open;
-  const show = watching ? setOpenThere : setOpen;
+  const show = watching ? setOpenThere : choose;
   useSessionCheck();
   useShell();
   useUndoKey();
@@ -95,7 +93,7 @@ function SignedIn() {
           open={shown}
           rail={watching}
           onNavigate={() => {
-            setOpen(matchMedia(wideEnough).matches);
+            leave();
             setOpenThere(false);
           }}
         />

@@ -44,9 +44,15 @@ export function UnexpectedError({
         <a className="prose-link" href="/">
           Go to the home page
         </a>
-        <a className="prose-link" href="/asset/view">
-          Go to your videos
-        </a>
+        {location.pathname.startsWith('/admin') ? (
+          <a className="prose-link" href="/admin/dashboard">
+            Go to the back office
+          </a>
+        ) : (
+          <a className="prose-link" href="/asset/view">
+            Go to your videos
+          </a>
+        )}
       </p>
     </main>
   );

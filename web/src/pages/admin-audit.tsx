@@ -1,5 +1,7 @@
 import { adminRoutes, type AuditEntry } from '@lectern/contract/admin';
-import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { Address } from '../features/admin/address.tsx';
+import { AdminTable } from '../features/admin/admin-table.tsx';
+import type { Column } from '../features/admin/column.ts';
 import { LongText } from '../features/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { When } from '../features/admin/when.tsx';
@@ -10,18 +12,26 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'createdAt',
     title: 'When',
+    room: 6.5,
+    grows: 0.5,
     sorts: true,
     cell: ({ createdAt }) => <When iso={createdAt} />,
   },
   {
     key: 'administrator',
     title: 'Who',
-    cell: ({ administrator }) => <span className="whitespace-nowrap">{administrator}</span>,
+    room: 10,
+    grows: 1,
+    folds: 1,
+    cell: ({ administrator }) => <Address email={administrator} />,
   },
-  { key: 'action', title: 'What', cell: ({ action }) => action },
+  { key: 'action', title: 'What', main: true, room: 10, grows: 1, cell: ({ action }) => action },
   {
     key: 'object',
     title: 'On',
+    room: 12,
+    grows: 1,
+    folds: 3,
     cell: ({ object_kind, object_id }) => (
       <>
         {object_kind} <code className="break-all text-soft">{object_id}</code>
@@ -31,6 +41,9 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'detail',
     title: 'Detail',
+    room: 14,
+    grows: 3,
+    folds: 2,
     cell: ({ detail }) => <LongText name="detail" text={detail} />,
   },
 ];

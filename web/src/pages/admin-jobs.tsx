@@ -1,7 +1,8 @@
 import { type AdminJob, adminRoutes } from '@lectern/contract/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCw } from 'lucide-react';
-import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { AdminTable } from '../features/admin/admin-table.tsx';
+import type { Column } from '../features/admin/column.ts';
 import { LongText } from '../features/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { When } from '../features/admin/when.tsx';
@@ -53,10 +54,12 @@ export default function AdminJobs() {
   };
 
   const columns: readonly Column<AdminJob>[] = [
-    { key: 'name', title: 'Job', cell: (job) => <span className="whitespace-nowrap">{job.name}</span> },
+    { key: 'name', title: 'Job', room: 10, grows: 1, cell: (job) => job.name },
     {
       key: 'state',
       title: 'State',
+      room: 7,
+      folds: 1,
       cell: (job) => (
         <span className={job.state === 'failed' ? 'font-medium text-danger' : ''}>{states[job.state]}</span>
       ),
@@ -64,20 +67,31 @@ export default function AdminJobs() {
     {
       key: 'video',
       title: 'Video',
-      prose: true,
+      room: 12,
+      grows: 2,
+      folds: 2,
       cell: ({ video }) => video?.title ?? <span className="text-soft">None</span>,
     },
-    { key: 'attempts', title: 'Attempts', figures: true, cell: ({ attempts }) => attempts },
-    { key: 'problem', title: 'Problem', cell: ({ problem }) => <LongText name="problem" text={problem ?? ''} /> },
+    { key: 'attempts', title: 'Attempts', room: 5.5, folds: 5, figures: true, cell: ({ attempts }) => attempts },
+    {
+      key: 'problem',
+      title: 'Problem',
+      room: 12,
+      grows: 2,
+      folds: 3,
+      cell: ({ problem }) => <LongText name="problem" text={problem ?? ''} />,
+    },
     {
       key: 'created',
       title: 'Created',
+      room: 6.5,
+      folds: 4,
       cell: ({ created_at }) => <When iso={created_at} />,
     },
     {
       key: 'actions',
       title: 'Actions',
-      pinned: true,
+      room: 8.5,
       cell: (job) =>
         job.state === 'failed' ? (
           <Button

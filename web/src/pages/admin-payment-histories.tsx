@@ -1,6 +1,8 @@
 import { adminRoutes, type PaymentRecord } from '@lectern/contract/admin';
 import { useNavigate, useParams } from 'react-router';
-import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { Address } from '../features/admin/address.tsx';
+import { AdminTable } from '../features/admin/admin-table.tsx';
+import type { Column } from '../features/admin/column.ts';
 import { LongText } from '../features/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { UserPicker } from '../features/admin/user-picker.tsx';
@@ -12,21 +14,41 @@ const columns: readonly Column<PaymentRecord>[] = [
   {
     key: 'user',
     title: 'User',
-    cell: ({ user }) =>
-      user ? (
-        <span className="whitespace-nowrap">{user.email}</span>
-      ) : (
-        <span className="text-soft">Deleted account</span>
-      ),
+    room: 9.5,
+    grows: 2,
+    cell: ({ user }) => (user ? <Address email={user.email} /> : <span className="text-soft">Deleted account</span>),
   },
-  { key: 'price', title: 'Price', sorts: true, figures: true, cell: ({ price }) => `$${(price / 100).toFixed(2)}` },
-  { key: 'paymentType', title: 'Payment Type', sorts: true, cell: ({ paymentType }) => paymentType },
-  { key: 'productId', title: 'Product ID', cell: ({ productId }) => <code className="break-all">{productId}</code> },
-  { key: 'paymentStatus', title: 'Payment Status', sorts: true, cell: ({ paymentStatus }) => paymentStatus },
-  { key: 'log', title: 'Log', cell: ({ log }) => <LongText name="log" text={log} /> },
+  {
+    key: 'price',
+    title: 'Price',
+    room: 6,
+    sorts: true,
+    figures: true,
+    cell: ({ price }) => `$${(price / 100).toFixed(2)}`,
+  },
+  { key: 'paymentType', title: 'Payment Type', room: 8, folds: 3, sorts: true, cell: ({ paymentType }) => paymentType },
+  {
+    key: 'productId',
+    title: 'Product ID',
+    room: 9,
+    grows: 1,
+    folds: 5,
+    cell: ({ productId }) => <code className="break-all">{productId}</code>,
+  },
+  {
+    key: 'paymentStatus',
+    title: 'Payment Status',
+    room: 8,
+    folds: 1,
+    sorts: true,
+    cell: ({ paymentStatus }) => paymentStatus,
+  },
+  { key: 'log', title: 'Log', room: 12, grows: 3, folds: 4, cell: ({ log }) => <LongText name="log" text={log} /> },
   {
     key: 'createdAt',
     title: 'Created',
+    room: 6.5,
+    folds: 2,
     sorts: true,
     cell: ({ createdAt }) => <When iso={createdAt} />,
   },

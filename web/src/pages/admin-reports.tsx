@@ -2,14 +2,18 @@ import { adminRoutes, type Report } from '@lectern/contract/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { Address } from '../features/admin/address.tsx';
+import { AdminTable } from '../features/admin/admin-table.tsx';
+import type { Column } from '../features/admin/column.ts';
 import { day } from '../features/admin/dates.ts';
 import { LongText } from '../features/admin/long-text.tsx';
 import { ReportDialog } from '../features/admin/report-dialog.tsx';
+import { useChoice } from '../features/admin/use-choice.ts';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { useConfirm } from '../ui/confirm.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
@@ -24,6 +28,8 @@ export default function AdminReports() {
   const { ask, dialog } = useConfirm();
   const { act, isDoing } = useActs();
   const [opened, setOpened] = useState<Report>();
+  const [chosen, choose] = useChoice('answered');
+  const answered = chosen === 'no' || chosen === 'yes' ? chosen : undefined;
   const reload = () => client.invalidateQueries({ queryKey: name });
 
   const remove = async (report: Report): Promise<void> => {
@@ -40,28 +46,65 @@ export default function AdminReports() {
   };
 
   const columns: readonly Column<Report>[] = [
-    { key: 'report_type', title: 'Report Type', sorts: true, cell: ({ report_type }) => report_type },
-    { key: 'subject', title: 'Subject', sorts: true, prose: true, cell: ({ subject }) => subject },
-    { key: 'message', title: 'Message', cell: ({ message }) => <LongText name="message" text={message} /> },
+    {
+      key: 'report_type',
+      title: 'Report Type',
+      room: 8,
+      grows: 0.5,
+      folds: 4,
+      sorts: true,
+      cell: ({ report_type }) => report_type,
+    },
+    { key: 'subject', title: 'Subject', main: true, room: 10, grows: 2, sorts: true, cell: ({ subject }) => subject },
+    {
+      key: 'message',
+      title: 'Message',
+      room: 12,
+      grows: 2,
+      folds: 5,
+      cell: ({ message }) => <LongText name="message" text={message} />,
+    },
     {
       key: 'email',
       title: 'Email',
+      room: 9.5,
+      grows: 1,
+      folds: 2,
       sorts: true,
-      cell: ({ email }) => <span className="whitespace-nowrap">{email}</span>,
+      cell: ({ email }) => (email ? <Address email={email} /> : <span className="text-soft">Deleted account</span>),
     },
-    { key: 'response', title: 'Response', cell: ({ response }) => <LongText name="response" text={response} /> },
+    {
+      key: 'response',
+      title: 'Response',
+      room: 10,
+      grows: 1,
+      folds: 1,
+      cell: ({ response }) =>
+        response ? (
+          <>
+            <span className="block">Answered</span>
+            <span className="block text-soft">
+              <LongText name="response" text={response} />
+            </span>
+          </>
+        ) : (
+          <span className="font-medium text-danger">Open</span>
+        ),
+    },
     {
       key: 'createdAt',
       title: 'Created',
+      room: 6.4,
+      folds: 3,
       sorts: true,
       cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{day(createdAt)}</span>,
     },
     {
       key: 'actions',
       title: 'Actions',
-      pinned: true,
+      room: 6.25,
       cell: (report) => (
-        <span className="flex gap-1">
+        <span className="flex flex-wrap gap-1">
           <IconButton
             label={`View and edit ${report.subject}`}
             icon={<Pencil aria-hidden />}
@@ -83,14 +126,22 @@ export default function AdminReports() {
       <h1 className="mb-6 text-3xl">Reports</h1>
       <AdminTable
         label="Reports"
-        name={name}
+        name={[...name, answered ?? '']}
         columns={columns}
         keyOf={({ _id }) => _id}
         state={state}
         filter="Filter by subject, message or email"
-        empty="Nobody has written yet."
-        load={(signal) => adminCall(adminRoutes.reports, listingOf(state), { signal })}
-      />
+        empty={answered === undefined ? 'Nobody has written yet.' : 'There is no such report.'}
+        load={(signal) => adminCall(adminRoutes.reports, { ...listingOf(state), answered }, { signal })}
+      >
+        <div className="w-full sm:w-48">
+          <SelectField label="Response" value={answered ?? ''} onChange={({ target }) => choose(target.value)}>
+            <option value="">All</option>
+            <option value="no">Open</option>
+            <option value="yes">Answered</option>
+          </SelectField>
+        </div>
+      </AdminTable>
       {opened && <ReportDialog report={opened} onClose={() => setOpened(undefined)} onSaved={() => void reload()} />}
       {dialog}
     </>

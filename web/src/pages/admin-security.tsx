@@ -1,7 +1,9 @@
 import { adminRoutes, type SecurityRecord } from '@lectern/contract/admin';
 import { type SecurityEventKind, securityEventKinds, securityEvents } from '@lectern/contract/rules/security-events';
-import { useSearchParams } from 'react-router';
-import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { Address } from '../features/admin/address.tsx';
+import { AdminTable } from '../features/admin/admin-table.tsx';
+import type { Column } from '../features/admin/column.ts';
+import { useChoice } from '../features/admin/use-choice.ts';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { When } from '../features/admin/when.tsx';
 import { adminCall } from '../session/admin-call.ts';
@@ -12,28 +14,35 @@ const columns: readonly Column<SecurityRecord>[] = [
   {
     key: 'createdAt',
     title: 'When',
+    room: 6.5,
+    folds: 1,
     sorts: true,
     cell: ({ createdAt }) => <When iso={createdAt} />,
   },
-  { key: 'kind', title: 'What', cell: ({ kind }) => securityEvents[kind] },
+  { key: 'kind', title: 'What', main: true, room: 10, grows: 1, cell: ({ kind }) => securityEvents[kind] },
   {
     key: 'account',
     title: 'Account',
+    room: 10,
+    grows: 1,
+    folds: 2,
     sorts: true,
     cell: ({ account, whose }) => (
       <>
-        <span className="block max-w-64">{account || 'No address'}</span>
+        <span className="block">{account ? <Address email={account} /> : 'No address'}</span>
         <span className="block text-soft">{whose === 'nobody' ? 'no such account' : whose}</span>
       </>
     ),
   },
-  { key: 'device', title: 'Device', cell: ({ device }) => <span className="whitespace-nowrap">{device}</span> },
+  { key: 'device', title: 'Device', room: 9, grows: 1, folds: 4, cell: ({ device }) => device },
   {
     key: 'network',
     title: 'Network',
+    room: 9,
+    folds: 3,
     cell: ({ network }) => network ?? <span className="text-soft">Not kept</span>,
   },
-  { key: 'detail', title: 'Detail', prose: true, cell: ({ detail }) => detail },
+  { key: 'detail', title: 'Detail', room: 12, grows: 2, folds: 5, cell: ({ detail }) => detail },
 ];
 
 const isKind = (text: string | null): text is SecurityEventKind => securityEventKinds.some((kind) => kind === text);
@@ -41,20 +50,8 @@ const isKind = (text: string | null): text is SecurityEventKind => securityEvent
 export default function AdminSecurity() {
   usePageTitle('Security log');
   const state = useTableState('createdAt');
-  const [query, setQuery] = useSearchParams();
-  const chosen = query.get('kind');
+  const [chosen, choose] = useChoice('kind');
   const kind = isKind(chosen) ? chosen : undefined;
-  const choose = (next: string): void =>
-    setQuery(
-      (before) => {
-        const after = new URLSearchParams(before);
-        after.delete('page');
-        if (next) after.set('kind', next);
-        else after.delete('kind');
-        return after;
-      },
-      { replace: true },
-    );
   return (
     <>
       <h1 className="text-3xl">Security log</h1>

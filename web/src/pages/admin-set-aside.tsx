@@ -1,7 +1,8 @@
 import { adminRoutes, type AdminSetAside as Row } from '@lectern/contract/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2, Undo2 } from 'lucide-react';
-import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { AdminTable } from '../features/admin/admin-table.tsx';
+import type { Column } from '../features/admin/column.ts';
 import { moment } from '../features/admin/dates.ts';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { When } from '../features/admin/when.tsx';
@@ -46,19 +47,35 @@ export default function AdminSetAside() {
   };
 
   const columns: readonly Column<Row>[] = [
-    { key: 'video', title: 'Id', cell: ({ video }) => <span className="font-mono text-sm">{video}</span> },
+    {
+      key: 'video',
+      title: 'Id',
+      room: 11,
+      grows: 1,
+      cell: ({ video }) => <span className="font-mono text-sm">{video}</span>,
+    },
     {
       key: 'kind',
       title: 'What',
+      room: 8,
+      grows: 0.5,
+      folds: 2,
       cell: ({ kind }) => (kind === 'archive' ? 'Export that was to be imported' : 'Recording'),
     },
-    { key: 'size', title: 'Size', cell: extent },
-    { key: 'changed', title: 'Last changed', cell: ({ changed_at }) => <When iso={changed_at} /> },
-    { key: 'at', title: 'Set aside', cell: ({ set_aside_at }) => <When iso={set_aside_at} /> },
+    { key: 'size', title: 'Size', room: 8, grows: 0.5, folds: 1, cell: extent },
+    {
+      key: 'changed',
+      title: 'Last changed',
+      room: 6.5,
+      folds: 4,
+      cell: ({ changed_at }) => <When iso={changed_at} />,
+    },
+    { key: 'at', title: 'Set aside', room: 6.5, folds: 3, cell: ({ set_aside_at }) => <When iso={set_aside_at} /> },
     {
       key: 'actions',
       title: 'Actions',
-      pinned: true,
+      room: 8,
+      grows: 0.5,
       cell: (row) => (
         <span className="flex flex-wrap gap-2">
           {row.known && (

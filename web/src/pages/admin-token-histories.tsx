@@ -1,6 +1,8 @@
 import { adminRoutes, type TokenRecord } from '@lectern/contract/admin';
 import { useNavigate, useParams } from 'react-router';
-import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { Address } from '../features/admin/address.tsx';
+import { AdminTable } from '../features/admin/admin-table.tsx';
+import type { Column } from '../features/admin/column.ts';
 import { LongText } from '../features/admin/long-text.tsx';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { UserPicker } from '../features/admin/user-picker.tsx';
@@ -9,17 +11,21 @@ import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
 const columns: readonly Column<TokenRecord>[] = [
-  { key: 'user', title: 'User', cell: ({ user }) => <span className="whitespace-nowrap">{user.email}</span> },
+  { key: 'user', title: 'User', room: 9.5, grows: 1, cell: ({ user }) => <Address email={user.email} /> },
   {
     key: 'video',
     title: 'Video ID',
-    prose: true,
+    room: 9.5,
+    grows: 1,
+    folds: 4,
     cell: ({ muxVideoId }) =>
       muxVideoId ? <code className="break-all">{muxVideoId._id}</code> : <span className="text-soft">None</span>,
   },
   {
     key: 'operationType',
     title: 'Operation',
+    room: 8,
+    folds: 1,
     sorts: true,
     cell: ({ operationType, engine }) => (
       <>
@@ -31,6 +37,8 @@ const columns: readonly Column<TokenRecord>[] = [
   {
     key: 'used',
     title: 'Tokens (approx.)',
+    room: 9,
+    folds: 3,
     sorts: true,
     figures: true,
     cell: ({ tokens_sent, tokens_received, used, estimate }) => (
@@ -45,14 +53,26 @@ const columns: readonly Column<TokenRecord>[] = [
   {
     key: 'prompt',
     title: 'Prompt',
+    room: 11,
+    grows: 2,
+    folds: 6,
     cell: ({ systemPrompt, customPrompt }) => (
       <LongText name="prompt" text={`${systemPrompt}\n${customPrompt}`.trim()} />
     ),
   },
-  { key: 'result', title: 'Result', cell: ({ resultString }) => <LongText name="result" text={resultString} /> },
+  {
+    key: 'result',
+    title: 'Result',
+    room: 11,
+    grows: 2,
+    folds: 5,
+    cell: ({ resultString }) => <LongText name="result" text={resultString} />,
+  },
   {
     key: 'createdAt',
     title: 'Created',
+    room: 6.5,
+    folds: 2,
     sorts: true,
     cell: ({ createdAt }) => <When iso={createdAt} />,
   },
@@ -71,6 +91,7 @@ export default function AdminTokenHistories() {
         name={['admin', 'tokens', employee_id ?? 'all']}
         columns={columns}
         keyOf={({ _id }) => _id}
+        lines={4}
         state={state}
         filter="Filter by operation"
         empty="No tokens have been used yet."

@@ -1,14 +1,15 @@
 import { adminRoutes, type AdminUser } from '@lectern/contract/admin';
-import { plans } from '@lectern/contract/rules/plans';
 import { useQueryClient } from '@tanstack/react-query';
 import { History, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
-import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { Address } from '../features/admin/address.tsx';
+import { AdminTable } from '../features/admin/admin-table.tsx';
+import type { Column } from '../features/admin/column.ts';
 import { day } from '../features/admin/dates.ts';
 import { DefaultPrompt } from '../features/admin/default-prompt.tsx';
-import { membershipLabel } from '../features/admin/membership-label.ts';
 import { MinutesOf } from '../features/admin/minutes-of.tsx';
+import { PlanOf } from '../features/admin/plan-of.tsx';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { UserDialog } from '../features/admin/user-dialog.tsx';
 import { adminCall } from '../session/admin-call.ts';
@@ -28,8 +29,10 @@ export default function AdminUsers() {
   const { ask, dialog } = useConfirm();
   const { act, isDoing } = useActs();
   const [edited, setEdited] = useState<AdminUser>();
-  const [prompt, setPrompt] = useState('');
+  const [prompt, setPrompt] = useState<string>();
+  const keepPrompt = useCallback((answer: { openai_prompt: string }) => setPrompt(answer.openai_prompt), []);
   const [now] = useState(() => new Date());
+  const load = (signal: AbortSignal) => adminCall(adminRoutes.users, listingOf(state), { signal });
   const reload = () => client.invalidateQueries({ queryKey: name });
 
   const remove = async (user: AdminUser): Promise<void> => {
@@ -55,64 +58,93 @@ export default function AdminUsers() {
     {
       key: 'username',
       title: 'Username',
+      room: 6.75,
+      grows: 1,
       sorts: true,
-      cell: (user) => <span className="block max-w-40">{`${user.firstname} ${user.lastname}`}</span>,
+      cell: (user) => `${user.firstname} ${user.lastname}`,
     },
     {
       key: 'email',
       title: 'Email',
+      room: 9,
+      grows: 2,
+      folds: 1,
       sorts: true,
-      cell: ({ email }) => <span className="block max-w-48">{email}</span>,
+      cell: ({ email }) => <Address email={email} />,
     },
     {
       key: 'plan',
       title: 'Plan',
+      room: 9.1,
+      grows: 1,
+      folds: 2,
       sorts: true,
       cell: (user) => (
         <>
-          <span className="block whitespace-nowrap">{plans[user.plan].label}</span>
-          <span className="block text-soft">{membershipLabel(user, now)}</span>
+          <PlanOf user={user} now={now} />
           {user.minutes && <MinutesOf minutes={user.minutes} plan={user.plan} />}
         </>
       ),
     },
-    { key: 'active_videos', title: 'Active Videos', figures: true, cell: ({ active_videos }) => active_videos },
-    { key: 'posted_videos', title: 'Posted Videos', figures: true, cell: ({ posted_videos }) => posted_videos },
+    {
+      key: 'active_videos',
+      title: 'Active Videos',
+      room: 4.1,
+      folds: 7,
+      figures: true,
+      cell: ({ active_videos }) => active_videos,
+    },
+    {
+      key: 'posted_videos',
+      title: 'Posted Videos',
+      room: 4.1,
+      folds: 8,
+      figures: true,
+      cell: ({ posted_videos }) => posted_videos,
+    },
     {
       key: 'token_balance',
       title: 'Token Balance',
+      room: 5.5,
+      folds: 5,
       figures: true,
       cell: ({ token_balance }) => token_balance.toLocaleString('en-US'),
     },
     {
       key: 'status',
       title: 'Status',
+      room: 6.4,
+      folds: 3,
       sorts: true,
       cell: ({ is_active }) => (is_active ? 'Active' : <span className="font-medium text-danger">Deactivated</span>),
     },
     {
       key: 'membership_end',
       title: 'Membership Period',
+      room: 7.9,
+      folds: 6,
       sorts: true,
       cell: (user) => (
         <span className="tabular-nums">
-          <span className="block whitespace-nowrap">{day(user.membership_start)} to</span>
-          <span className="block whitespace-nowrap">{day(user.membership_end)}</span>
+          <span className="whitespace-nowrap">{day(user.membership_start)}</span> to{' '}
+          <span className="whitespace-nowrap">{day(user.membership_end)}</span>
         </span>
       ),
     },
     {
       key: 'created_at',
       title: 'Created',
+      room: 6.2,
+      folds: 4,
       sorts: true,
       cell: ({ created_at }) => <span className="whitespace-nowrap tabular-nums">{day(created_at)}</span>,
     },
     {
       key: 'actions',
       title: 'Actions',
-      pinned: true,
+      room: 8.25,
       cell: (user) => (
-        <span className="flex gap-1">
+        <span className="flex flex-wrap gap-1">
           <Link
             to={`/admin/token-histories/${user._id}`}
             aria-label={`History of ${user.email}`}
@@ -145,18 +177,15 @@ export default function AdminUsers() {
         state={state}
         filter="Filter by name or email"
         empty="There are no users yet."
-        load={async (signal) => {
-          const answer = await adminCall(adminRoutes.users, listingOf(state), { signal });
-          setPrompt(answer.openai_prompt);
-          return answer;
-        }}
+        load={load}
+        onAnswer={keepPrompt}
       >
         <DefaultPrompt prompt={prompt} onSaved={() => void reload()} />
       </AdminTable>
       {edited && (
         <UserDialog
           user={edited}
-          defaultPrompt={prompt}
+          defaultPrompt={prompt ?? ''}
           onClose={() => setEdited(undefined)}
           onSaved={() => void reload()}
         />

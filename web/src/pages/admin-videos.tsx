@@ -1,5 +1,7 @@
 import { adminRoutes, type AdminVideo } from '@lectern/contract/admin';
-import { type Column, AdminTable } from '../features/admin/admin-table.tsx';
+import { Address } from '../features/admin/address.tsx';
+import { AdminTable } from '../features/admin/admin-table.tsx';
+import type { Column } from '../features/admin/column.ts';
 import { day } from '../features/admin/dates.ts';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
@@ -9,12 +11,16 @@ const columns: readonly Column<AdminVideo>[] = [
   {
     key: 'user',
     title: 'User',
+    room: 9.5,
+    grows: 1,
+    folds: 2,
     sorts: true,
-    cell: ({ userId }) => <span className="whitespace-nowrap">{userId.email}</span>,
+    cell: ({ userId }) => <Address email={userId.email} />,
   },
   {
     key: 'thumbnail',
     title: 'Thumbnail',
+    room: 7.25,
     cell: ({ thumbnail }) =>
       thumbnail ? (
         <img
@@ -29,17 +35,28 @@ const columns: readonly Column<AdminVideo>[] = [
         <span className="text-soft">None</span>
       ),
   },
-  { key: 'title', title: 'Title', sorts: true, prose: true, cell: ({ title }) => title },
-  { key: 'asset', title: 'Asset ID', prose: true, cell: ({ assetId }) => <code className="break-all">{assetId}</code> },
+  { key: 'title', title: 'Title', main: true, room: 11, grows: 3, sorts: true, cell: ({ title }) => title },
+  {
+    key: 'asset',
+    title: 'Asset ID',
+    room: 11,
+    grows: 1,
+    folds: 4,
+    cell: ({ assetId }) => <code className="break-all">{assetId}</code>,
+  },
   {
     key: 'status',
     title: 'Status',
+    room: 5.75,
+    folds: 1,
     sorts: true,
     cell: ({ is_deleted }) => (is_deleted ? <span className="text-soft">Deleted</span> : 'Active'),
   },
   {
     key: 'created_at',
     title: 'Created',
+    room: 6.4,
+    folds: 3,
     sorts: true,
     cell: ({ created_at }) => <span className="whitespace-nowrap tabular-nums">{day(created_at)}</span>,
   },
@@ -57,6 +74,7 @@ export default function AdminVideos() {
         name={['admin', 'videos']}
         columns={columns}
         keyOf={({ _id }) => _id}
+        lines={3}
         state={state}
         filter="Filter by title, email or asset ID"
         empty="Nobody has uploaded a video yet."

@@ -49,7 +49,7 @@ export default function PlanSelection() {
   useFreshMembership();
   const { plan } = useMember();
   const { data: offers, error, isPending, isFetching, refetch } = useOffers();
-  const { leaving, start } = useCheckout();
+  const { leaving, dialog, start } = useCheckout();
   useWantedPlan(offers?.plans, start);
   const own = offers?.plans.find(({ key }) => key === plan);
   return (
@@ -70,6 +70,7 @@ export default function PlanSelection() {
           />
           <PaymentList />
           {offers.payments === 'sandbox' && <SandboxClock />}
+          {dialog}
         </div>
       ) : isPending ? (
         <div

@@ -1,10 +1,9 @@
 import { Plan, accountRoutes } from '@lectern/contract/accounts';
 import { plans } from '@lectern/contract/rules/plans';
-import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
-import { CheckYourEmail } from '../features/accounts/check-your-email.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
+import { RegistrationSent } from '../features/accounts/registration-sent.tsx';
 import { TrialAside } from '../features/accounts/trial-aside.tsx';
 import { invalid, useSubmit } from '../features/accounts/use-submit.ts';
 import { call } from '../session/call.ts';
@@ -13,24 +12,36 @@ import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
+type Sent = { address: string; registration: string };
+
+/** Kept in the history entry: the second step is there after a reload too, and goes with the way back to the first. */
+const isSent = (state: unknown): state is Sent =>
+  typeof state === 'object' && state !== null && 'registration' in state && 'address' in state;
+
 export default function Register() {
   usePageTitle('Start Free Trial');
   const [query] = useSearchParams();
   const plan = Plan.safeParse(query.get('plan')).data;
-  const [sentTo, setSentTo] = useState<string>();
+  const location = useLocation();
+  const { search } = location;
+  const state: unknown = location.state;
+  const sent = isSent(state) ? state : undefined;
+  const navigate = useNavigate();
   const { busy, error, onSubmit } = useSubmit(async ({ firstname = '', lastname = '', email = '', password = '' }) => {
     const person = { firstname: firstname.trim(), lastname: lastname.trim(), email: email.trim(), password };
     if (Object.values(person).some((value) => !value)) throw invalid('Please fill in all fields.');
-    await call(accountRoutes.register, { ...person, plan });
-    setSentTo(person.email);
+    const { registration } = await call(accountRoutes.register, { ...person, plan });
+    void navigate({ search }, { state: { address: person.email, registration } satisfies Sent });
   });
 
-  if (sentTo)
+  if (sent)
     return (
       <AuthFrame eyebrow="Step 2 of 2" title="Check Your Email" aside={<TrialAside />}>
-        <CheckYourEmail address={sentTo}>
-          We have sent a verification link. Open it to start your free trial; you will be signed in right away.
-        </CheckYourEmail>
+        <RegistrationSent
+          {...sent}
+          plan={plan}
+          onOther={() => void navigate({ search }, { state: null, replace: true })}
+        />
       </AuthFrame>
     );
   return (

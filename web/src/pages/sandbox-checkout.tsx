@@ -8,6 +8,7 @@ import { call } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -60,6 +61,7 @@ function Checkout() {
         <span className="font-serif text-2xl">{dollars(data.amount)}</span>{' '}
         <span className="text-soft">per month, for {data.email}</span>
       </p>
+      {data.notice !== null && <Notice className="mt-6">{data.notice}</Notice>}
       <div className="mt-8">
         <CardForm
           verb="Subscribe"

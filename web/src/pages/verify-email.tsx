@@ -1,19 +1,21 @@
 import { accountRoutes } from '@lectern/contract/accounts';
 import type { UserSession } from '@lectern/contract/accounts';
+import { isProblem } from '@lectern/contract/client';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { call, failureText } from '../session/call.ts';
 import { keepDevice, ownDevice } from '../session/device.ts';
-import { saveSession } from '../session/stored-session.ts';
+import { saveSession, useSession } from '../session/stored-session.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
 /** Milliseconds until a verified person is taken to the library, or to pay for the plan they chose (specification section 9). */
 const redirectDelay = 3_000;
 
-type Outcome = { session: UserSession } | { failure: string };
+type Outcome = { session: UserSession } | { verifiedBefore: string } | { failure: string };
 
 /** A token is good for one use, so a page that is mounted twice must not spend it twice. */
 const spent = new Map<string, Promise<Outcome>>();
@@ -22,8 +24,16 @@ function verify(token: string): Promise<Outcome> {
   const known = spent.get(token);
   if (known) return known;
   const outcome = call(accountRoutes.verify, { token, ...ownDevice() }).then(
-    (answer) => ({ session: keepDevice(answer) }),
-    (cause: unknown) => ({ failure: failureText(cause, 'Please try again later.') }),
+    (answer) => {
+      const session = keepDevice(answer);
+      // At once: the token is spent, so that a page which is reloaded or closed now gets no other.
+      saveSession(session);
+      return { session };
+    },
+    (cause: unknown) => {
+      const text = failureText(cause, 'Please try again later.');
+      return isProblem(cause, 'already_verified') ? { verifiedBefore: text } : { failure: text };
+    },
   );
   spent.set(token, outcome);
   return outcome;
@@ -37,26 +47,26 @@ export default function VerifyEmail() {
   const buys = query.get('plan') === 'professional';
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome>();
-  const session = outcome && 'session' in outcome ? outcome.session : undefined;
+  const verified = outcome !== undefined && 'session' in outcome;
+  const next = buys ? '/asset/plan?buy=professional' : '/asset/view';
 
   useEffect(() => {
     if (token) void verify(token).then(setOutcome);
   }, [token]);
   useEffect(() => {
-    if (!session) return;
-    const timer = setTimeout(() => {
-      saveSession(session);
-      void navigate(buys ? '/asset/plan?buy=professional' : '/asset/view', { replace: true });
-    }, redirectDelay);
+    if (!verified) return;
+    const timer = setTimeout(() => void navigate(next, { replace: true }), redirectDelay);
     return () => clearTimeout(timer);
-  }, [session, buys, navigate]);
+  }, [verified, next, navigate]);
 
   return (
     <AuthFrame eyebrow="Your account" title="Email verification">
       {token === '' ? (
         <Failed text="No verification token found." />
-      ) : session ? (
+      ) : verified ? (
         <Notice kind="good">Your email has been verified. You will now be logged in automatically.</Notice>
+      ) : outcome && 'verifiedBefore' in outcome ? (
+        <VerifiedBefore text={outcome.verifiedBefore} next={next} />
       ) : outcome && 'failure' in outcome ? (
         <Failed text={`Verification error. ${outcome.failure}`} />
       ) : (
@@ -66,6 +76,19 @@ export default function VerifyEmail() {
         </p>
       )}
     </AuthFrame>
+  );
+}
+
+/** The link was opened before: here, where its owner may be signed in by it, or elsewhere. */
+function VerifiedBefore({ text, next }: { text: string; next: string }) {
+  const signedIn = useSession() !== undefined;
+  return (
+    <>
+      <Notice kind="good">{signedIn ? 'This address is verified, and you are signed in.' : text}</Notice>
+      <ButtonLink to={signedIn ? next : '/login'} className="mt-6">
+        {signedIn ? 'Go on' : 'Sign In'}
+      </ButtonLink>
+    </>
   );
 }
 

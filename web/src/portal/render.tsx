@@ -1,6 +1,8 @@
+import type { ClosedPage as Closing } from '@lectern/contract/closed-page';
 import type { PortalPage as Portal } from '@lectern/contract/portal';
 import type { SharePage as Share } from '@lectern/contract/shares';
 import { renderToString } from 'react-dom/server';
+import { ClosedPage } from './closed.tsx';
 import { PortalPage } from './portal-page.tsx';
 import { SharePage } from './shares/share-page.tsx';
 
@@ -9,3 +11,6 @@ export const renderPortal = (page: Portal): string => renderToString(<PortalPage
 
 /** The page behind a link, likewise. */
 export const renderShare = (page: Share): string => renderToString(<SharePage page={page} />);
+
+/** What stands in place of either where it does not open. */
+export const renderClosed = (page: Closing): string => renderToString(<ClosedPage {...page} />);

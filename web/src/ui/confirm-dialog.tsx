@@ -17,7 +17,7 @@ export default function ConfirmDialog({ open, question, returnTo, onAnswer }: Co
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onAnswer(false)}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...(detail ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {

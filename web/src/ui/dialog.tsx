@@ -1,19 +1,23 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useConfirm } from './confirm.tsx';
+import { ActionsPlace } from './form-actions.tsx';
 
 type DialogProps = {
   open: boolean;
   onClose: () => void;
   /** It stays open for now: what is under way must not be begun a second time. */
   held?: boolean;
+  /** Closing it would lose what was written in it: whoever gives it up is asked before. */
+  dirty?: boolean;
   title: string;
   /** One or two sentences under the title; read out when the dialog opens. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the bottom, the main one last. */
+  /** Buttons at the bottom, the main one last; a form inside puts its own there (`FormActions`). */
   actions?: ReactNode;
   wide?: boolean;
 };
@@ -22,6 +26,13 @@ type DialogProps = {
 const first = ['a[href]', 'button:not([data-close])', 'input', 'select', 'textarea']
   .map((name) => `${name}:not(:disabled)`)
   .join();
+
+const discarding = {
+  title: 'Discard what you wrote?',
+  verb: 'Discard',
+  refusal: 'Keep writing',
+  danger: true,
+} as const;
 
 /** What had the focus last when a dialog opened. */
 let outside: Element | null = null;
@@ -34,6 +45,7 @@ export function Dialog({
   open,
   onClose,
   held = false,
+  dirty = false,
   title,
   description,
   children,
@@ -41,8 +53,14 @@ export function Dialog({
   wide = false,
 }: DialogProps) {
   const before = useRef<Element | null>(null);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  const { ask, dialog: question } = useConfirm();
+  const leave = async (): Promise<void> => {
+    if (held) return;
+    if (!dirty || (await ask(discarding))) onClose();
+  };
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && !held && onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && void leave()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Radix.Content
@@ -75,14 +93,15 @@ export function Dialog({
           {description && <Radix.Description className="px-6 pt-2 text-soft">{description}</Radix.Description>}
           {children && (
             <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1 [@media(height<30rem)]:shrink-0 [@media(height<30rem)]:overflow-visible">
-              {children}
+              <ActionsPlace value={foot}>{children}</ActionsPlace>
             </div>
           )}
-          {actions ? (
-            <div className="flex flex-wrap justify-end gap-3 px-6 pt-4 pb-6">{actions}</div>
-          ) : (
-            <div className="h-5 shrink-0" />
-          )}
+          <div
+            ref={setFoot}
+            className="flex shrink-0 flex-wrap items-center justify-end gap-3 px-6 pt-4 pb-6 empty:h-5 empty:p-0"
+          >
+            {actions}
+          </div>
           <Radix.Close
             data-close
             aria-label="Close"
@@ -93,6 +112,7 @@ export function Dialog({
           </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
+      {question}
     </Radix.Root>
   );
 }

@@ -1,19 +1,17 @@
 import { Button } from './button.tsx';
+import { DialogCancel } from './dialog-cancel.tsx';
 
 type FormButtonsProps = {
   /** The id of the form that is saved: the buttons stand outside of it, where a long form does not push them away. */
   form: string;
   busy: boolean;
-  onCancel: () => void;
 };
 
 /** The actions of a dialog with a form: giving it up, and saving. */
-export function FormButtons({ form, busy, onCancel }: FormButtonsProps) {
+export function FormButtons({ form, busy }: FormButtonsProps) {
   return (
     <>
-      <Button look="secondary" onClick={onCancel}>
-        Cancel
-      </Button>
+      <DialogCancel />
       <Button type="submit" form={form} busy={busy}>
         Save
       </Button>

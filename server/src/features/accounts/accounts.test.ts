@@ -78,8 +78,9 @@ eachDatabase((database, open) => {
         assert.equal(letter?.subject, 'Verify your email address for Lectern');
         assert.equal(letter?.link?.origin, server.world.publicUrl);
         assert.equal(letter?.link?.pathname, '/verify-email');
-        assert.match(letter.text, /^Hello <b>Ada<\/b>,/);
-        assert.match(letter.html, /Hello &lt;b&gt;Ada&lt;\/b&gt;,/);
+        // Whoever typed the address puts no words into it before it is proved.
+        assert.match(letter.text, /^Hello,/);
+        assert.ok(!`${letter.text}${letter.html}`.includes('Ada'));
         assert.ok(letter.html.includes(`href="${letter.link}"`));
         assert.match(letter.html, /Lectern - All Rights Reserved/);
 

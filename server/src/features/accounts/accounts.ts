@@ -3,13 +3,14 @@ import { feature } from '../../platform/serve.ts';
 import { login } from './login.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
 import { profileOf } from './profile.ts';
-import { register } from './register.ts';
+import { register, registerAgain } from './register.ts';
 import { endSession } from './sessions.ts';
 import { verify } from './verification.ts';
 import { onlySelf } from '../../platform/only-self.ts';
 
 export const accounts = feature(accountRoutes, {
   register,
+  registerAgain,
   verify,
   login,
   check: ({ member }) => profileOf(member),

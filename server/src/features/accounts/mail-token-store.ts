@@ -49,6 +49,23 @@ export async function spendMailToken(tx: Queryable, hash: Buffer, now: Date): Pr
   return numUpdatedRows === 1n;
 }
 
+/**
+ * Lets the links of confirmed registrations know the user they have become, as used up: whoever opens one again is told
+ * so. Their hashes open nothing any more, and go when `until` has come.
+ */
+export async function keepSpentLinks(
+  tx: Queryable,
+  registrationIds: string[],
+  { userId, now, until }: { userId: string; now: Date; until: Date },
+): Promise<void> {
+  await tx
+    .updateTable('mail_tokens')
+    .set({ user_id: userId, registration_id: null, used_at: now, expires_at: until })
+    .where('registration_id', 'in', registrationIds)
+    .where('purpose', '=', 'verify')
+    .execute();
+}
+
 export async function deleteMailTokens(tx: Queryable, userId: string, purpose: Purpose): Promise<void> {
   await tx.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }

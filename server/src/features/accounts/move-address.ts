@@ -30,6 +30,7 @@ export async function moveAddress(tx: Queryable, token: string, now: Date): Prom
   if (!user.is_active) throw new Problem('deactivated');
   if (!(await setEmail(tx, user_id, email))) throw new Problem('token_invalid');
   await deleteMailTokens(tx, user_id, 'reset');
+  await deleteMailTokens(tx, user_id, 'verify');
   await deleteMailTokens(tx, user_id, 'address');
   await deleteRegistrationsOf(tx, email);
   return { user, email };

@@ -19,7 +19,10 @@ const startingPlan = (wanted: Plan | undefined): Plan => (wanted === 'executive'
  * see `registrationJob`. It does and answers the same whether or not the address has an account, so that neither the
  * words nor the time tell who has one.
  */
-export async function register(ctx: Context<'anyone'>, input: Registration): Promise<{ msg: string }> {
+export async function register(
+  ctx: Context<'anyone'>,
+  input: Registration,
+): Promise<{ msg: string; registration: string }> {
   if (!input.email.trim() || !input.password) throw new Problem('missing_fields');
   const { firstname, lastname } = readNames(input);
   const email = readEmail(input.email);
@@ -32,9 +35,23 @@ export async function register(ctx: Context<'anyone'>, input: Registration): Pro
   const passwordHash = await hashPassword(ctx, input.password);
   const plan = startingPlan(input.plan);
   const wantedPlan = input.plan === 'professional' ? input.plan : null;
-  await ctx.database.transaction(async (tx) => {
+  const registration = await ctx.database.transaction(async (tx) => {
     const { id } = await insertRegistration(tx, { email, firstname, lastname, passwordHash, plan, wantedPlan }, now);
     await ctx.jobs.enqueue(registrationJob.name, { registrationId: id }, { tx });
+    return id;
   });
-  return { msg: 'We have sent you an email. Please open the link in it to verify your address.' };
+  return { msg: 'We have sent you an email. Please open the link in it to verify your address.', registration };
+}
+
+/**
+ * Has the mail of a registration sent once more. It answers the same whatever has become of that; how many mails an
+ * address gets is counted by the job, since an answer about it would tell which addresses have an account.
+ */
+export async function registerAgain(
+  ctx: Context<'anyone'>,
+  { registration }: { registration: string },
+): Promise<{ msg: string }> {
+  await countTry(ctx.database.kysely, registrationsFromNetwork, networkOf(ctx.ip), ctx.now());
+  await ctx.jobs.enqueue(registrationJob.name, { registrationId: registration, again: true });
+  return { msg: 'If the address still waits to be verified, another link is on its way.' };
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { mayTry } from '../../platform/tries.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { alreadyRegisteredLetter } from './letters.ts';
+import { verificationMails } from './limits.ts';
 import { deleteRegistration, registrationById } from './registration-store.ts';
 import { userByEmail } from './store.ts';
 import { sendVerification } from './verification.ts';
@@ -10,14 +12,14 @@ import { sendVerification } from './verification.ts';
  * The mail after a registration. A new address gets the link that confirms it; the owner of an address that has an
  * account is told so, and nothing changes.
  */
-export const registrationJob: JobDefinition<{ registrationId: string }> = {
+export const registrationJob: JobDefinition<{ registrationId: string; again?: boolean | undefined }> = {
   name: 'registration',
-  payload: z.object({ registrationId: z.uuid() }),
+  payload: z.object({ registrationId: z.uuid(), again: z.boolean().optional() }),
   timeout: 60,
-  run: (world, { registrationId }) =>
+  run: (world, { registrationId, again }) =>
     world.database.transaction(async (tx) => {
       const registration = await registrationById(tx, registrationId);
-      if (!registration) return;
+      if (!registration || (again && !(await mayTry(tx, verificationMails, registration.email, world.now())))) return;
       const user = await userByEmail(tx, registration.email);
       if (!user) return sendVerification(world, tx, registration);
       await deleteRegistration(tx, registrationId);

@@ -55,7 +55,7 @@ eachDatabase((database, open) => {
       const [first, second] = await both(email, 'executive');
       const session = await verify(first);
       assert.deepEqual([session.firstname, session.plan], ['Ada', 'executive']);
-      await refuses(verify(second), 'token_invalid');
+      await refuses(verify(second), 'already_verified');
       await refuses(login(email, eve), 'bad_credentials');
       await login(email, ada);
       assert.equal(await waitingFor(email), 0);
@@ -66,7 +66,7 @@ eachDatabase((database, open) => {
       const [first, second] = await both(email, 'executive');
       const session = await verify(second);
       assert.deepEqual([session.firstname, session.plan], ['Eve', 'free']);
-      await refuses(verify(first), 'token_invalid');
+      await refuses(verify(first), 'already_verified');
       await refuses(login(email, ada), 'bad_credentials');
     });
 
@@ -92,6 +92,25 @@ eachDatabase((database, open) => {
       assert.equal(session.firstname, 'Ada');
     });
 
+    it('get their mail once more from the page after the form, up to the limit of the address, and nobody else’s', async () => {
+      const email = 'send-again@example.org';
+      const { registration, msg } = await register(email, ada);
+      await letters(email, 1);
+      assert.match(msg, /sent you an email/);
+      const again = (id: string) => server.call(accountRoutes.registerAgain, { registration: id });
+      const answer = await again(registration);
+      await verify((await letters(email, 2))[1]);
+      assert.deepEqual(await again(registration), answer, 'confirmed meanwhile');
+      assert.deepEqual(await again(crypto.randomUUID()), answer, 'never made');
+
+      const busy = 'busy-mailbox@example.org';
+      const { registration: id } = await register(busy, ada);
+      for (let n = 0; n < 8; n += 1) assert.deepEqual(await again(id), answer);
+      await server.world.jobs.idle();
+      assert.equal((await letters(busy, 1)).length, 6);
+      assert.equal((await letters(email, 1)).length, 2);
+    });
+
     it('open no account to who typed the password, when another chooses one by the reset mail', async () => {
       const email = 'reset@example.org';
       await both(email);
@@ -101,6 +120,21 @@ eachDatabase((database, open) => {
       await refuses(login(email, ada), 'bad_credentials');
       await refuses(login(email, eve), 'bad_credentials');
       await login(email, { password: 'of the mailbox owner' });
+    });
+
+    it('leave their spent links known for a month, and to nobody who has not got them', async () => {
+      const email = 'opened-again@example.org';
+      const [first, second] = await both(email);
+      await verify(first);
+      const began = ahead;
+      ahead += 29 * day;
+      await sweepAccounts(server.world);
+      for (const link of [first, second]) await refuses(verify(link), 'already_verified');
+      await refuses(server.call(accountRoutes.verify, { token: `${tokenIn(first)}x` }), 'token_invalid');
+      ahead += 2 * day;
+      await sweepAccounts(server.world);
+      await refuses(verify(first), 'token_invalid');
+      ahead = began;
     });
 
     it('put no words of whoever registers into the mail to an address that may be anybody’s', async () => {

@@ -9,7 +9,7 @@ import { postMail } from '../mails/post-mail.ts';
 import { rememberDevice } from './known-devices.ts';
 import { verificationLetter } from './letters.ts';
 import { tokensFromNetwork } from './limits.ts';
-import { spendMailToken } from './mail-token-store.ts';
+import { keepSpentLinks, spendMailToken } from './mail-token-store.ts';
 import { issueMailToken, subjectOf } from './mail-tokens.ts';
 import {
   deleteRegistrationsOf,
@@ -23,6 +23,9 @@ import { hashToken } from './tokens.ts';
 
 const day = 86_400_000;
 
+/** How long a link that is used up is known as such, rather than as one that never was. */
+const spentDays = 30;
+
 /** Mails the link that confirms this registration. */
 export async function sendVerification(world: World, tx: Queryable, registration: RegistrationRow): Promise<void> {
   const link = await issueMailToken(tx, { registrationId: registration.id }, 'verify', world.now());
@@ -31,7 +34,7 @@ export async function sendVerification(world: World, tx: Queryable, registration
 
 /**
  * Makes the user a registration asked for, the address being proved by the token of a mail; the trial begins now, and
- * every other registration of the address dies. Throws `token_invalid` when the token is spent, or another registration of the address was faster.
+ * every other registration of the address dies. Throws `already_verified` when a link of the address was opened before.
  */
 export async function confirmRegistration(
   tx: Queryable,
@@ -41,7 +44,9 @@ export async function confirmRegistration(
   const { email } = (await registrationById(tx, registrationId)) ?? {};
   const registrations = email === undefined ? [] : await lockRegistrationsOf(tx, email.toLowerCase());
   const registration = registrations.find(({ id }) => id === registrationId);
-  if (!registration || !(await spendMailToken(tx, hashToken(token), now))) throw new Problem('token_invalid');
+  // One that waited for the lock finds what the faster one has left.
+  if (!registration) return alreadyVerified(tx, token);
+  if (!(await spendMailToken(tx, hashToken(token), now))) throw new Problem('token_invalid');
   const user = await insertUser(
     tx,
     {
@@ -55,8 +60,19 @@ export async function confirmRegistration(
     { start: now, end: new Date(now.getTime() + trialDays * day) },
   );
   if (!user) throw new Problem('token_invalid');
+  await keepSpentLinks(
+    tx,
+    registrations.map(({ id }) => id),
+    { userId: user.id, now, until: new Date(now.getTime() + spentDays * day) },
+  );
   await deleteRegistrationsOf(tx, registration.email.toLowerCase());
   return user;
+}
+
+/** The token is the proof that its reader owns the address, so nobody else learns that it has an account. */
+async function alreadyVerified(tx: Queryable, token: string): Promise<never> {
+  const { user_id } = await subjectOf(tx, token, 'verify');
+  throw new Problem(user_id === null ? 'token_invalid' : 'already_verified');
 }
 
 /** Opens the link of the mail: the address is verified and its owner signed in. */
@@ -69,7 +85,7 @@ export async function verify(
   await countTry(ctx.database.kysely, tokensFromNetwork, network, now);
   const session = await ctx.database.transaction(async (tx) => {
     const { registration_id } = await subjectOf(tx, token, 'verify');
-    if (registration_id === null) throw new Problem('token_invalid');
+    if (registration_id === null) return alreadyVerified(tx, token);
     const user = await confirmRegistration(tx, { token, registrationId: registration_id }, now);
     await recordSecurity(tx, ctx, { kind: 'registered', owner: { userId: user.id }, account: user.email });
     return {

@@ -1,21 +1,32 @@
 import type { Listing, PaymentRecord, TokenRecord } from '@lectern/contract/admin';
+import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { pageOf, part } from './paging.ts';
 import { foundBy } from './users.ts';
 
 /** Whose history; all of them without. */
 type Whose = { employee_id?: string };
 
+/** An empty history of nobody would be read as one of somebody. */
+async function checkExists(db: Queryable, userId: string | undefined): Promise<void> {
+  if (userId === undefined) return;
+  const user = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+  if (!user)
+    throw new Problem('not_found', { detail: 'There is no user with this id. The account may have been deleted.' });
+}
+
 /** Characters divided by 4, rounded: the estimate of the specification. */
 const approximateTokens = (...texts: readonly string[]): number =>
   Math.round(texts.reduce((sum, text) => sum + text.length, 0) / 4);
 
-/** What the engines were asked and what they answered. */
+/** What the engines were asked and what they answered. Throws `not_found` for a user who does not exist. */
 export async function listTokens(
   { database }: Context<'admin'>,
   { employee_id, ...listing }: Listing & Whose,
 ): Promise<{ data: TokenRecord[]; total: number }> {
   const db = database.kysely;
+  await checkExists(db, employee_id);
   const like = part(listing.q);
   const matching = db
     .selectFrom('token_operations')
@@ -70,12 +81,13 @@ export async function listTokens(
   };
 }
 
-/** Every payment, failure and refund; those of deleted accounts are of nobody. */
+/** Every payment, failure and refund; those of deleted accounts are of nobody. Throws as `listTokens` does. */
 export async function listPayments(
   { database }: Context<'admin'>,
   { employee_id, ...listing }: Listing & Whose,
 ): Promise<{ data: PaymentRecord[]; total: number }> {
   const db = database.kysely;
+  await checkExists(db, employee_id);
   const like = part(listing.q);
   const matching = db
     .selectFrom('payments')

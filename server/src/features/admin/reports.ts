@@ -1,5 +1,6 @@
-import type { Listing, Report } from '@lectern/contract/admin';
+import type { adminRoutes, Report } from '@lectern/contract/admin';
 import { Problem } from '@lectern/contract/problem';
+import type { Input } from '@lectern/contract/route';
 import type { Context } from '../../platform/context.ts';
 import { dropReport, setResponse } from '../feedback/reports.ts';
 import { postMail } from '../mails/post-mail.ts';
@@ -15,11 +16,12 @@ const columns = {
 
 export async function listReports(
   { database }: Context<'admin'>,
-  listing: Listing,
+  { answered, ...listing }: Input<typeof adminRoutes.reports>,
 ): Promise<{ data: Report[]; total: number }> {
   const like = part(listing.q);
   const matching = database.kysely
     .selectFrom('reports')
+    .$if(answered !== undefined, (query) => query.where('response', answered === 'yes' ? '!=' : '=', ''))
     .$if(like !== undefined, (query) =>
       query.where((eb) =>
         eb.or([eb('subject', 'ilike', like!), eb('message', 'ilike', like!), eb('email', 'ilike', like!)]),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { adminRoutes } from '@lectern/contract/admin';
+import type { adminRoutes, SeenUser } from '@lectern/contract/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
+import { plans } from '@lectern/contract/rules/plans';
 import type { Context } from '../../platform/context.ts';
 import { setGranted } from '../accounts/membership.ts';
 import { readNames } from '../accounts/names.ts';
@@ -11,36 +12,72 @@ import { creditTokens } from '../tokens/allowance.ts';
 import { recordAudit } from './audit.ts';
 import { kept } from './users.ts';
 
+/** What a form of the account holds. */
+type Fields = Required<SeenUser>;
+
+const labels: Readonly<Record<keyof Fields, string>> = {
+  firstname: 'First name',
+  lastname: 'Last name',
+  plan: 'Plan',
+  subscription_status: 'Subscription',
+  is_active: 'Status',
+  membership_end: 'Membership end',
+  openai_prompt: 'Custom prompt',
+};
+const names = Object.keys(labels) as (keyof Fields)[];
+
 /** The last moment of a day in UTC. */
 const endOfDay = (date: string): Date => new Date(`${date}T23:59:59.999Z`);
 
+/** How the form shows a field. */
+function inWords({ plan, is_active, ...texts }: Fields, name: keyof Fields): string {
+  if (name === 'plan') return plans[plan].label;
+  if (name === 'is_active') return is_active ? 'active' : 'inactive';
+  return texts[name] ?? 'empty';
+}
+
+/**
+ * What is to stand in the account: what is sent, except where the sender left what he saw (`before`), for that may have
+ * become another one since. Throws `text_changed` where somebody else changed what the sender changes too.
+ */
+function merged(current: Fields, sent: Partial<Fields>, before: SeenUser): Fields {
+  const own = names.filter((name) => sent[name] !== undefined && sent[name] !== before[name]);
+  const elsewhere = own.filter(
+    (name) => before[name] !== undefined && current[name] !== before[name] && current[name] !== sent[name],
+  );
+  if (elsewhere.length > 0) {
+    const now = elsewhere.map((name) => `${labels[name]} is now “${inWords(current, name)}”`).join(', ');
+    throw new Problem('text_changed', {
+      detail: `This account was changed elsewhere in the meantime: ${now}. Save again to replace that.`,
+    });
+  }
+  const mine = new Set(own);
+  return Object.fromEntries(names.map((name) => [name, (mine.has(name) ? sent : current)[name]])) as Fields;
+}
+
 /**
  * An administrator's changes to an account. Deactivating ends its sessions in the same moment. The audit log has what
- * was changed, from what to what. Throws `not_found`, `missing_fields` and `bad_request`.
+ * was changed, from what to what. Throws `not_found`, `missing_fields`, `bad_request` and `text_changed`.
  */
 export async function saveUser(
   ctx: Context<'admin'>,
   edits: Input<typeof adminRoutes.saveUser>,
 ): Promise<{ msg: string }> {
-  const { id, add_token: tokens, membership_end: end, ...fields } = edits;
-  const { firstname, lastname } = readNames(fields);
+  const { id, add_token: tokens, before = {}, email: _, token_balance: __, ...fields } = edits;
+  const sent: Partial<Fields> = { ...fields, ...readNames(fields) };
+  if (fields.openai_prompt !== undefined) sent.openai_prompt = fields.openai_prompt || null;
   const now = ctx.now();
   await ctx.database.transaction(async (tx) => {
     const user = await kept(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!user) throw new Problem('not_found');
-    const sameDay = user.membership_end?.toISOString().slice(0, 10) === end;
+    const day = user.membership_end?.toISOString().slice(0, 10) ?? null;
+    const current = { ...user, membership_end: day };
+    const { membership_end: end, ...others } = merged(current, sent, before);
     const wanted = {
-      firstname,
-      lastname,
-      plan: fields.plan,
-      subscription_status: fields.subscription_status ?? user.subscription_status,
-      is_active: fields.is_active,
-      membership_end: end === undefined || sameDay ? user.membership_end : endOfDay(end),
-      openai_prompt: fields.openai_prompt === undefined ? user.openai_prompt : fields.openai_prompt || null,
+      ...others,
+      membership_end: end === null || end === day ? user.membership_end : endOfDay(end),
     };
-    const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
-      (name) => JSON.stringify(wanted[name]) !== JSON.stringify(user[name]),
-    );
+    const changed = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(user[name]));
     if (changed.length > 0) await setGranted(tx, id, wanted);
     if (user.is_active && !wanted.is_active) await endSessionsOf(tx, id);
     if (tokens > 0)

@@ -6,7 +6,7 @@ import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { World } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
 import type { Sandbox } from '../../ports/payments/port.ts';
-import { buyTokens, checkout } from './checkout.ts';
+import { buyTokens, checkout, checkoutTerms } from './checkout.ts';
 import { customerOf } from './customer.ts';
 import { accountOf, paymentsOf, subscriptionStatus } from './store.ts';
 import { syncCustomer } from './sync.ts';
@@ -55,6 +55,7 @@ export const billing = feature(billingRoutes, {
   }),
   payments: async ({ database, member }) => ({ data: (await paymentsOf(database.kysely, member.id)).map(asLine) }),
   checkout,
+  checkoutTerms,
   intent: buyTokens,
   intentUpdate: async (ctx, { userId }) => {
     onlySelf(ctx, userId);
@@ -77,6 +78,14 @@ export const billing = feature(billingRoutes, {
     const account = await accountOf(ctx.database.kysely, ctx.member.id);
     if (!account?.subscription_id || ctx.member.subscriptionStatus !== 'active') throw new Problem('no_subscription');
     await ctx.payments.cancelAtPeriodEnd(account.subscription_id);
+    await syncCustomer(ctx, account.customer_id);
+    return subscriptionStatus(ctx.database.kysely, ctx.member.id);
+  },
+  keepSubscription: async (ctx) => {
+    const account = await accountOf(ctx.database.kysely, ctx.member.id);
+    const ends = ctx.member.subscriptionStatus === 'canceled' && !ctx.member.expired;
+    if (!account?.subscription_id || !ends) throw new Problem('nothing_to_keep');
+    await ctx.payments.keepSubscription(account.subscription_id);
     await syncCustomer(ctx, account.customer_id);
     return subscriptionStatus(ctx.database.kysely, ctx.member.id);
   },

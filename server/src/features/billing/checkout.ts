@@ -1,8 +1,9 @@
-import type { PaidPlan } from '@lectern/contract/billing';
+import type { CheckoutTerms, PaidPlan } from '@lectern/contract/billing';
 import { Problem } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { Context } from '../../platform/context.ts';
 import { customerOf } from './customer.ts';
+import { noticeOf, termsOf } from './terms.ts';
 import { onlySelf } from '../../platform/only-self.ts';
 
 type Ctx = Context<'member'>;
@@ -22,6 +23,11 @@ function wantedPlan(
   return plan;
 }
 
+/** What the caller is told before the provider's page is opened. */
+export const checkoutTerms = (ctx: Ctx, ids: { priceId: string; productId: string }): { data: CheckoutTerms } => ({
+  data: termsOf(ctx.member, wantedPlan(ctx, ids)),
+});
+
 /** Opens the provider's page for a subscription. Price and plan come from our own table, never from the page. */
 export async function checkout(
   ctx: Ctx,
@@ -33,6 +39,7 @@ export async function checkout(
   return ctx.payments.createCheckout({
     customerId: await customerOf(ctx, ctx.member),
     plan,
+    notice: noticeOf(termsOf(ctx.member, plan)),
     successUrl: `${ctx.origin}/stripe/default/success`,
     cancelUrl: `${ctx.origin}/stripe/default/cancel`,
   });

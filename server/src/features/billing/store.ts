@@ -4,6 +4,15 @@ import type { ProviderPayment } from '../../ports/payments/port.ts';
 export const accountOf = (db: Queryable, userId: string) =>
   db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
+/** A member as the provider knows them, with the address they have now; undefined for one who never came near a payment. */
+export const customerWithAddress = (db: Queryable, userId: string) =>
+  db
+    .selectFrom('billing_accounts as account')
+    .innerJoin('users as member', 'member.id', 'account.user_id')
+    .select(['account.customer_id', 'member.email'])
+    .where('account.user_id', '=', userId)
+    .executeTakeFirst();
+
 /** Locks the account of a customer and its member for the rest of the transaction. */
 export async function lockCustomer(tx: Queryable, customerId: string) {
   const account = await tx
@@ -15,11 +24,15 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
   if (!account) return undefined;
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'membership_start'])
+    .select(['id', 'membership_start', 'email', 'firstname'])
     .where('id', '=', account.user_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return { ...account, membershipStart: user.membership_start };
+  return {
+    ...account,
+    membershipStart: user.membership_start,
+    reader: { email: user.email, firstname: user.firstname },
+  };
 }
 
 /** The number of a question about a customer, higher than that of every one before, in whatever process; undefined for nobody's. */
@@ -53,9 +66,22 @@ export async function noteAsked(
 export const subscriptionStatus = (db: Queryable, userId: string) =>
   db.selectFrom('users').select(['plan', 'subscription_status']).where('id', '=', userId).executeTakeFirstOrThrow();
 
-/** Brings the history up to what the provider says of a payment. */
-export async function writePayment(tx: Queryable, userId: string, payment: ProviderPayment, now: Date): Promise<void> {
+/**
+ * Brings the history up to what the provider says of a payment; true where its state is news. The account is locked, so
+ * that nobody else writes one meanwhile.
+ */
+export async function writePayment(
+  tx: Queryable,
+  userId: string,
+  payment: ProviderPayment,
+  now: Date,
+): Promise<boolean> {
   const { state: status, log } = payment;
+  const before = await tx
+    .selectFrom('payments')
+    .select('status')
+    .where('provider_id', '=', payment.id)
+    .executeTakeFirst();
   await tx
     .insertInto('payments')
     .values({
@@ -71,6 +97,30 @@ export async function writePayment(tx: Queryable, userId: string, payment: Provi
     })
     .onConflict((conflict) => conflict.column('provider_id').doUpdateSet({ status, log, updated_at: now }))
     .execute();
+  return before?.status !== status;
+}
+
+/** Members whose trial ends between these, and who were not told yet. */
+export const trialsThatEnd = (db: Queryable, { after, before }: { after: Date; before: Date }) =>
+  db
+    .selectFrom('users')
+    .leftJoin('trial_letters', 'trial_letters.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.firstname', 'users.membership_end'])
+    .where('users.subscription_status', '=', 'inactive')
+    .where('users.is_active', '=', true)
+    .where('users.membership_end', '>', after)
+    .where('users.membership_end', '<=', before)
+    .where('trial_letters.user_id', 'is', null)
+    .execute();
+
+/** False where another process was faster. */
+export async function noteTrialLetter(tx: Queryable, userId: string, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('trial_letters')
+    .values({ user_id: userId, posted_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export const paymentsOf = (db: Queryable, userId: string) =>

@@ -1,15 +1,17 @@
 import type { World } from '../../platform/context.ts';
+import { postTrialLetters } from './post-letters.ts';
 import { forgetEvents, overdueCustomers } from './store.ts';
 
 const hour = 3600 * 1000;
 /** Providers send an event again for some days; after these, in milliseconds, it will not come any more. */
 const eventsKept = 60 * 24 * hour;
 
-/** Asks about memberships that should have been renewed: the event may have been lost. Drops old events. */
+/** Asks about memberships that should have been renewed: the event may have been lost. Tells whose trial ends tomorrow. Drops old events. */
 export async function sweepBilling(world: World): Promise<void> {
   const now = world.now();
   const db = world.database.kysely;
   for (const customerId of await overdueCustomers(db, now, new Date(now.getTime() - hour)))
     await world.jobs.enqueue('billing-sync', { customerId });
+  await postTrialLetters(world);
   await forgetEvents(db, new Date(now.getTime() - eventsKept));
 }

@@ -2,6 +2,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { CustomerTruth, ProviderPayment, Subscription } from '../../ports/payments/port.ts';
 import { creditTokens } from '../tokens/allowance.ts';
+import { postPaymentLetter } from './post-letters.ts';
 import { sortSubscriptions } from './sort-subscriptions.ts';
 import { type Membership, setMembership } from '../accounts/membership.ts';
 import { lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
@@ -42,6 +43,7 @@ async function settlePack(tx: Queryable, userId: string, payment: ProviderPaymen
 type Asked = { question: number; at: Date };
 
 async function apply(
+  world: World,
   tx: Queryable,
   customerId: string,
   truth: CustomerTruth,
@@ -51,11 +53,12 @@ async function apply(
   // Another answer, asked for later, was here before this one.
   if (!account || account.answered > question) return;
   const { user_id: userId } = account;
-  for (const payment of truth.payments) {
-    await writePayment(tx, userId, payment, asked);
-    await settlePack(tx, userId, payment, asked);
-  }
   const { current } = sortSubscriptions(truth.subscriptions);
+  for (const payment of truth.payments) {
+    const isNews = await writePayment(tx, userId, payment, asked);
+    await settlePack(tx, userId, payment, asked);
+    if (isNews) await postPaymentLetter(world, tx, account.reader, payment, current);
+  }
   const membership = current && membershipOf(current, account.membershipStart, asked);
   if (membership) await setMembership(tx, userId, membership);
   await noteAsked(tx, userId, {
@@ -75,7 +78,7 @@ export async function syncCustomer(world: World, customerId: string): Promise<vo
   if (question === undefined) return;
   const asked = { question, at: world.now() };
   const truth = await world.payments.truthOf(customerId);
-  await world.database.transaction((tx) => apply(tx, customerId, truth, asked));
+  await world.database.transaction((tx) => apply(world, tx, customerId, truth, asked));
   const { replaced, surplus } = sortSubscriptions(truth.subscriptions);
   for (const { id } of replaced) await world.payments.endSubscription(id);
   for (const { id } of surplus) await world.payments.refundSubscription(id);

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
 import type { ChapterEdit, Quote } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { StoredChapter } from '../../platform/database/stored-outline.ts';
+import type { StoredChapter, StoredQuote } from '../../platform/database/stored-outline.ts';
 import { chaptersVersion } from './chapters-version.ts';
 import { chaptersOf, type NewChapter, replaceChapters } from './chapters-of.ts';
 
@@ -23,7 +23,8 @@ export async function saveChapters(
 ): Promise<string> {
   const stored = await chaptersOf(tx, video.id);
   if (version !== undefined && version !== chaptersVersion(stored)) throw new Problem('chapters_changed');
-  const chapters = edits.map((edit) => applyEdit(edit, storedFor(edit, stored)));
+  const before = storedFor(edits, stored);
+  const chapters = edits.map((edit, n) => applyEdit(edit, before[n]));
   checkStarts(chapters, video.duration);
   await replaceChapters(
     tx,
@@ -33,10 +34,21 @@ export async function saveChapters(
   return chaptersVersion(await chaptersOf(tx, video.id));
 }
 
-const storedFor = (edit: Edit, stored: readonly StoredChapter[]): StoredChapter | undefined =>
-  edit.id === undefined
-    ? stored.find((chapter) => formatTimecode(chapter.start) === edit.start)
-    : stored.find((chapter) => chapter.id === edit.id);
+/**
+ * Which stored chapter each of those that were sent is: the one of its id, or without an id the one that begins there. None
+ * is two of them: of those with the same id the first has it, and the others are new.
+ */
+function storedFor(edits: readonly Edit[], stored: readonly StoredChapter[]): (StoredChapter | undefined)[] {
+  const left = new Map(stored.map((chapter) => [chapter.id, chapter]));
+  const take = (chapter: StoredChapter | undefined): StoredChapter | undefined => {
+    if (chapter) left.delete(chapter.id);
+    return chapter;
+  };
+  const byId = edits.map(({ id }) => (id === undefined ? undefined : take(left.get(id))));
+  return edits.map(({ id, start }, n) =>
+    id === undefined ? take([...left.values()].find((chapter) => formatTimecode(chapter.start) === start)) : byId[n],
+  );
+}
 
 function applyEdit(edit: Edit, before: StoredChapter | undefined): NewChapter {
   const seconds = parseTimecode(edit.start);
@@ -44,41 +56,43 @@ function applyEdit(edit: Edit, before: StoredChapter | undefined): NewChapter {
     throw new Problem('bad_request', { detail: `The chapter start ${edit.start} is not a time in HH:MM:SS format.` });
   // The page sends whole seconds; the exact start stays unless the person moved it.
   const start = before && formatTimecode(before.start) === edit.start ? before.start : seconds;
-  const quotes = edit.quote.map((quote, n) => asQuote(quote, before?.quotes, n, edit.start));
+  const summary = edit.summary ?? before?.summary ?? '';
+  const quotes = edit.quote?.map((quote, n) => asQuote(quote, before?.quotes, n, edit.start)) ?? before?.quotes ?? [];
   const edited = new Set(before?.edited ?? []);
   if (edit.title !== before?.title) edited.add('title');
-  if (edit.summary !== (before?.summary ?? '')) edited.add('summary');
-  if (
-    quotes.length !== (before?.quotes.length ?? 0) ||
-    quotes.some((quote, n) => quote.quote !== before?.quotes[n]?.quote)
-  )
+  if (summary !== (before?.summary ?? '')) edited.add('summary');
+  if (quotes.length !== (before?.quotes.length ?? 0) || quotes.some((quote, n) => quote !== before?.quotes[n]))
     edited.add('quote');
   return {
     ...(before ? { id: before.id } : {}),
     start,
     end: start,
     title: edit.title,
-    summary: edit.summary,
+    summary,
     quotes,
     search: edit.search ?? before?.search ?? '',
     edited: [...edited],
   };
 }
 
-/** A sent quote with what is known of it: an unchanged one keeps its cues, a rewritten one only its timecode. */
-function asQuote(sent: string | Quote, before: readonly Quote[] | undefined, n: number, chapterStart: string): Quote {
-  const text = typeof sent === 'string' ? sent : sent.quote;
-  const same = before?.find(({ quote }) => quote === text);
+/**
+ * A sent quote with what is known of it: an unchanged one keeps its cues, a rewritten one only its timecode, and one whose
+ * timecode a person has changed begins there, wherever its words are said.
+ */
+function asQuote(
+  sent: string | Quote,
+  before: readonly StoredQuote[] | undefined,
+  n: number,
+  chapterStart: string,
+): StoredQuote {
+  const { quote, timecode }: Partial<Quote> & { quote: string } = typeof sent === 'string' ? { quote: sent } : sent;
+  const isAt = (known: string): boolean =>
+    timecode === undefined || known === timecode || parseTimecode(known) === parseTimecode(timecode);
+  const same = before?.find((known) => known.quote === quote && isAt(known.timecode));
   if (same) return same;
-  const timecode = typeof sent === 'string' ? undefined : sent.timecode;
-  return {
-    quote: text,
-    timecode:
-      timecode !== undefined && parseTimecode(timecode) !== undefined
-        ? timecode
-        : (before?.[n]?.timecode ?? chapterStart),
-    edited: true,
-  };
+  if (timecode !== undefined && parseTimecode(timecode) === undefined)
+    throw new Problem('bad_request', { detail: `The time ${timecode} of a quote is not a time in HH:MM:SS format.` });
+  return { quote, timecode: timecode ?? before?.[n]?.timecode ?? chapterStart, edited: true };
 }
 
 function checkStarts(chapters: readonly NewChapter[], duration: number): void {

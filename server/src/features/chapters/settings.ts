@@ -32,11 +32,11 @@ export async function promptSettings(ctx: Context<'member'>, { userId }: { userI
 
 export async function saveQuotePrompt(
   ctx: Context<'member'>,
-  { userId, customPrompt, quoteCt }: { userId: string; customPrompt: string; quoteCt: number },
+  { userId, customPrompt, quoteCt }: { userId: string; customPrompt: string; quoteCt?: number | undefined },
 ): Promise<{ msg: string }> {
   onlySelf(ctx, userId);
   checkLength(customPrompt);
-  const changes = { custom_prompt: customPrompt, quote_count: quoteCt };
+  const changes = { custom_prompt: customPrompt, ...(quoteCt === undefined ? {} : { quote_count: quoteCt }) };
   await setPreferences(ctx.database.kysely, userId, changes);
   return { msg: 'Updated custom prompt successfully' };
 }

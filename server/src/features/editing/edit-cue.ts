@@ -4,7 +4,7 @@ import type { Input } from '@lectern/contract/route';
 import type { transcriptRoutes } from '@lectern/contract/transcripts';
 import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
-import { visibleText } from '../../platform/visible-text.ts';
+import { visibleText } from '@lectern/contract/rules/visible-text';
 import { noteCorrection } from '../glossary/offers.ts';
 import { assetOf } from './asset.ts';
 import { ownVideo } from '../videos/find.ts';
@@ -22,10 +22,8 @@ const precision = 0.002;
  */
 export async function editCue(
   ctx: Context<'member'>,
-  { passthrough, n, start, before, text }: Input<typeof transcriptRoutes.editCue>,
+  { passthrough, n, start, before, text: wanted }: Input<typeof transcriptRoutes.editCue>,
 ): Promise<{ data: VideoAsset; offer?: Offer | undefined }> {
-  const wanted = visibleText(text);
-  if (wanted === '') throw new Problem('bad_request', { detail: 'A line of the transcript cannot be empty.' });
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);

@@ -3,7 +3,6 @@ import type { Input } from '@lectern/contract/route';
 import type { transcriptRoutes } from '@lectern/contract/transcripts';
 import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
-import { visibleText } from '../../platform/visible-text.ts';
 import { assetOf } from './asset.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
@@ -16,10 +15,8 @@ import { transcriptChanged } from './transcript-changed.ts';
  */
 export async function renameSpeaker(
   ctx: Context<'member'>,
-  { passthrough, from, to, cues: chosen }: Input<typeof transcriptRoutes.renameSpeaker>,
+  { passthrough, from, to: name, cues: chosen }: Input<typeof transcriptRoutes.renameSpeaker>,
 ): Promise<{ data: VideoAsset; cues: number[] }> {
-  const name = visibleText(to);
-  if (name === '') throw new Problem('bad_request', { detail: 'A speaker needs a name.' });
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);

@@ -23,8 +23,13 @@ import { randomKey } from '../../platform/random-key.ts';
 /** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
 const longestImport = 12 * 3600 * 1000;
 
-/** What of an archive stays out: videos that are in the account already, others for want of a recording, and texts that were cut. */
-export type Lost = { present: { place: number; title: string }[]; without: number; cut: number };
+/** How many videos come in; those that stay out because they are here already; how many lack their recording; texts that were cut. */
+export type Opened = {
+  videos: number;
+  present: { place: number; title: string }[];
+  without: number;
+  cut: number;
+};
 
 type Options = {
   /** Whether what is in the account already comes in once more. */
@@ -34,8 +39,8 @@ type Options = {
   /** So many of the first videos that are wanted were brought in by an earlier run. */
   skip?: number;
   signal?: AbortSignal;
-  /** Told how many videos come in, once all of them can be read, and what does not. */
-  onOpen?: (videos: number, lost: Lost) => Promise<void>;
+  /** Told what comes in and what stays out, once all of it can be read. */
+  onOpen?: (opened: Opened) => Promise<void>;
   /** In the transaction that makes the n-th video (from 1) a part of the account. */
   onImported?: (tx: Queryable, n: number) => Promise<void>;
 };
@@ -62,7 +67,7 @@ export async function importArchive(
     return title === undefined ? [] : [{ place, title }];
   });
   const cut = wanted.reduce((all, each) => all + each.cut, 0);
-  await onOpen?.(wanted.length, { present, without, cut });
+  await onOpen?.({ videos: wanted.length, present, without, cut });
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');
   const ids: string[] = [];

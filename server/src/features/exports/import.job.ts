@@ -7,7 +7,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { lacksRoom } from '../../platform/problem-of.ts';
 import { keyOf } from '../storage/keys.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
-import { importArchive, type Lost } from './import-archive.ts';
+import { importArchive, type Opened } from './import-archive.ts';
 import { giveUpSilent } from './give-up-silent.ts';
 import { importKey } from './import-progress.ts';
 import { importById, importsUnderWay, updateImport } from './store.ts';
@@ -23,27 +23,41 @@ const waitsForRoom = 'The server is out of disk space. The import continues auto
 /** Titles named; of more, their number is. */
 const mostTitles = 5;
 
-function titlesOf(present: Lost['present']): string {
+function presentText(present: Opened['present']): string[] {
+  if (present.length === 0) return [];
   const named = present.slice(0, mostTitles).map(({ title }) => `“${title}”`);
   const more = present.length - named.length;
-  return new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
+  const list = new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
+  return [
+    present.length === 1
+      ? `One video was skipped because it is already in your library: ${list}.`
+      : `${present.length} videos were skipped because they are already in your library: ${list}.`,
+  ];
 }
 
-/** Said of an import that is done; null where all of the archive has come in. */
-function lostText({ present, without, cut }: Lost): string | null {
-  const there = present.length;
-  const said = [
-    ...(there === 1 ? [`One video was skipped because it is already in your library: ${titlesOf(present)}.`] : []),
-    ...(there > 1
-      ? [`${there} videos were skipped because they are already in your library: ${titlesOf(present)}.`]
-      : []),
-    ...(without === 1 ? ['One video was skipped because the export does not contain its recording.'] : []),
-    ...(without > 1 ? [`${without} videos were skipped because the export does not contain their recordings.`] : []),
-    ...(cut === 1 ? ['One text was too long and has been shortened.'] : []),
-    ...(cut > 1 ? [`${cut} texts were too long and have been shortened.`] : []),
+function withoutText(videos: number): string[] {
+  if (videos === 0) return [];
+  return [
+    videos === 1
+      ? 'One video was skipped because the export does not contain its recording.'
+      : `${videos} videos were skipped because the export does not contain their recordings.`,
   ];
-  return said.length === 0 ? null : said.join(' ');
 }
+
+function cutText(texts: number): string[] {
+  if (texts === 0) return [];
+  return [
+    texts === 1
+      ? 'One text was too long and has been shortened.'
+      : `${texts} texts were too long and have been shortened.`,
+  ];
+}
+
+type Lost = Omit<Opened, 'videos'>;
+
+/** Said of an import that is done; null where all of the archive has come in. */
+const lostText = ({ present, without, cut }: Lost): string | null =>
+  [...presentText(present), ...withoutText(without), ...cutText(cut)].join(' ') || null;
 
 /** Brings an archive that was received into its member's account. Repeatable: it goes on after the last whole video. */
 export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> = {
@@ -90,9 +104,9 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
         present: row.present ?? undefined,
         skip: row.imported,
         signal: job.signal,
-        async onOpen(videos, notAll) {
-          lost = notAll;
-          const present = JSON.stringify(notAll.present.map(({ place }) => place));
+        async onOpen({ videos, ...others }) {
+          lost = others;
+          const present = JSON.stringify(others.present.map(({ place }) => place));
           await updateImport(db, importId, alive, { videos, present });
         },
         onImported: async (tx, imported) => {

@@ -3,7 +3,6 @@ import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { feature } from '../../platform/serve.ts';
-import { visibleText } from '../../platform/visible-text.ts';
 import { lockMember } from '../videos/allowance.ts';
 import { offersOf } from './offers.ts';
 import { insertDismissed, insertTerm, ownTerm, ownTerms, type TermRow, updateTerm } from './store.ts';
@@ -18,12 +17,11 @@ const asTerm = ({ id, term, wrong, created_at }: TermRow): Term => ({
   created_at: created_at.toISOString(),
 });
 
-/** Words as they are kept: on one line, each wrong form once, and none that is the term itself. */
+/** Words as they are kept: each wrong form once, and none that is the term itself. */
 function tidied({ term, wrong }: Words): { term: string; wrong: string[] } {
-  const right = visibleText(term);
-  const forms = wrong.map(visibleText).filter((form) => form !== right && keyOf(form) !== '');
-  if (keyOf(right) === '') throw new Problem('bad_request', { detail: 'A term needs letters, digits or signs.' });
-  return { term: right, wrong: [...new Map(forms.map((form) => [keyOf(form), form])).values()] };
+  const forms = wrong.filter((form) => form !== term && keyOf(form) !== '');
+  if (keyOf(term) === '') throw new Problem('bad_request', { detail: 'A term needs letters, digits or signs.' });
+  return { term, wrong: [...new Map(forms.map((form) => [keyOf(form), form])).values()] };
 }
 
 /**
@@ -71,7 +69,7 @@ export const glossary = feature(glossaryRoutes, {
 
   takeOffer: (ctx, { wrong, term }) =>
     locked(ctx, async (tx) => {
-      const known = (await ownTerms(tx, ctx.member.id)).find((each) => each.term === visibleText(term));
+      const known = (await ownTerms(tx, ctx.member.id)).find((each) => each.term === term);
       if (!known) return saveTerm(tx, ctx.member.id, { term, wrong: [wrong] });
       const forms = [...known.wrong, wrong];
       if (forms.length > glossaryLimits.wrong)

@@ -5,6 +5,7 @@ import { readEmail } from '../accounts/email.ts';
 import { addressChangedLetter, addressChangeLetter } from '../accounts/letters.ts';
 import { newAddressMails, tokensFromNetwork } from '../accounts/limits.ts';
 import { moveAddress, offerAddress } from '../accounts/move-address.ts';
+import { customerAddressJob } from '../billing/customer-address.job.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { recordSecurity } from '../security/record.ts';
 import { proveSelf } from './prove-self.ts';
@@ -45,6 +46,7 @@ export async function confirmAddress(
     const { user, email } = await moveAddress(tx, token, now);
     const owner = { userId: user.id };
     await recordSecurity(tx, ctx, { kind: 'address_changed', owner, account: email, detail: `before: ${user.email}` });
+    await ctx.jobs.enqueue(customerAddressJob.name, { userId: user.id }, { tx });
     await postMail(ctx, tx, user.email, 'address-changed', addressChangedLetter(ctx, user, email));
     return email;
   });

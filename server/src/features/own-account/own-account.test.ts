@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
+import { billingRoutes } from '@lectern/contract/billing';
 import { createClient } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
@@ -213,6 +214,20 @@ eachDatabase((database, open) => {
         assert.equal(last?.detail, `before: ${one.email}`);
       });
 
+      it('is told to the payment provider, whose pages show it', async () => {
+        const one = await member();
+        const { data } = await one.call(billingRoutes.offers, {});
+        const { priceId, productId } = data.plans.find(({ key }) => key === 'executive')!;
+        const wish = { priceId: priceId!, productId: productId!, userId: one.session.id };
+        const { url } = await one.call(billingRoutes.checkout, wish);
+        const id = new URL(url).pathname.split('/').at(-1)!;
+        const email = `paying-${one.email}`;
+        await change(one, email);
+        await confirm(email);
+        await server.world.jobs.idle();
+        assert.equal((await server.call(billingRoutes.sandboxCheckout, { id })).data.email, email);
+      });
+
       it('of another account is not taken, and its owner is told; nobody learns that it exists', async () => {
         const [one, other] = [await member(), await member()];
         const free = `free-${one.email}`;
@@ -264,7 +279,11 @@ eachDatabase((database, open) => {
       await one.call(ownAccountRoutes.changeName, { firstname: ' Grace ', lastname: 'Hopper' });
       const { firstname, lastname } = await account(one.call);
       assert.deepEqual([firstname, lastname], ['Grace', 'Hopper']);
-      await refuses(one.call(ownAccountRoutes.changeName, { firstname: '', lastname: 'Hopper' }), 'missing_fields');
+      for (const nothing of ['', '\u3164', '\u202E\u200B', '\u001B'])
+        await refuses(
+          one.call(ownAccountRoutes.changeName, { firstname: nothing, lastname: 'Hopper' }),
+          'missing_fields',
+        );
     });
 
     describe('the security log', () => {

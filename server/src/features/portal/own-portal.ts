@@ -3,6 +3,7 @@ import { media } from '@lectern/contract/playback';
 import { type OwnPortal, portalOwnerRoutes } from '@lectern/contract/portal';
 import type { PortalChange, PortalSettings } from '@lectern/contract/portal-settings';
 import { Problem } from '@lectern/contract/problem';
+import { visibleText } from '@lectern/contract/rules/visible-text';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';
 import { lastDays } from '../../platform/days.ts';
@@ -78,9 +79,11 @@ function sameAs(now: PortalSettings, was: Partial<PortalSettings>): void {
 
 async function change(
   ctx: Context<'active'>,
-  { videos, was = {}, ...settings }: PortalChange,
+  { videos, was = {}, ...wanted }: PortalChange,
 ): Promise<{ data: OwnPortal }> {
   onlyProfessional(ctx);
+  const settings = { ...wanted, ...(wanted.title === undefined ? {} : { title: visibleText(wanted.title) }) };
+  if (settings.title === '') throw new Problem('bad_request', { detail: 'Please enter a title.' });
   const userId = ctx.member.id;
   const row = await ctx.database.transaction(async (tx) => {
     const before = await lockedPortalOf(tx, userId);

@@ -11,7 +11,7 @@ import { overviewData, videoData } from './structured-data.ts';
 export type SharedQuote = { quote: PortalQuote; chapter: string; n: number };
 
 /** Lightness is set so that text in the accent is readable on both papers, whatever colour the owner chose. */
-const accentStyle = (accent: string): string =>
+export const accentStyle = (accent: string): string =>
   `:root{--accent:oklch(from ${accent} clamp(.3,l,.47) min(c,.17) h);--accent-strong:oklch(from ${accent} clamp(.22,l,.39) min(c,.15) h);--accent-wash:oklch(from ${accent} .93 min(c,.03) h)}` +
   `.dark{--accent:oklch(from ${accent} clamp(.79,l,.86) min(c,.1) h);--accent-strong:oklch(from ${accent} clamp(.86,l,.92) min(c,.08) h);--accent-wash:oklch(from ${accent} .3 min(c,.035) h)}`;
 
@@ -109,28 +109,3 @@ ${[
 </html>
 `;
 }
-
-/** Paper and ink of the portal's pages; they need nothing of the built app. */
-const noticeStyle = `body{margin:0;min-height:20rem;display:grid;place-items:center;padding:2rem;text-align:center;text-wrap:balance;
-font:1.25rem/1.5 'Iowan Old Style',Palatino,Georgia,serif;background:light-dark(#f8f5ef,#171310);color:light-dark(#26201a,#ebe6dd)}
-p{margin:0 0 .75rem}a{display:inline-block;padding:.25rem;font:500 1rem/1.5 system-ui,sans-serif;color:light-dark(#0f5540,#a3cfae)}`;
-
-const schemes: Readonly<Record<string, string>> = { light: 'light', dark: 'dark' };
-
-/**
- * What visitors see instead of a portal that is gone or resting, or of a video that is not in it; `portal` is the
- * token of one that is still there. It is shown inside other sites too.
- */
-export const noticeHtml = (text: string, theme: string, portal?: string): string => `<!doctype html>
-<html lang="en" data-theme="${escaped(theme)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escaped(text)}</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<style>:root{color-scheme:${schemes[theme] ?? 'light dark'}}${noticeStyle}</style>
-</head>
-<body><main><p>${escaped(text)}</p>${portal === undefined ? '' : `<a href="${escaped(portalAddress.overview(portal))}">All webinars</a>`}</main></body>
-</html>
-`;

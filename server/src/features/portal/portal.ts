@@ -4,24 +4,24 @@ import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import { parseStartTime } from '@lectern/contract/rules/start-time';
 import type { Context } from '../../platform/context.ts';
-import { problemOf } from '../../platform/problem-of.ts';
 import { feature, type Wire } from '../../platform/serve.ts';
 import { fileNameFrom } from '../storage/download-address.ts';
 import { attachment } from '../../platform/attachment.ts';
 import { sendRecording } from '../storage/recording.ts';
 import { textFile, textsOf } from '../downloads/text-file.ts';
 import { playableOf } from '../renditions/playable.ts';
+import { closedPortal } from './closed-page.ts';
 import { grantFor } from './grant.ts';
 import { logoPicture } from './logo.ts';
 import { oembed, oembedXml, portalPath } from './oembed.ts';
 import { openPortal, openVideo } from './open-portal.ts';
-import { noticeHtml, pageHtml, type SharedQuote } from './page.ts';
+import { pageHtml, type SharedQuote } from './page.ts';
 import { quoteCard } from './quote-card.ts';
 import { rendererOf } from './renderer.ts';
 import { searchPortal } from './search-portal.ts';
 import { showPage } from './show-page.ts';
 import { sitemap } from './sitemap.ts';
-import { type OwnedPortal, portalByToken, videoInPortal } from './store.ts';
+import { type OwnedPortal, videoInPortal } from './store.ts';
 import { countEvents } from './tally.ts';
 import { portalView, videoView } from './view.ts';
 
@@ -30,35 +30,15 @@ type Visitor = Context<'capability'>;
 /** Seconds for which browsers and search engines keep a picture. */
 const pictureAge = 'public, max-age=3600';
 
-/** Seconds after which a visitor may look again where the database is away. */
-const lookAgain = 5;
-
-/** Answers a page, or in its place what there is to say about a portal that is gone or resting, or of the database. */
+/** Answers a page of a portal; `closedPortal` stands in where there is none. */
 async function page(
   ctx: Visitor,
   wire: Wire,
   token: string,
   make: (portal: OwnedPortal) => Promise<string>,
 ): Promise<void> {
-  try {
-    const portal = await openPortal(ctx, token);
-    showPage(ctx, wire, { html: await make(portal), sites: portal.sites });
-  } catch (cause) {
-    const error = problemOf(cause, 'internal');
-    if (error.code === 'database_away') {
-      ctx.log.error({ err: cause }, error.text);
-      void wire.reply.header('retry-after', lookAgain);
-      showPage(ctx, wire, { html: noticeHtml(error.text, 'auto'), sites: [], status: error.status });
-      return;
-    }
-    if (error.status >= 500) throw cause;
-    const row = await portalByToken(ctx.database.kysely, token);
-    showPage(ctx, wire, {
-      html: noticeHtml(error.text, row?.theme ?? 'auto', error.code === 'portal_video_gone' ? token : undefined),
-      sites: row?.sites ?? [],
-      status: error.status,
-    });
-  }
+  const portal = await openPortal(ctx, token);
+  showPage(ctx, wire, { html: await make(portal), sites: portal.sites });
 }
 
 /** The webinar a portal begins with, where its first page is a player. */
@@ -68,123 +48,127 @@ async function firstOf(ctx: Visitor, row: OwnedPortal, { cards }: Portal): Promi
   return video ? { video: await videoView(ctx, row, video) } : {};
 }
 
-export const portal = feature(portalRoutes, {
-  overview: (ctx, { token, q = '' }, wire) =>
-    page(ctx, wire, token, async (row) => {
-      const [{ portal: drawn }, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
-      const keyword = q.trim();
-      if (keyword.length < 2)
-        return pageHtml(drawn, ctx, row.accent, { portal: view, ...(await firstOf(ctx, row, view)) });
-      const moments = await searchPortal(ctx.database.kysely, row, keyword);
-      return pageHtml(drawn, ctx, row.accent, { portal: view, found: { keyword, moments } });
-    }),
+export const portal = feature(
+  portalRoutes,
+  {
+    overview: (ctx, { token, q = '' }, wire) =>
+      page(ctx, wire, token, async (row) => {
+        const [{ portal: drawn }, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
+        const keyword = q.trim();
+        if (keyword.length < 2)
+          return pageHtml(drawn, ctx, row.accent, { portal: view, ...(await firstOf(ctx, row, view)) });
+        const moments = await searchPortal(ctx.database.kysely, row, keyword);
+        return pageHtml(drawn, ctx, row.accent, { portal: view, found: { keyword, moments } });
+      }),
 
-  watch: (ctx, { token, video: key, t, quote }, wire) =>
-    page(ctx, wire, token, async (row) => {
+    watch: (ctx, { token, video: key, t, quote }, wire) =>
+      page(ctx, wire, token, async (row) => {
+        const { video } = await openVideo(ctx, token, key);
+        const [{ portal: drawn }, view, shown] = await Promise.all([
+          rendererOf(ctx.webRoot),
+          portalView(ctx, row),
+          videoView(ctx, row, video),
+        ]);
+        const [chapterId = '', n = ''] = (quote ?? '').split('.');
+        const chapter = shown.chapters.find(({ id }) => id === chapterId);
+        const wanted = chapter?.quotes[Number(n)];
+        const shared: SharedQuote | undefined =
+          chapter && wanted?.card ? { quote: wanted, chapter: chapter.id, n: Number(n) } : undefined;
+        const start = wanted?.start ?? parseStartTime(t ?? null);
+        const whole = { portal: view, video: shown, ...(start === undefined ? {} : { start }) };
+        return pageHtml(drawn, ctx, row.accent, whole, shared);
+      }),
+
+    async sitemap(ctx, { token }, { reply }) {
+      const view = await portalView(ctx, await openPortal(ctx, token));
+      void reply
+        .type('application/xml; charset=utf-8')
+        .header('cache-control', pictureAge)
+        .send(sitemap(ctx.origin, view));
+    },
+
+    async logo(ctx, { token, hash }, { reply }) {
+      const { user_id } = await openPortal(ctx, token);
+      void reply
+        .type('image/png')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(await logoPicture(ctx.database.kysely, user_id, hash));
+    },
+
+    async thumbnail(ctx, { token, video: key, time, width }, { reply }) {
       const { video } = await openVideo(ctx, token, key);
-      const [{ portal: drawn }, view, shown] = await Promise.all([
-        rendererOf(ctx.webRoot),
-        portalView(ctx, row),
-        videoView(ctx, row, video),
-      ]);
-      const [chapterId = '', n = ''] = (quote ?? '').split('.');
-      const chapter = shown.chapters.find(({ id }) => id === chapterId);
-      const wanted = chapter?.quotes[Number(n)];
-      const shared: SharedQuote | undefined =
-        chapter && wanted?.card ? { quote: wanted, chapter: chapter.id, n: Number(n) } : undefined;
-      const start = wanted?.start ?? parseStartTime(t ?? null);
-      const whole = { portal: view, video: shown, ...(start === undefined ? {} : { start }) };
-      return pageHtml(drawn, ctx, row.accent, whole, shared);
-    }),
+      const at = { time: Math.min(time, chapterThumbnailTime(video.duration, video.duration)), width };
+      const picture = await ctx.media.thumbnail(playableOf(ctx, video), at, { turn: ctx.turn, signal: ctx.signal });
+      if (!picture) throw new Problem('not_found');
+      void reply
+        .type('image/jpeg')
+        .header('cache-control', pictureAge)
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(picture);
+    },
 
-  async sitemap(ctx, { token }, { reply }) {
-    const view = await portalView(ctx, await openPortal(ctx, token));
-    void reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', pictureAge)
-      .send(sitemap(ctx.origin, view));
+    async quoteCard(ctx, { token, video: key, chapter, n, format, download }, { reply }) {
+      const { portal: row, video } = await openVideo(ctx, token, key);
+      const picture = await quoteCard(ctx, row, video, { chapter, n, format });
+      if (download !== undefined)
+        void reply.header('content-disposition', attachment(fileNameFrom(video.title, ` quote ${format}.png`)));
+      void reply
+        .type('image/png')
+        .header('cache-control', pictureAge)
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(picture);
+    },
+
+    async text(ctx, { token, video: key, kind }, { reply }) {
+      const { portal: row, video } = await openVideo(ctx, token, key);
+      if (!row.show_downloads) throw new Problem('not_found');
+      const address = `${ctx.origin}${portalAddress.watch(token, key)}`;
+      const { content, type, suffix } = await textFile(await textsOf(ctx.database.kysely, video), kind, address);
+      void reply
+        .header('content-disposition', attachment(fileNameFrom(video.title, suffix)))
+        .type(type)
+        .send(typeof content === 'string' ? Buffer.from(content) : content);
+    },
+
+    async recording(ctx, { token, video: key }, wire) {
+      const { portal: row, video } = await openVideo(ctx, token, key);
+      if (!row.show_downloads) throw new Problem('not_found');
+      const ending = /\.\w{1,5}$/.exec(video.file_name ?? '')?.[0].toLowerCase() ?? '.mp4';
+      await sendRecording(ctx, wire, video, fileNameFrom(video.title, ending));
+    },
+
+    async oembed(ctx, { url, format, ...size }, { reply }) {
+      const path = portalPath(ctx.origin, url);
+      if (!path) throw new Problem('not_found');
+      if (format !== 'json' && format !== 'xml') {
+        // oembed.com: a format that is not there answers 501.
+        void reply.code(501).send({ msg: 'Formats are json and xml.' });
+        return;
+      }
+      const view = await portalView(ctx, await openPortal(ctx, path.token));
+      const card = view.cards.find(({ key }) => key === path.key);
+      if (path.key !== undefined && !card) throw new Problem('not_found');
+      const answer = oembed(ctx.origin, view, card, size);
+      void (format === 'json'
+        ? reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+        : reply.type('text/xml; charset=utf-8').send(oembedXml(answer)));
+    },
+
+    async search(ctx, { token, q }) {
+      return { data: await searchPortal(ctx.database.kysely, await openPortal(ctx, token), q) };
+    },
+
+    async playback(ctx, { token, video: key }) {
+      await openVideo(ctx, token, key);
+      return { playback_id: grantFor(ctx, token, key) };
+    },
+
+    async events(ctx, { token, events }, { request }) {
+      const row = await openPortal(ctx, token);
+
+      return { taken: await countEvents(ctx, row, events, { ip: ctx.ip, agent: request.headers['user-agent'] }) };
+    },
   },
-
-  async logo(ctx, { token, hash }, { reply }) {
-    const { user_id } = await openPortal(ctx, token);
-    void reply
-      .type('image/png')
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .send(await logoPicture(ctx.database.kysely, user_id, hash));
-  },
-
-  async thumbnail(ctx, { token, video: key, time, width }, { reply }) {
-    const { video } = await openVideo(ctx, token, key);
-    const at = { time: Math.min(time, chapterThumbnailTime(video.duration, video.duration)), width };
-    const picture = await ctx.media.thumbnail(playableOf(ctx, video), at, { turn: ctx.turn, signal: ctx.signal });
-    if (!picture) throw new Problem('not_found');
-    void reply
-      .type('image/jpeg')
-      .header('cache-control', pictureAge)
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .send(picture);
-  },
-
-  async quoteCard(ctx, { token, video: key, chapter, n, format, download }, { reply }) {
-    const { portal: row, video } = await openVideo(ctx, token, key);
-    const picture = await quoteCard(ctx, row, video, { chapter, n, format });
-    if (download !== undefined)
-      void reply.header('content-disposition', attachment(fileNameFrom(video.title, ` quote ${format}.png`)));
-    void reply
-      .type('image/png')
-      .header('cache-control', pictureAge)
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .send(picture);
-  },
-
-  async text(ctx, { token, video: key, kind }, { reply }) {
-    const { portal: row, video } = await openVideo(ctx, token, key);
-    if (!row.show_downloads) throw new Problem('not_found');
-    const address = `${ctx.origin}${portalAddress.watch(token, key)}`;
-    const { content, type, suffix } = await textFile(await textsOf(ctx.database.kysely, video), kind, address);
-    void reply
-      .header('content-disposition', attachment(fileNameFrom(video.title, suffix)))
-      .type(type)
-      .send(typeof content === 'string' ? Buffer.from(content) : content);
-  },
-
-  async recording(ctx, { token, video: key }, wire) {
-    const { portal: row, video } = await openVideo(ctx, token, key);
-    if (!row.show_downloads) throw new Problem('not_found');
-    const ending = /\.\w{1,5}$/.exec(video.file_name ?? '')?.[0].toLowerCase() ?? '.mp4';
-    await sendRecording(ctx, wire, video, fileNameFrom(video.title, ending));
-  },
-
-  async oembed(ctx, { url, format, ...size }, { reply }) {
-    const path = portalPath(ctx.origin, url);
-    if (!path) throw new Problem('not_found');
-    if (format !== 'json' && format !== 'xml') {
-      // oembed.com: a format that is not there answers 501.
-      void reply.code(501).send({ msg: 'Formats are json and xml.' });
-      return;
-    }
-    const view = await portalView(ctx, await openPortal(ctx, path.token));
-    const card = view.cards.find(({ key }) => key === path.key);
-    if (path.key !== undefined && !card) throw new Problem('not_found');
-    const answer = oembed(ctx.origin, view, card, size);
-    void (format === 'json'
-      ? reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
-      : reply.type('text/xml; charset=utf-8').send(oembedXml(answer)));
-  },
-
-  async search(ctx, { token, q }) {
-    return { data: await searchPortal(ctx.database.kysely, await openPortal(ctx, token), q) };
-  },
-
-  async playback(ctx, { token, video: key }) {
-    await openVideo(ctx, token, key);
-    return { playback_id: grantFor(ctx, token, key) };
-  },
-
-  async events(ctx, { token, events }, { request }) {
-    const row = await openPortal(ctx, token);
-
-    return { taken: await countEvents(ctx, row, events, { ip: ctx.ip, agent: request.headers['user-agent'] }) };
-  },
-});
+  { overview: closedPortal, watch: closedPortal },
+);

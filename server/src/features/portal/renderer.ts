@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ClosedPage } from '@lectern/contract/closed-page';
 import type { PortalPage } from '@lectern/contract/portal';
 import { Problem } from '@lectern/contract/problem';
 import type { SharePage } from '@lectern/contract/shares';
@@ -14,7 +15,7 @@ import type { PageDrawing } from './page.thread.ts';
 export type Drawn<Page> = { render(page: Page): Promise<string>; script: string; preloads: string[]; styles: string[] };
 
 /** The built pages that visitors see. */
-export type Renderer = { portal: Drawn<PortalPage>; share: Drawn<SharePage> };
+export type Renderer = { portal: Drawn<PortalPage>; share: Drawn<SharePage>; closed: Drawn<ClosedPage> };
 
 /**
  * One thread for all pages: a transcript of three hours takes some fifty milliseconds, one with as many lines as there may
@@ -54,6 +55,8 @@ async function load(webRoot: string): Promise<Renderer> {
   return {
     portal: drawn('src/portal/main.tsx', 'renderPortal'),
     share: drawn('src/portal/shares/main.tsx', 'renderShare'),
+    // Without a script of its own: it looks as the portal does.
+    closed: drawn('src/portal/main.tsx', 'renderClosed'),
   };
 }
 

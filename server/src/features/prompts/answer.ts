@@ -4,6 +4,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { SearchAnswer } from '@lectern/contract/prompts';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { visibleText } from '@lectern/contract/rules/visible-text';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
@@ -48,6 +49,9 @@ const longest = 4_000;
 export const answerQuestion = (world: World, question: Question): Promise<Prepared<SearchAnswer>> =>
   world.language ? byModel(world, world.language, question) : Promise.resolve(byWords(question));
 
+/** Whether a question has a word: signs and what does not show are none, and are said nowhere. */
+const hasWords = (prompt: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(prompt));
+
 function byWords({ cues, stretch, where, searchPrompt, prompt, passages }: Question): Prepared<SearchAnswer> {
   return {
     engine: builtinEngine,
@@ -55,7 +59,9 @@ function byWords({ cues, stretch, where, searchPrompt, prompt, passages }: Quest
     customPrompt: prompt,
     estimate: approximateTokens(searchPrompt, prompt) + longest / 4,
     async ask() {
-      const { quotes } = await findPassages({ cues, stretch, quotes: passages }, prompt);
+      const { quotes } = hasWords(prompt)
+        ? await findPassages({ cues, stretch, quotes: passages }, prompt)
+        : { quotes: [] };
       const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
       return {
         message: `The built-in engine quotes passages of ${where} that contain the words of the question; it does not write its own answers.`,

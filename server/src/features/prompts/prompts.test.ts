@@ -79,6 +79,9 @@ eachDatabase((database, open) => {
         quote_ct: 2,
         base_search_prompt: 'Answer in verse.',
       });
+      await member.call(promptRoutes.saveQuotePrompt, { userId: userId(), customPrompt: 'Only numbers, please.' });
+      const { custom_prompt, quote_ct } = await member.call(promptRoutes.settings, { userId: userId() });
+      assert.deepEqual([custom_prompt, quote_ct], ['Only numbers, please.', 2], 'what is not sent stays');
       await assert.rejects(member.call(promptRoutes.saveQuotePrompt, { ...quotes, customPrompt: 'abc' }), {
         status: 400,
       });
@@ -156,9 +159,11 @@ eachDatabase((database, open) => {
         assert.ok(start >= 0 && start <= video.duration);
         assert.ok(data.answer.includes(text));
       }
-      const nothing = await member.call(promptRoutes.search, { passthrough: video.id, prompt: 'Zanzibar elephants' });
-      assert.match(nothing.data.answer, /^Found no passage with these words in this recording\./);
-      assert.deepEqual(nothing.data.citations, []);
+      for (const prompt of ['Zanzibar elephants', '💥💥💥', '\u200B'.repeat(10), '\u3164'.repeat(10), '?!?!']) {
+        const nothing = await member.call(promptRoutes.search, { passthrough: video.id, prompt });
+        assert.match(nothing.data.answer, /^Found no passage with these words in this recording\./, prompt);
+        assert.deepEqual(nothing.data.citations, []);
+      }
     });
 
     it('answers from one chapter, which keeps the answer', async () => {

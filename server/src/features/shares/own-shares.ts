@@ -1,4 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
+import { visibleText } from '@lectern/contract/rules/visible-text';
 import type { Input } from '@lectern/contract/route';
 import { type Share, shareAddress, shareOwnerRoutes } from '@lectern/contract/shares';
 import type { Context } from '../../platform/context.ts';
@@ -49,7 +50,7 @@ async function partWanted(
   if (start === undefined && end === undefined) return { kind: 'video', start_s: null, end_s: null, title: null };
   if (start === undefined || end === undefined || start >= end || end > video.duration)
     throw new Problem('share_part_wrong');
-  return { kind: 'clip', start_s: start, end_s: end, title: title || null };
+  return { kind: 'clip', start_s: start, end_s: end, title: visibleText(title ?? '') || null };
 }
 
 async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share }> {

@@ -1,9 +1,9 @@
+import { Problem } from '@lectern/contract/problem';
 import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { shareRoutes } from '@lectern/contract/shares';
 import type { Context } from '../../platform/context.ts';
-import { problemOf } from '../../platform/problem-of.ts';
-import { feature, type Wire } from '../../platform/serve.ts';
-import { noticeHtml } from '../portal/page.ts';
+import { type FailedPage, feature, type Wire } from '../../platform/serve.ts';
+import { closedHtml } from '../portal/closed-page.ts';
 import { rendererOf } from '../portal/renderer.ts';
 import { enter } from './enter.ts';
 import { openShare } from './open-share.ts';
@@ -37,26 +37,29 @@ async function pageOf(ctx: Context<'capability'>, key: string, t: string | undef
   });
 }
 
-export const shares = feature(shareRoutes, {
-  async page(ctx, { key, t }, wire) {
-    try {
-      show(wire, await pageOf(ctx, key, t));
-    } catch (cause) {
-      const error = problemOf(cause, 'internal');
-      if (error.status >= 500 && error.code !== 'database_away') throw cause;
-      if (error.code === 'database_away') ctx.log.error({ err: cause }, error.text);
-      show(wire, noticeHtml(error.text, 'auto'), error.status);
-    }
-  },
+/** In place of a page behind a link. A key that cannot be is one that is not there. */
+const closedShare: FailedPage = async (ctx, wire, { code, status, text }) => {
+  const said = code === 'not_found' ? new Problem('share_unknown').text : text;
+  show(wire, await closedHtml(ctx, { what: 'recording', text: said, brand: ctx.brand }), status);
+};
 
-  async open(ctx, { key, password }) {
-    const opened = await openShare(ctx, key);
-    await enter(ctx, opened.share, password);
-    return { data: await sharedVideo(ctx, opened) };
-  },
+export const shares = feature(
+  shareRoutes,
+  {
+    page: async (ctx, { key, t }, wire) => show(wire, await pageOf(ctx, key, t)),
 
-  async events(ctx, { key, events }, { request }) {
-    const { share, video } = await openShare(ctx, key);
-    return { taken: countEvents(ctx, { share, video }, events, { ip: ctx.ip, agent: request.headers['user-agent'] }) };
+    async open(ctx, { key, password }) {
+      const opened = await openShare(ctx, key);
+      await enter(ctx, opened.share, password);
+      return { data: await sharedVideo(ctx, opened) };
+    },
+
+    async events(ctx, { key, events }, { request }) {
+      const { share, video } = await openShare(ctx, key);
+      return {
+        taken: countEvents(ctx, { share, video }, events, { ip: ctx.ip, agent: request.headers['user-agent'] }),
+      };
+    },
   },
-});
+  { page: closedShare },
+);

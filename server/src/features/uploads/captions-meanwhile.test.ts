@@ -36,11 +36,12 @@ eachDatabase((database, open) => {
     const storedAfter = async (passthrough: string, meanwhile: () => Promise<unknown>): Promise<[unknown, unknown]> => {
       const others = new AsyncResource('other requests');
       const both = await server.world.database.transaction(async (tx) => {
-        await sql`lock table caption_files in access exclusive mode`.execute(tx);
+        // Nobody writes it, and everybody reads it.
+        await sql`lock table caption_files in share mode`.execute(tx);
         const adding = others.runInAsyncScope(() => add(passthrough)).catch((error: unknown) => error);
         await delay(1500);
         const doing = others.runInAsyncScope(meanwhile);
-        await delay(500);
+        await delay(4000);
         return { adding, doing };
       });
       return Promise.all([both.adding, both.doing]);

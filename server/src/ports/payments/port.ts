@@ -47,10 +47,14 @@ export type Payments = {
   publishableKey: string | null;
   plans: Readonly<Record<PaidPlan, ProviderIds>>;
   createCustomer(member: { id: string; email: string }): Promise<string>;
+  /** The address to which the provider writes, and which its pages show. One who is not there any more is left alone. */
+  updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
   /** The address of a hosted page where the customer subscribes. Pages opened before for them can no longer be paid. */
   createCheckout(checkout: {
     customerId: string;
     plan: PaidPlan;
+    /** What the page says about a period that the payment would end. */
+    notice?: string | undefined;
     successUrl: string;
     cancelUrl: string;
   }): Promise<{ url: string }>;
@@ -58,6 +62,8 @@ export type Payments = {
   createTokenPayment(payment: { customerId: string; pack: TokenPack }): Promise<{ clientSecret: string }>;
   /** The subscription runs to the end of its period and is not renewed. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>;
+  /** Takes `cancelAtPeriodEnd` back, while the period runs. */
+  keepSubscription(subscriptionId: string): Promise<void>;
   /** The subscription ends at once. */
   endSubscription(subscriptionId: string): Promise<void>;
   /** As `endSubscription`, and everything paid for it is given back, once. */

@@ -1,43 +1,35 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { failureText } from '../../session/call.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { keep, readKept } from '../../ui/kept.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Column, type Layout, layOut } from './column.ts';
 import { FilterField } from './filter-field.tsx';
+import { SortField } from './sort-field.tsx';
+import { TableHeading } from './table-heading.tsx';
+import { TablePages } from './table-pages.tsx';
+import { TableRow } from './table-row.tsx';
+import { usePassedFocus } from './use-passed-focus.ts';
 import type { TableState } from './use-table-state.ts';
-
-export type Column<Row> = {
-  key: string;
-  title: string;
-  cell: (row: Row) => ReactNode;
-  /** Whether the server can sort by it. */
-  sorts?: boolean;
-  /** Figures stand at the right. */
-  figures?: boolean;
-  /** A text that breaks into lines: it keeps room to be read. */
-  prose?: boolean;
-  /** Stays in sight while the others scroll sideways, where there is room for both. */
-  pinned?: boolean;
-};
-
-/** The line is drawn by itself: a cell of a table whose borders collapse has no shadow. */
-const pin =
-  'bg-inherit md:sticky md:right-0 md:before:absolute md:before:inset-y-0 md:before:-left-px md:before:w-px md:before:bg-line';
+import { useWidth } from './use-width.ts';
 
 type Rows<Row> = { data: Row[]; total: number };
 
-type AdminTableProps<Row> = {
+type AdminTableProps<Row, Answer extends Rows<Row>> = {
   /** What the rows are, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
+  /** Lines of a usual row: so high it is while it is awaited. */
+  lines?: number;
   state: TableState;
   /** The beginning of the query's name; the state of the table is its rest. */
   name: readonly string[];
-  load: (signal: AbortSignal) => Promise<Rows<Row>>;
+  load: (signal: AbortSignal) => Promise<Answer>;
+  /** Is told what has come, also where it was known from before. */
+  onAnswer?: (answer: Answer) => void;
   /** What the filter looks in; no filter without. */
   filter?: string;
   empty: string;
@@ -45,139 +37,116 @@ type AdminTableProps<Row> = {
   children?: ReactNode;
 };
 
-/** A table of any length: sorted, filtered and cut into pages by the server. */
-export function AdminTable<Row>(props: AdminTableProps<Row>) {
-  const { label, columns, keyOf, state, name, load, filter, empty, children } = props;
-  const { page, limit, sort, order, q } = state;
+/**
+ * A table of any length: sorted, filtered and cut into pages by the server. Its columns have their widths before there
+ * is a row, and keep them; where they do not fit beside each other, some go under the main one.
+ */
+export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps<Row, Answer>) {
+  const { label, columns, keyOf, lines = 2, state, name, load, onAnswer, filter, empty, children } = props;
+  const { page, limit, sort, order, q, setPage } = state;
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [...name, page, sort, order, q],
     queryFn: ({ signal }) => load(signal),
     placeholderData: keepPreviousData,
   });
+  useEffect(() => {
+    if (data) onAnswer?.(data);
+  }, [data, onAnswer]);
+  const section = useRef<HTMLElement>(null);
+  const width = useWidth(section);
+  const layout = width === undefined ? undefined : layOut(columns, width - borders);
+  usePassedFocus(section);
+  const awaited = useAwaitedRows(label, limit, data?.data.length);
+
+  const last = Math.ceil((data?.total ?? 0) / limit);
+  const isBeyond = !isPlaceholderData && last > 0 && page > last;
+  // The only row of the last page was deleted.
+  useEffect(() => {
+    if (isBeyond) setPage(last);
+  });
 
   return (
-    <section aria-label={label} className="grid min-w-0 gap-4">
+    <section ref={section} tabIndex={-1} aria-label={label} className="grid min-w-0 gap-4 focus:outline-none">
       <div className="flex flex-wrap items-end gap-4">
         {filter && <FilterField label={filter} value={q} onChange={state.setFilter} />}
+        {layout?.folded.some(({ sorts }) => sorts) && <SortField columns={columns} state={state} />}
         {children}
       </div>
       {error && !data ? (
         <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <div
-          role="region"
-          aria-label={`${label}, scrolls sideways`}
-          // A region that scrolls must be reachable by keyboard.
-          tabIndex={0}
-          className={clsx(
-            // What is for screen readers only stands absolutely: it must be cut off here as well.
-            'relative overflow-x-auto rounded-lg border border-line bg-surface',
-            isPlaceholderData && 'opacity-60',
-          )}
-        >
-          <table aria-busy={!data} className="w-full border-collapse text-sm">
-            <thead>
-              <tr className="border-b border-line bg-surface text-start">
-                {columns.map((column) => (
-                  <Heading key={column.key} column={column} state={state} />
+        layout && (
+          <div
+            className={clsx(
+              // What is for screen readers only stands absolutely: it must be cut off here as well.
+              'relative overflow-hidden rounded-lg border border-line bg-surface',
+              isPlaceholderData && 'opacity-60',
+            )}
+          >
+            <table aria-busy={!data} className="w-full table-fixed border-collapse text-sm">
+              <colgroup>
+                {layout.shown.map(({ column, width: wide }) => (
+                  <col key={column.key} style={{ width: `${wide}rem` }} />
                 ))}
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-line">
-              {data?.data.map((row) => (
-                <tr key={keyOf(row)} className="bg-surface hover:bg-sunken">
-                  {columns.map(({ key, cell, figures, prose, pinned }) => (
-                    <td
-                      key={key}
-                      className={clsx(
-                        'px-2.5 py-3 align-top',
-                        figures && 'text-end tabular-nums',
-                        prose && 'min-w-48',
-                        pinned && pin,
-                      )}
-                    >
-                      {cell(row)}
-                    </td>
+              </colgroup>
+              <thead>
+                <tr className="border-b border-line text-start">
+                  {layout.shown.map(({ column }) => (
+                    <TableHeading key={column.key} column={column} state={state} />
                   ))}
                 </tr>
-              ))}
-              {!data &&
-                [0, 1, 2, 3, 4].map((n) => (
-                  <tr key={n}>
-                    <td colSpan={columns.length} className="px-4 py-3">
-                      <Skeleton className="h-5" />
+              </thead>
+              <tbody className="divide-y divide-line">
+                {data?.data.map((row) => (
+                  <TableRow key={keyOf(row)} row={row} layout={layout} />
+                ))}
+                {!data && <AwaitedRows count={awaited} lines={lines} layout={layout} />}
+                {data?.data.length === 0 && (
+                  <tr>
+                    <td colSpan={layout.shown.length} className="px-4 py-10 text-soft sm:text-center">
+                      {q ? 'Nothing matches this filter.' : empty}
                     </td>
                   </tr>
-                ))}
-              {data?.data.length === 0 && (
-                <tr>
-                  <td colSpan={columns.length} className="px-4 py-10 text-soft sm:text-center">
-                    {q ? 'Nothing matches this filter.' : empty}
-                  </td>
-                </tr>
-              )}
-            </tbody>
-          </table>
-        </div>
+                )}
+              </tbody>
+            </table>
+          </div>
+        )
       )}
-      {data && data.total > 0 && <Pages page={page} limit={limit} total={data.total} onPage={state.setPage} />}
+      {data && data.total > 0 && <TablePages page={page} limit={limit} total={data.total} onPage={setPage} />}
     </section>
   );
 }
 
-function Heading<Row>({ column, state }: { column: Column<Row>; state: TableState }) {
-  const { key, title, sorts, figures, pinned } = column;
-  const sorted = state.sort === key;
-  const Icon = !sorted ? ChevronsUpDown : state.order === 'asc' ? ArrowUp : ArrowDown;
-  return (
-    <th
-      scope="col"
-      aria-sort={sorted ? (state.order === 'asc' ? 'ascending' : 'descending') : undefined}
-      className={clsx(
-        'px-2.5 py-2 align-bottom font-medium text-soft',
-        figures ? 'text-end' : 'text-start',
-        pinned && pin,
-      )}
-    >
-      {sorts ? (
-        <button
-          type="button"
-          onClick={() => state.sortBy(key)}
-          className={clsx(
-            'inline-flex min-h-8 items-center gap-1.5 rounded-sm hover:text-ink',
-            figures ? 'text-end' : 'text-start',
-          )}
-        >
-          {title}
-          <Icon aria-hidden className="size-3.5 shrink-0" />
-        </button>
-      ) : (
-        // As high as those that sort.
-        <span className="inline-flex min-h-8 items-center">{title}</span>
-      )}
-    </th>
-  );
+/** Of the frame around a table, in rem. */
+const borders = 0.125;
+
+/** How many rows are likely to come: as many as came last, else a whole page. */
+function useAwaitedRows(label: string, limit: number, come: number | undefined): number {
+  const key = `lectern.rows.${label}`;
+  useEffect(() => {
+    if (come) keep(key, come);
+  }, [key, come]);
+  const kept = readKept(key);
+  return typeof kept === 'number' && kept > 0 ? Math.min(kept, limit) : limit;
 }
 
-type PagesProps = { page: number; limit: number; total: number; onPage: (page: number) => void };
+/** Rem: a line of the table's text, and what a cell has above and below it. */
+const lineHeight = 1.3125;
+const padding = 1.5;
 
-function Pages({ page, limit, total, onPage }: PagesProps) {
-  const first = (page - 1) * limit + 1;
-  const last = Math.min(total, page * limit);
-  const inWords = (n: number): string => n.toLocaleString('en-US');
-  return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
-      <p role="status" className="text-sm text-soft tabular-nums">
-        {first > total ? `None of ${inWords(total)}` : `${inWords(first)} to ${inWords(last)} of ${inWords(total)}`}
-      </p>
-      <div className="flex gap-2">
-        <Button look="secondary" size="sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
-          Previous
-        </Button>
-        <Button look="secondary" size="sm" disabled={last >= total} onClick={() => onPage(page + 1)}>
-          Next
-        </Button>
-      </div>
-    </nav>
-  );
+type AwaitedRowsProps<Row> = { count: number; lines: number; layout: Layout<Row> };
+
+/** Rows of the height they will have. */
+function AwaitedRows<Row>({ count, lines, layout }: AwaitedRowsProps<Row>) {
+  const height = (lines + layout.folded.length) * lineHeight + padding;
+  return Array.from({ length: count }, (_, n) => (
+    <tr key={n} style={{ height: `${height}rem` }}>
+      {layout.shown.map(({ column }) => (
+        <td key={column.key} className="px-2 py-3 align-top">
+          <Skeleton className="h-5" />
+        </td>
+      ))}
+    </tr>
+  ));
 }

@@ -4,22 +4,26 @@ import { adminCall } from '../../session/admin-call.ts';
 import { failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogCancel } from '../../ui/dialog-cancel.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
 import { useSending } from '../../ui/use-sending.ts';
 
 type Props = { prompt: string; onSaved: () => void };
+type DefaultPromptProps = Omit<Props, 'prompt'> & { /** Undefined: not known yet. */ prompt: string | undefined };
 
 /** The prompt of everybody who has none of their own. */
-export function DefaultPrompt(props: Props) {
+export function DefaultPrompt({ prompt, onSaved }: DefaultPromptProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="secondary" className="min-h-11" onClick={() => setOpen(true)}>
+      <Button look="secondary" className="min-h-11" disabled={prompt === undefined} onClick={() => setOpen(true)}>
         Default prompt
       </Button>
-      {open && <DefaultPromptDialog {...props} onClose={() => setOpen(false)} />}
+      {open && prompt !== undefined && (
+        <DefaultPromptDialog prompt={prompt} onSaved={onSaved} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
@@ -38,13 +42,12 @@ function DefaultPromptDialog({ prompt, onSaved, onClose }: Props & { onClose: ()
       open
       wide
       onClose={onClose}
+      dirty={typed !== prompt && !busy}
       title="Default prompt"
       description="What a language model is told first, for every user without a prompt of their own. The built-in engine does not read it."
       actions={
         <>
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button busy={busy} disabled={typed.trim().length <= 3} onClick={() => void send(save, onClose)}>
             Save
           </Button>

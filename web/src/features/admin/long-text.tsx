@@ -6,7 +6,7 @@ export function LongText({ name, text }: { name: string; text: string }) {
   if (text === '') return <span className="text-soft">None</span>;
   if (text.length <= short) return <span className="whitespace-pre-wrap">{text}</span>;
   return (
-    <details className="max-w-sm min-w-40">
+    <details>
       <summary className="min-h-6 cursor-pointer">
         <span className="sr-only">Whole {name}: </span>
         {text.slice(0, short)}…

@@ -1,5 +1,5 @@
 import { adminRoutes, type Report } from '@lectern/contract/admin';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { adminCall } from '../../session/admin-call.ts';
 import { failureText } from '../../session/call.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,12 +14,13 @@ type ReportDialogProps = { report: Report; onClose: () => void; onSaved: () => v
 
 /** 'Edit Report Information': only the response can be written; saving it mails it to the reporter. */
 export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
+  const [typed, setTyped] = useState(report.response);
   const [complaint, complain] = useComplaint();
   const { busy, send } = useSending({ complain, wordsOf: failureText, undone: 'The answer was not sent.' });
 
-  const save = (event: FormEvent<HTMLFormElement>): void => {
+  const save = (event: FormEvent): void => {
     event.preventDefault();
-    const response = String(new FormData(event.currentTarget).get('response') ?? '').trim();
+    const response = typed.trim();
     if (!response) return complain('Please fill in all fields.');
     const answer = async (): Promise<void> => {
       const { msg } = await adminCall(adminRoutes.answerReport, { id: report._id, response });
@@ -40,9 +41,10 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
     <Dialog
       open
       onClose={onClose}
+      dirty={typed.trim() !== report.response && !busy}
       title="Edit Report Information"
       wide
-      actions={<FormButtons form="report" busy={busy} onCancel={onClose} />}
+      actions={<FormButtons form="report" busy={busy} />}
     >
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
         {facts.map(([name, value]) => (
@@ -55,9 +57,9 @@ export function ReportDialog({ report, onClose, onSaved }: ReportDialogProps) {
       <form id="report" noValidate onSubmit={save} className="grid gap-5 pt-5">
         {complaint}
         <TextField
-          name="response"
           label="Response"
-          defaultValue={report.response}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
           hint={report.email ? `Will be emailed to ${report.email}.` : undefined}
         />
       </form>

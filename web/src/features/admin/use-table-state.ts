@@ -7,8 +7,8 @@ const limit = 25;
 /** Which part of a table is shown. It stands in the address, so that it survives a reload and can be shared. */
 export type TableState = Listing & {
   setPage(page: number): void;
-  /** Sorts by a column; once more turns the order round. */
-  sortBy(column: string): void;
+  /** Sorts by a column in an order; without one, once more turns it round. */
+  sortBy(column: string, order?: Listing['order']): void;
   /** Filters by a part of a text and begins again at the first page. */
   setFilter(q: string): void;
 };
@@ -36,8 +36,8 @@ export function useTableState(standard: string): TableState {
     // Links filter by a whole title or subject, which may be longer.
     q: (query.get('q') ?? '').slice(0, longestFilter),
     setPage: (page) => change({ page: page > 1 ? String(page) : undefined }),
-    sortBy: (column) =>
-      change({ sort: column, order: column === sort && order === 'desc' ? 'asc' : 'desc', page: undefined }),
+    sortBy: (column, wanted = column === sort && order === 'desc' ? 'asc' : 'desc') =>
+      change({ sort: column, order: wanted, page: undefined }),
     setFilter: (q) => change({ q, page: undefined }),
   };
 }

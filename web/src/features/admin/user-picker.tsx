@@ -18,7 +18,7 @@ const everybody = { id: '', label: 'All users', detail: '' };
 export function UserPicker({ userId, onPick }: UserPickerProps) {
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState('');
-  const { data: user } = useQuery({
+  const { data: user, isError } = useQuery({
     queryKey: ['admin', 'user', userId],
     queryFn: async ({ signal }) => (await adminCall(adminRoutes.user, { id: userId! }, { signal })).data,
     enabled: userId !== undefined,
@@ -49,7 +49,7 @@ export function UserPicker({ userId, onPick }: UserPickerProps) {
       <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
         <Popover.Trigger asChild>
           <Button look="secondary" className="min-h-11 min-w-56 justify-between" aria-describedby="user-picker">
-            {userId === undefined ? everybody.label : (user?.email ?? 'Choose a user')}
+            {userId === undefined ? everybody.label : (user?.email ?? (isError ? 'Unknown user' : 'Loading…'))}
             <ChevronDown aria-hidden />
           </Button>
         </Popover.Trigger>

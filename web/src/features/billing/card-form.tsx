@@ -1,8 +1,9 @@
 import type { SandboxCard } from '@lectern/contract/billing';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 const testCards = [
@@ -38,6 +39,7 @@ type Props = {
 
 /** The card form of the sandbox: test cards only, each with what it does. */
 export function CardForm({ verb, pay, onPaid, otherwise }: Props) {
+  const id = useId();
   const [card, setCard] = useState<SandboxCard>({ number: '', expiry: '12/34', cvc: '123' });
   const [state, setState] = useState<'idle' | 'processing' | 'authentication'>('idle');
   const [error, setError] = useState<string>();
@@ -70,6 +72,7 @@ export function CardForm({ verb, pay, onPaid, otherwise }: Props) {
     );
   return (
     <form
+      id={id}
       className="grid gap-4"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
@@ -122,12 +125,12 @@ export function CardForm({ verb, pay, onPaid, otherwise }: Props) {
           ))}
         </ul>
       </fieldset>
-      <div className="flex flex-wrap items-center justify-end gap-3">
+      <FormActions>
         {otherwise}
-        <Button type="submit" size="lg" busy={state === 'processing'}>
+        <Button type="submit" form={id} size="lg" busy={state === 'processing'}>
           {state === 'processing' ? 'Processing…' : verb}
         </Button>
-      </div>
+      </FormActions>
     </form>
   );
 }

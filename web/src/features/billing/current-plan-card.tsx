@@ -1,7 +1,7 @@
 import { billingRoutes, type SoldPlan } from '@lectern/contract/billing';
 import { CallError } from '@lectern/contract/client';
 import { useState } from 'react';
-import { call, isAnnounced } from '../../session/call.ts';
+import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { mergeSession, useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -49,6 +49,20 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
     }
   };
 
+  const keep = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      mergeSession(await call(billingRoutes.keepSubscription, undefined));
+      toast.success('Your subscription goes on.');
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const ends = subscription_status === 'canceled' && !membership_expired;
+  const lapsed = subscription_status !== 'inactive' && membership_expired;
   return (
     <Card aria-labelledby="current-plan" className="flex flex-col p-6">
       <h2 id="current-plan" className="text-xl">
@@ -76,8 +90,13 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
             Cancel Subscription
           </Button>
         )}
-        {(subscription_status === 'canceled' || (subscription_status === 'active' && membership_expired)) && (
-          <Button busy={leaving} onClick={onResubscribe}>
+        {ends && (
+          <Button busy={busy} onClick={() => void keep()}>
+            Keep My Subscription
+          </Button>
+        )}
+        {(ends || lapsed) && (
+          <Button look={ends ? 'secondary' : 'primary'} busy={leaving} onClick={onResubscribe}>
             Re-subscribe
           </Button>
         )}

@@ -23,8 +23,8 @@ type Props = {
 
 /** The plans that are sold. A professional cannot buy another one: there the way leads to a person. */
 export function PlanChoice({ offers, leaving, onChoose, onDowngrade }: Props) {
-  const { plan: own, subscription_status, membership_expired } = useMember();
-  const held = subscription_status === 'active' && !membership_expired;
+  const { plan: own, subscription_status } = useMember();
+  const subscribed = subscription_status !== 'inactive';
   return (
     <section aria-labelledby="choose-your-plan">
       <h2 id="choose-your-plan" className="text-2xl">
@@ -63,7 +63,8 @@ export function PlanChoice({ offers, leaving, onChoose, onDowngrade }: Props) {
                   ))}
                 </ul>
                 <div className="mt-auto">
-                  {isOwn && held ? (
+                  {isOwn && subscribed ? (
+                    // How it goes on or begins again stands with the current plan.
                     <p className="text-sm font-medium">This is your plan.</p>
                   ) : own === 'professional' && !isProfessional ? (
                     <button type="button" className="prose-link min-h-6 text-sm" onClick={onDowngrade}>
@@ -77,7 +78,7 @@ export function PlanChoice({ offers, leaving, onChoose, onDowngrade }: Props) {
                       busy={leaving === offer.key}
                       onClick={() => onChoose(offer)}
                     >
-                      {isOwn && subscription_status !== 'inactive' ? 'Renew' : 'Choose'} {offer.label}
+                      Choose {offer.label}
                     </Button>
                   )}
                 </div>

@@ -38,7 +38,7 @@ export default function PlanExpiredDialog() {
   const { plan } = useMember();
   const [closed, setClosed] = useState(false);
   const { data: offers } = useOffers();
-  const { leaving, start } = useCheckout(() => setClosed(true));
+  const { leaving, dialog, start } = useCheckout(() => setClosed(true));
   const { title, text, choices } = texts[plan];
   return (
     <Dialog
@@ -73,6 +73,7 @@ export default function PlanExpiredDialog() {
       <p className="text-soft">
         You can still read, search, download and delete. Uploads, clips and everything the AI writes need a membership.
       </p>
+      {dialog}
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { call, failureText } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardForm } from './card-form.tsx';
@@ -73,12 +74,14 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
       description="A single payment in US dollars."
     >
       {paid ? (
-        <div className="grid justify-items-start gap-4">
+        <>
           <Notice kind="good">🎉 Payment successful!</Notice>
-          <Button look="secondary" onClick={close}>
-            Done
-          </Button>
-        </div>
+          <FormActions>
+            <Button look="secondary" onClick={close}>
+              Done
+            </Button>
+          </FormActions>
+        </>
       ) : intent.isError ? (
         <Notice kind="bad">
           Failed to initiate payment.{' '}

@@ -1,7 +1,8 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { useMemo, useState, type FormEvent } from 'react';
+import { useId, useMemo, useState, type FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 type Props = {
@@ -27,6 +28,7 @@ export default function StripeForm({ publishableKey, clientSecret, ...rest }: Pr
 }
 
 function PaymentForm({ verb, onPaying, onPaid, onFailed }: Omit<Props, 'publishableKey' | 'clientSecret'>) {
+  const id = useId();
   const stripe = useStripe();
   const elements = useElements();
   const [busy, setBusy] = useState(false);
@@ -52,6 +54,7 @@ function PaymentForm({ verb, onPaying, onPaid, onFailed }: Omit<Props, 'publisha
   };
   return (
     <form
+      id={id}
       className="grid gap-4 pb-4"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
@@ -60,9 +63,11 @@ function PaymentForm({ verb, onPaying, onPaid, onFailed }: Omit<Props, 'publisha
     >
       {error && <Notice kind="bad">{error}</Notice>}
       <PaymentElement />
-      <Button type="submit" size="lg" className="justify-self-end" busy={busy || !stripe}>
-        {busy ? 'Processing…' : verb}
-      </Button>
+      <FormActions>
+        <Button type="submit" form={id} size="lg" busy={busy || !stripe}>
+          {busy ? 'Processing…' : verb}
+        </Button>
+      </FormActions>
     </form>
   );
 }

@@ -1,19 +1,34 @@
 import { billingRoutes, type SoldPlan } from '@lectern/contract/billing';
+import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { dateInWords } from '../../ui/date-in-words.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useStillHere } from '../../ui/use-still-here.ts';
 
-/** Opens the payment page for a plan: the browser leaves for the address the server returns. */
+/**
+ * Opens the payment page for a plan: the browser leaves for the address the server returns. Where the payment would end
+ * a period that is paid for, it asks first; `dialog` belongs anywhere in the panel.
+ */
 export function useCheckout(onLeave: () => void = () => undefined) {
   const { id: userId } = useMember();
   const [leaving, setLeaving] = useState<string>();
+  const { ask, dialog } = useConfirm();
   const isHere = useStillHere();
-  const start = async ({ key, priceId, productId }: SoldPlan): Promise<void> => {
+
+  const agreesTo = async ({ label, price }: SoldPlan, detail: string | undefined): Promise<boolean> =>
+    detail === undefined || ask({ title: `Pay $${price} for the ${label} today?`, detail, verb: 'Go to payment' });
+
+  const start = async (plan: SoldPlan): Promise<void> => {
+    const { key, priceId, productId } = plan;
     if (leaving || priceId === null || productId === null) return;
     setLeaving(key);
     try {
+      const { data: terms } = await call(billingRoutes.checkoutTerms, { priceId, productId });
+      if (!isHere()) return;
+      if (!(await agreesTo(plan, replacedPeriod(terms, dateInWords)))) return setLeaving(undefined);
       const { url } = await call(billingRoutes.checkout, { priceId, productId, userId });
       // Somebody who has gone to another page is not taken away from there.
       if (!isHere()) return;
@@ -25,5 +40,5 @@ export function useCheckout(onLeave: () => void = () => undefined) {
     }
   };
   /** The plan whose payment page is being opened. */
-  return { leaving, start: (plan: SoldPlan) => void start(plan) };
+  return { leaving, dialog, start: (plan: SoldPlan) => void start(plan) };
 }

@@ -1,7 +1,7 @@
 import { feedbackTypes } from '@lectern/contract/rules/feedback-types';
 import { useEffect, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogCancel } from '../../ui/dialog-cancel.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { closeFeedback, useFeedbackModal, writeFeedback } from './feedback-modal.ts';
 
@@ -37,11 +37,7 @@ export default function FeedbackDialog() {
         draft={draft}
         onDraft={writeFeedback}
         onSent={() => setSent(true)}
-        actions={
-          <Button look="secondary" onClick={close}>
-            Cancel
-          </Button>
-        }
+        actions={<DialogCancel />}
       />
     </Dialog>
   );

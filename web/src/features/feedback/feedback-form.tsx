@@ -2,11 +2,12 @@ import { CallError } from '@lectern/contract/client';
 import { feedbackRoutes } from '@lectern/contract/feedback';
 import { feedbackLimits } from '@lectern/contract/rules/feedback-types';
 import type { ContactType, FeedbackType } from '@lectern/contract/rules/feedback-types';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { call, isAnnounced } from '../../session/call.ts';
 import { useSession } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField, TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
 import { useSending } from '../../ui/use-sending.ts';
@@ -31,6 +32,7 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
   onSent,
   actions,
 }: FeedbackFormProps<Type>) {
+  const id = useId();
   const signedIn = useSession() !== undefined;
   const [complaint, complain] = useComplaint();
   const { busy, send } = useSending({
@@ -60,7 +62,7 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
   };
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form id={id} noValidate onSubmit={submit} className="grid gap-5">
       {complaint}
       <SelectField
         label="Type"
@@ -96,12 +98,12 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
           onChange={(event) => onDraft({ ...draft, email: event.target.value })}
         />
       )}
-      <div className="flex flex-wrap justify-end gap-3">
+      <FormActions>
         {actions}
-        <Button type="submit" busy={busy}>
+        <Button type="submit" form={id} busy={busy}>
           {busy ? 'Sending…' : 'Send Feedback'}
         </Button>
-      </div>
+      </FormActions>
     </form>
   );
 }

@@ -58,8 +58,9 @@ export default function TermDialog({ term: opened, onSaved, onClose }: TermDialo
     <Dialog
       open
       onClose={onClose}
+      dirty={!busy && (term !== (known?.term ?? '') || wrong !== (known?.wrong.join('\n') ?? ''))}
       title={known ? 'Change a term' : 'Add a term'}
-      actions={<FormButtons form="term" busy={busy} onCancel={onClose} />}
+      actions={<FormButtons form="term" busy={busy} />}
     >
       <form id="term" noValidate onSubmit={save} className="grid gap-5 pb-5">
         <Field

@@ -2,6 +2,7 @@ import { CallError } from '@lectern/contract/client';
 import type { OwnPortal } from '@lectern/contract/portal';
 import type { PortalSettings } from '@lectern/contract/portal-settings';
 import { faultOfSites, most } from '@lectern/contract/rules/portal-settings';
+import { visibleText } from '@lectern/contract/rules/visible-text';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -33,7 +34,7 @@ const without = <Values extends Settings | Faults>(values: Values, names: object
 function faultsIn({ title, sites, videos }: Settings): Faults {
   const wrongSites = sites && faultOfSites(sites);
   return {
-    ...(title?.trim() === '' ? { title: 'Please enter a title.' } : {}),
+    ...(title !== undefined && visibleText(title) === '' ? { title: 'Please enter a title.' } : {}),
     ...(wrongSites === undefined ? {} : { sites: wrongSites }),
     ...(videos && videos.length > most.videos ? { videos: `A portal can have at most ${most.videos} videos.` } : {}),
   };

@@ -61,6 +61,7 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
       open
       wide
       onClose={onClose}
+      dirty={!busy && edited !== undefined && (edited.text !== prompt.text || edited.count !== prompt.count)}
       title={title}
       description={description}
       actions={

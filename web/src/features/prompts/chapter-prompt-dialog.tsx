@@ -7,6 +7,7 @@ import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { changeVideo } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogCancel } from '../../ui/dialog-cancel.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
@@ -48,13 +49,12 @@ export default function ChapterPromptDialog({ video, chapter, onClose }: Chapter
       open
       wide
       onClose={onClose}
+      dirty={prompt.trim() !== '' && !busy}
       title="Custom prompt"
       description={`Chooses new quotes for “${chapter.title}”. Quotes you have edited yourself are kept.`}
       actions={
         <>
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button
             busy={busy}
             disabled={prompt.trim().length <= shortestPrompt}

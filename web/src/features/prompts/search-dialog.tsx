@@ -12,6 +12,7 @@ import { videoKey } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
 import { useSending } from '../../ui/use-sending.ts';
@@ -58,7 +59,7 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
       title="AI search"
       description={chapter ? `In the chapter “${chapter.title}”.` : 'In the whole recording.'}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <form id="question" onSubmit={submit} className="grid gap-4">
         {complaint}
         <TextField
           label="Your question"
@@ -67,11 +68,11 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
           onChange={({ target }) => setPrompt(target.value)}
           className="min-h-20"
         />
-        <div className="flex justify-end">
-          <Button type="submit" busy={busy} disabled={prompt.trim().length <= shortestPrompt}>
+        <FormActions>
+          <Button type="submit" form="question" busy={busy} disabled={prompt.trim().length <= shortestPrompt}>
             Ask
           </Button>
-        </div>
+        </FormActions>
       </form>
       <div aria-live="polite" className="pt-5 empty:hidden">
         {answer && (

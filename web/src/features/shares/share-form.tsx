@@ -5,6 +5,7 @@ import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSending } from '../../ui/use-sending.ts';
 import { endOf, type Lifetime, lifetimes } from './lifetime.ts';
@@ -51,7 +52,7 @@ export function ShareForm({ video, wanted, onCopyMoment }: ShareFormProps) {
   };
 
   return (
-    <form onSubmit={make} className="grid gap-4">
+    <form id="share" onSubmit={make} className="grid gap-4">
       <SelectField label="What it shows" value={what} onChange={({ target }) => setWhat(target.value)}>
         <option value={whole}>Whole recording</option>
         {isClip(wanted) && <option value={clip}>{clipName(wanted.start, wanted.end)}</option>}
@@ -104,15 +105,15 @@ export function ShareForm({ video, wanted, onCopyMoment }: ShareFormProps) {
         </label>
       )}
       <div aria-live="polite">{refusal && <Notice kind="bad">{refusal}</Notice>}</div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          <Link2 aria-hidden />
-          Create link
-        </Button>
+      <FormActions>
         <Button look="quiet" onClick={onCopyMoment}>
           Copy link to this moment
         </Button>
-      </div>
+        <Button type="submit" form="share" busy={busy}>
+          <Link2 aria-hidden />
+          Create link
+        </Button>
+      </FormActions>
     </form>
   );
 }

@@ -6,6 +6,8 @@ test('a title is the file name without its last extension', () => {
   assert.equal(titleFromName('GMT20260101 Kick-off v1.2.mp4'), 'GMT20260101 Kick-off v1.2');
   assert.equal(titleFromName('recording'), 'recording');
   assert.equal(titleFromName('.mp4'), '.mp4');
+  assert.equal(titleFromName('\u202Ea\u200Bb.mp4'), 'ab');
+  assert.equal(titleFromName('\u3164'), 'Recording');
 });
 
 test('sizes read as a person would write them', () => {

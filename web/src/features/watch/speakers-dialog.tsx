@@ -58,9 +58,10 @@ export default function SpeakersDialog({ cues, recognised, edits, onClose }: Spe
     <Dialog
       open
       onClose={onClose}
+      dirty={!busy && speakers.some(({ name }, n) => names[n] !== name)}
       title="Speakers"
       description="A name is changed everywhere in this recording."
-      actions={<FormButtons form="speakers" busy={busy} onCancel={onClose} />}
+      actions={<FormButtons form="speakers" busy={busy} />}
     >
       <form id="speakers" onSubmit={save} className="grid gap-4">
         {complaint}

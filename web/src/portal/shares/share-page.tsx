@@ -1,5 +1,6 @@
 import type { SharedVideo, SharePage as Page } from '@lectern/contract/shares';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { Closed, SharedWith } from '../closed.tsx';
 import { Watch } from '../watch.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { sharePlace } from './share-place.ts';
@@ -23,9 +24,7 @@ export function SharePage({ page: { key: of, brand, start, shared } }: { page: P
     <div className="flex min-h-dvh flex-col">
       <main ref={main} tabIndex={-1} className="grow pt-6 focus:outline-none">
         {closed !== undefined ? (
-          <p role="alert" className="mx-auto max-w-xl px-6 py-24 text-center font-serif text-xl text-balance">
-            {closed}
-          </p>
+          <Closed what="recording" text={closed} />
         ) : entered ? (
           <Recording of={of} entered={entered} start={start} onClosed={setClosed} />
         ) : (
@@ -36,7 +35,7 @@ export function SharePage({ page: { key: of, brand, start, shared } }: { page: P
           />
         )}
       </main>
-      <footer className="mx-auto w-full max-w-7xl px-4 pb-6 text-sm text-soft sm:px-6">Shared with {brand}</footer>
+      <SharedWith brand={brand} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { soundsApart } from '@lectern/chaptering/sound-marks';
 import type { Cue } from '@lectern/contract/cue';
 import { longest } from '@lectern/contract/rules/longest';
 import type { FileCue } from './caption-file.ts';
-import { joinLines, visibleLines } from '../../../platform/visible-text.ts';
+import { joinLines, visibleLines } from '@lectern/contract/rules/visible-text';
 import { type LinedCue, unroll } from './roll-up.ts';
 import { nameSpeakers, turnsApart } from './speakers.ts';
 import { sentencesApart, spreadParts } from './spread.ts';

@@ -59,10 +59,12 @@ export type MoneyTables = {
   };
   payment_events: { id: string; received_at: Created };
   sandbox_customers: { id: string; email: string };
+  trial_letters: { user_id: string; posted_at: Date };
   sandbox_checkouts: {
     id: string;
     customer_id: string;
     plan: PaidPlan;
+    notice: Maybe<string>;
     success_url: string;
     cancel_url: string;
     state: Generated<'open' | 'complete' | 'abandoned'>;

@@ -25,12 +25,12 @@ export function createHosted({ database, now, tell }: Surroundings) {
       const row = await database.kysely
         .selectFrom('sandbox_checkouts as checkout')
         .innerJoin('sandbox_customers as customer', 'customer.id', 'checkout.customer_id')
-        .select(['checkout.plan', 'checkout.state', 'checkout.cancel_url', 'customer.email'])
+        .select(['checkout.plan', 'checkout.state', 'checkout.cancel_url', 'checkout.notice', 'customer.email'])
         .where('checkout.id', '=', id)
         .executeTakeFirst();
       if (!row) return undefined;
-      const { plan, state, email, cancel_url: cancelUrl } = row;
-      return { email, product: plans[plan].label, amount: priceOf(plan), state, cancelUrl };
+      const { plan, state, email, notice, cancel_url: cancelUrl } = row;
+      return { email, product: plans[plan].label, amount: priceOf(plan), state, cancelUrl, notice };
     },
 
     async pay(

@@ -6,20 +6,27 @@ import { createHosted } from './hosted.ts';
 import { createRenewals } from './renewals.ts';
 import { asPayment, asSubscription, newId, sandboxPlans, type Surroundings } from './rows.ts';
 
+/** What a subscription can be before it becomes this. */
+const changeable = {
+  active: ['ending'],
+  ending: ['active', 'ending', 'unpaid'],
+  ended: ['active', 'ending', 'unpaid'],
+} as const;
+
 /** The payment provider for trying things out: hosted page, test cards, renewals and signed events, and no money. */
 export function createSandbox(surroundings: Surroundings): Payments {
   const { database, signingKey, now, tell } = surroundings;
   const db = database.kysely;
   const webhookSecret = `whsec_${createHmac('sha256', signingKey).update('sandbox events').digest('hex')}`;
 
-  async function change(id: string, state: 'ending' | 'ended'): Promise<void> {
+  async function change(id: string, state: 'active' | 'ending' | 'ended'): Promise<void> {
     outsideTransaction('A call of the payment provider');
     await database.transaction(async (tx) => {
       const row = await tx
         .updateTable('sandbox_subscriptions')
         .set({ state })
         .where('id', '=', id)
-        .where('state', '!=', 'ended')
+        .where('state', 'in', changeable[state])
         .returning('customer_id')
         .executeTakeFirst();
       if (row) await tell(tx, { type: 'customer.subscription.updated', customerId: row.customer_id });
@@ -39,7 +46,11 @@ export function createSandbox(surroundings: Surroundings): Payments {
         .execute();
       return customerId;
     },
-    async createCheckout({ customerId, plan, successUrl, cancelUrl }) {
+    async updateCustomer(customerId, { email }) {
+      outsideTransaction('A call of the payment provider');
+      await db.updateTable('sandbox_customers').set({ email }).where('id', '=', customerId).execute();
+    },
+    async createCheckout({ customerId, plan, notice, successUrl, cancelUrl }) {
       const id = newId('cs');
       await database.transaction(async (tx) => {
         // Two pages that are opened at once: the lock makes one of them the earlier.
@@ -56,6 +67,7 @@ export function createSandbox(surroundings: Surroundings): Payments {
             id,
             customer_id: customerId,
             plan,
+            notice: notice ?? null,
             success_url: successUrl,
             cancel_url: cancelUrl,
             created_at: now(),
@@ -83,6 +95,7 @@ export function createSandbox(surroundings: Surroundings): Payments {
       return { clientSecret };
     },
     cancelAtPeriodEnd: (id) => change(id, 'ending'),
+    keepSubscription: (id) => change(id, 'active'),
     endSubscription: (id) => change(id, 'ended'),
     async refundSubscription(id) {
       outsideTransaction('A call of the payment provider');

@@ -11,6 +11,7 @@ export type Asked = { method: string; path: string; form: URLSearchParams; heade
 /** What the fake answers, by method and path; a number is a failure of that status. */
 export type Answers = {
   'POST /v1/customers'?: Part<Stripe.Customer>;
+  'POST /v1/customers/:id'?: Part<Stripe.Customer>;
   'POST /v1/checkout/sessions'?: Part<Stripe.Checkout.Session>;
   'GET /v1/checkout/sessions'?: { data: Part<Stripe.Checkout.Session>[] };
   'POST /v1/checkout/sessions/:id/expire'?: Part<Stripe.Checkout.Session>;

@@ -43,6 +43,18 @@ describe('payments through Stripe, against a local server in its place', () => {
     ok(first!.headers['stripe-version']);
   });
 
+  it('gives a customer another address, and does without one who is gone', async () => {
+    fake.answers['POST /v1/customers/:id'] = { id: 'cus_1' };
+    await payments.updateCustomer('cus_1', { email: 'grace@example.org' });
+    const [{ method, path, form }] = fake.asked as [(typeof fake.asked)[0]];
+    deepEqual(
+      [method, path, Object.fromEntries(form)],
+      ['POST', '/v1/customers/cus_1', { email: 'grace@example.org' }],
+    );
+    delete fake.answers['POST /v1/customers/:id'];
+    await payments.updateCustomer('cus_1', { email: 'grace@example.org' });
+  });
+
   it('opens a hosted page for a monthly plan at our price, and closes those opened before', async () => {
     fake.answers['GET /v1/checkout/sessions'] = { data: [{ id: 'cs_old' }, { id: 'cs_older' }] };
     fake.answers['POST /v1/checkout/sessions/:id/expire'] = { id: 'cs_old', status: 'expired' };
@@ -50,6 +62,7 @@ describe('payments through Stripe, against a local server in its place', () => {
     const wish = {
       customerId: 'cus_1',
       plan: 'professional',
+      notice: 'You have paid until Monday.',
       successUrl: 'https://we/s',
       cancelUrl: 'https://we/c',
     } as const;
@@ -73,6 +86,7 @@ describe('payments through Stripe, against a local server in its place', () => {
       success_url: 'https://we/s',
       cancel_url: 'https://we/c',
       'subscription_data[metadata][plan]': 'professional',
+      'custom_text[submit][message]': 'You have paid until Monday.',
     });
   });
 
@@ -87,15 +101,17 @@ describe('payments through Stripe, against a local server in its place', () => {
     );
   });
 
-  it('cancels at the end of the period, and at once', async () => {
+  it('cancels at the end of the period, takes that back, and cancels at once', async () => {
     fake.answers['POST /v1/subscriptions/:id'] = { id: 'sub_1', cancel_at_period_end: true };
     fake.answers['DELETE /v1/subscriptions/:id'] = { id: 'sub_1', status: 'canceled' };
     await payments.cancelAtPeriodEnd('sub_1');
+    await payments.keepSubscription('sub_1');
     await payments.endSubscription('sub_1');
     deepEqual(
       fake.asked.map(({ method, path, form }) => [method, path, form.get('cancel_at_period_end')]),
       [
         ['POST', '/v1/subscriptions/sub_1', 'true'],
+        ['POST', '/v1/subscriptions/sub_1', 'false'],
         ['DELETE', '/v1/subscriptions/sub_1', null],
       ],
     );
@@ -250,8 +266,10 @@ describe('payments through Stripe, against a local server in its place', () => {
       ['payment_failed', () => payments.createCustomer({ id: 'member-2', email: 'ada@example.org' })],
       ['payment_failed', () => payments.createCheckout(page)],
       ['payment_failed', () => payments.createTokenPayment({ customerId: 'cus_1', pack })],
+      ['payment_state_unknown', () => payments.updateCustomer('cus_1', { email: 'ada@example.org' })],
       ['payment_state_unknown', () => payments.truthOf('cus_1')],
       ['payment_state_unknown', () => payments.cancelAtPeriodEnd('sub_1')],
+      ['payment_state_unknown', () => payments.keepSubscription('sub_1')],
       ['payment_state_unknown', () => payments.endSubscription('sub_1')],
       ['payment_state_unknown', () => payments.refundSubscription('sub_1')],
     ];

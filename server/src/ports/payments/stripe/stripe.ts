@@ -23,6 +23,15 @@ const latest = 100;
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
+/** Calls about a customer; one who is gone already, by an attempt whose answer was lost or in Stripe's own pages, needs nothing. */
+async function unlessMissing(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
 /** Payments through Stripe, in the words of its API of 2026-10-28. */
 export function createStripe({ secretKey, webhookSecret, publishableKey, plans, server }: StripeSettings): Payments {
   const stripe = new Stripe(secretKey, {
@@ -59,7 +68,9 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
         );
         return customer.id;
       }),
-    createCheckout: ({ customerId, plan, successUrl, cancelUrl }) =>
+    updateCustomer: (customerId, { email }) =>
+      ask(() => unlessMissing(() => stripe.customers.update(customerId, { email }))),
+    createCheckout: ({ customerId, plan, notice, successUrl, cancelUrl }) =>
       begin(async () => {
         const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: latest });
         for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
@@ -70,6 +81,7 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
           success_url: successUrl,
           cancel_url: cancelUrl,
           subscription_data: { metadata: { plan } },
+          ...(notice === undefined ? {} : { custom_text: { submit: { message: notice } } }),
         });
         if (session.url === null) throw new Error(`Checkout session ${session.id} has no address.`);
         return { url: session.url };
@@ -90,6 +102,10 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
     cancelAtPeriodEnd: (id) =>
       ask(async () => {
         await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      }),
+    keepSubscription: (id) =>
+      ask(async () => {
+        await stripe.subscriptions.update(id, { cancel_at_period_end: false });
       }),
     endSubscription: (id) =>
       ask(async () => {
@@ -128,12 +144,6 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
         };
       }),
     readEvent: (body, signature) => readSignedEvent(body, signature, webhookSecret),
-    forgetCustomer: (customerId) =>
-      ask(async () => {
-        await stripe.customers.del(customerId).catch((error: unknown) => {
-          // Gone already: by an attempt whose answer was lost, or in Stripe's own pages.
-          if (!isMissing(error)) throw error;
-        });
-      }),
+    forgetCustomer: (customerId) => ask(() => unlessMissing(() => stripe.customers.del(customerId))),
   };
 }

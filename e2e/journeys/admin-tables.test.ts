@@ -1,0 +1,208 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
+import { makeCrowd } from '../crowd.ts';
+import { reads } from '../reads.ts';
+import { enter, openStage, type Stage } from '../stage.ts';
+
+const pages = [
+  'dashboard',
+  'users',
+  'videos',
+  'token-histories',
+  'payment-histories',
+  'reports',
+  'jobs',
+  'set-aside',
+  'health',
+  'security',
+  'audit',
+];
+
+/** Milliseconds that every answer takes longer. */
+const latency = 150;
+
+/** The tables of the back office with as many rows, and as long words, as a service in use has. */
+describe('the tables of the back office', () => {
+  let stage: Stage;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+
+  before(async () => {
+    [stage, browser] = await Promise.all([openStage(), openBrowser()]);
+    await makeCrowd(stage.server, { memberId: stage.people.newcomer.session.id });
+    page = browser.context.pages()[0]!;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await enter(page, stage.origin, { admin: stage.administrator });
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const visit = async (path: string, on = page): Promise<void> => {
+    await on.goto(`${stage.origin}/admin/${path}`);
+    await on.getByRole('heading', { level: 1 }).waitFor();
+    await on.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+  };
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const hasFocus = async (element: Locator): Promise<void> => {
+    const handle = await element.elementHandle();
+    await page.waitForFunction((wanted) => wanted === document.activeElement, handle);
+  };
+
+  it('move nothing while they come', async () => {
+    const slow = await browser.context.newPage();
+    await slow.addInitScript(() => {
+      const seen = window as Window & { shift?: number };
+      seen.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift! += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await slow.route(/\/api\/|\/assets\/admin-/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, latency));
+      await route.continue();
+    });
+    for (const width of [390, 1440]) {
+      await slow.setViewportSize({ width, height: 900 });
+      for (const path of pages) {
+        await visit(path, slow);
+        await slow.waitForTimeout(300);
+        const shift = await slow.evaluate(() => (window as Window & { shift?: number }).shift!);
+        assert.ok(shift < 0.02, `${path} at ${width}: ${shift.toFixed(3)}`);
+      }
+    }
+    await slow.unrouteAll({ behavior: 'ignoreErrors' });
+    await slow.close();
+  });
+
+  it('keep every column within the window, whatever stands in it', async () => {
+    for (const path of pages) {
+      await visit(path);
+      for (const width of [320, 390, 768, 1024, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        // The columns are laid out anew before the next frame is painted.
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+        const out = await page.evaluate(() =>
+          [document.documentElement, ...document.querySelectorAll<HTMLElement>('table, th, td')]
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+            .map(({ tagName, textContent }) => `${tagName} ${textContent.slice(0, 40)}`),
+        );
+        assert.deepEqual(out, [], `${path} at ${width}`);
+      }
+    }
+  });
+
+  it('say under its name what has no column of its own, and sort by that too', async () => {
+    await page.setViewportSize({ width: 390, height: 900 });
+    await visit('reports');
+    const first = page.getByRole('row').nth(1);
+    await reads(first, /^Question 0/, 'Open', 'Bug Report / Site Performance Issue');
+    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Subject', 'Actions']);
+    await page.getByLabel('Sort by').selectOption('Created, ascending');
+    await page.waitForURL('**/admin/reports?sort=createdAt&order=asc');
+    await reads(page.getByRole('row').nth(1), 'Question 39');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByLabel('Sort by').waitFor({ state: 'detached' });
+  });
+
+  it('show the reports that wait for an answer', async () => {
+    await visit('reports');
+    await page.getByLabel('Response').selectOption('Open');
+    await page.waitForURL('**/admin/reports?answered=no');
+    await reads(page, '1 to 14 of 14');
+    assert.equal(await page.getByRole('cell', { name: 'Answered' }).count(), 0);
+  });
+
+  it('hand the focus to the next row when one is deleted by keyboard', async () => {
+    for (const [path, kind] of [
+      ['users', 'employee'],
+      ['reports', 'report'],
+    ] as const) {
+      await visit(path);
+      const [, gone, next] = await button(/^Delete /).all();
+      const name = (await next!.getAttribute('aria-label'))!;
+      await gone!.focus();
+      await page.keyboard.press('Enter');
+      const question = page.getByRole('alertdialog', { name: `Are you sure you want to delete this ${kind}?` });
+      await question.waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await reads(page, /deleted successfully/);
+      await hasFocus(page.getByRole('button', { name, exact: true }));
+    }
+  });
+
+  it('ask before they let a typed answer or a changed account go', async () => {
+    await visit('reports?q=Question+1');
+    await button('View and edit Question 1').first().click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Report Information' });
+    const words = dialog.getByLabel('Response');
+    await words.fill('Half an answer');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard what you wrote?' });
+    await question.getByRole('button', { name: 'Keep writing' }).click();
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await words.inputValue(), 'Half an answer');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await hasFocus(button('View and edit Question 1').first());
+
+    await visit('users?q=nora');
+    await button('Edit nora@example.org').click();
+    const account = page.getByRole('dialog', { name: 'Edit User Information' });
+    await account.getByLabel('First name').fill('Nora');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await account.waitFor({ state: 'detached' });
+    await button('Edit nora@example.org').click();
+    await page.keyboard.press('Escape');
+    await account.waitFor({ state: 'detached' });
+  });
+
+  it('tell in the form of an account what somebody else changed meanwhile, and replace it when told again', async () => {
+    await visit('users?q=nora');
+    await button('Edit nora@example.org').click();
+    const dialog = page.getByRole('dialog', { name: 'Edit User Information' });
+    await stage.server.world.database.kysely
+      .updateTable('users')
+      .set({ plan: 'professional', lastname: 'Byron' })
+      .where('email', '=', 'nora@example.org')
+      .execute();
+    await dialog.getByLabel('Plan').selectOption('Free Trial');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await reads(dialog, /changed elsewhere in the meantime: Plan is now “Professional Plan”/);
+    assert.equal(await dialog.getByLabel('Last name').inputValue(), 'Byron');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await reads(page.getByRole('row').filter({ hasText: 'nora@example.org' }), 'Free Trial', /Byron/);
+  });
+
+  it('know when there is no such user, and the back office when there is no such page', async () => {
+    await visit(`token-histories/${crypto.randomUUID()}`);
+    await reads(page, 'There is no user with this id. The account may have been deleted.', 'Unknown user');
+    await page.goto(`${stage.origin}/admin/nothing`);
+    await page.getByRole('link', { name: 'Go to the back office' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  });
+
+  it('leave the sidebar as it was chosen', async () => {
+    await visit('users');
+    const sidebar = page.locator('#admin-sidebar');
+    assert.equal((await sidebar.boundingBox())!.width, 290);
+    await button('Close sidebar').click();
+    await page.reload();
+    await button('Open sidebar').waitFor();
+    assert.equal((await sidebar.boundingBox())!.width, 90);
+    await button('Open sidebar').click();
+    await page.evaluate(() => localStorage.removeItem('lectern.admin-sidebar'));
+    await page.setViewportSize({ width: 900, height: 900 });
+    await page.reload();
+    await button('Open sidebar').waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});

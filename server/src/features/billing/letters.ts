@@ -1,0 +1,65 @@
+import type { PaidPlan } from '@lectern/contract/billing';
+import { plans } from '@lectern/contract/rules/plans';
+import { tokenPacks } from '@lectern/contract/rules/token-packs';
+import type { ProviderPayment } from '../../ports/payments/port.ts';
+import type { Note } from '../mails/compose.ts';
+
+type Sender = { brand: string; publicUrl: string };
+type Reader = { firstname: string };
+
+const greeting = ({ firstname }: Reader): string => `Hello ${firstname},`;
+
+const dollars = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+/** A day as mails write it, which know no time zone of their reader. */
+const inWords = (day: Date): string => day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** What a payment is for: the pack of tokens, or a month of the plan. */
+const bought = ({ kind, productId }: ProviderPayment, plan: PaidPlan | undefined): string =>
+  kind === 'tokens'
+    ? (tokenPacks.find(({ id }) => id === productId)?.label ?? 'Tokens')
+    : `${plan ? plans[plan].label : 'Subscription'}, one month`;
+
+/** For a payment that went through. */
+export const receiptLetter = (
+  { brand, publicUrl }: Sender,
+  reader: Reader,
+  payment: ProviderPayment,
+  plan: PaidPlan | undefined,
+): Note => ({
+  subject: `Your ${brand} receipt: ${dollars(payment.amount)}`,
+  preview: `${bought(payment, plan)}.`,
+  greeting: greeting(reader),
+  paragraphs: [
+    `Thank you for your payment of ${dollars(payment.amount)} on ${inWords(payment.createdAt)}.`,
+    `${bought(payment, plan)}.`,
+  ],
+  action: { label: 'Open your plan', url: `${publicUrl}/asset/plan` },
+  footnote: `Payment ${payment.id}. All your payments are listed on the plan page.`,
+});
+
+/** For a renewal that was refused. */
+export const refusedLetter = ({ brand, publicUrl }: Sender, reader: Reader, payment: ProviderPayment): Note => ({
+  subject: `Your payment to ${brand} did not go through`,
+  preview: 'Subscribe again to keep uploading.',
+  greeting: greeting(reader),
+  paragraphs: [
+    `We could not charge ${dollars(payment.amount)} for your next month${payment.log ? `: ${payment.log}` : '.'}`,
+    'Your videos stay, and you can read, search and download them. To upload and to use what the AI writes, please subscribe again.',
+  ],
+  action: { label: 'Open your plan', url: `${publicUrl}/asset/plan` },
+  footnote: 'If you have paid meanwhile, ignore this email.',
+});
+
+export const trialEndsLetter = ({ brand, publicUrl }: Sender, reader: Reader, ends: Date): Note => ({
+  subject: `Your ${brand} free trial ends tomorrow`,
+  preview: 'Choose a plan to go on without a break.',
+  greeting: greeting(reader),
+  paragraphs: [
+    `Your free trial of ${brand} ends on ${inWords(ends)}. Nothing is charged by itself.`,
+    'Choose a plan to keep uploading and cutting clips. Your videos stay either way, and you can read, search and download them.',
+  ],
+  action: { label: 'Choose a plan', url: `${publicUrl}/asset/plan` },
+  footnote: 'If you do not want to go on, you need not do anything.',
+});

@@ -1,0 +1,96 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
+import { billingRoutes, type PaidPlan } from '@lectern/contract/billing';
+import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+eachDatabase((name, open) => {
+  describe(`subscribing while a paid period runs, on ${name}`, () => {
+    let place: Place;
+    let test: TestWorld;
+    let clock = new Date('2026-11-25T10:00:00Z');
+    before(async () => {
+      place = await open();
+      test = await openTestWorld({ ...place, now: () => clock });
+    });
+    after(async () => {
+      await test?.close();
+      await place?.close();
+    });
+
+    const join = () => signUp(test.origin, test.letters);
+    const idsOf = async (member: TestMember, key: PaidPlan) => {
+      const { data } = await member.call(billingRoutes.offers, {});
+      const { priceId, productId } = data.plans.find((each) => each.key === key)!;
+      return { priceId: priceId!, productId: productId! };
+    };
+    const termsOf = async (member: TestMember, key: PaidPlan) =>
+      (await member.call(billingRoutes.checkoutTerms, await idsOf(member, key))).data;
+    const inWords = (iso: string): string => iso.slice(0, 10);
+    const openPage = async (member: TestMember, key: PaidPlan) => {
+      const wish = { ...(await idsOf(member, key)), userId: member.session.id };
+      const { url } = await member.call(billingRoutes.checkout, wish);
+      const id = new URL(url).pathname.split('/').at(-1)!;
+      return { id, notice: (await test.call(billingRoutes.sandboxCheckout, { id })).data.notice };
+    };
+    const pay = async ({ id }: { id: string }) => {
+      clock = new Date(clock.getTime() + 1000);
+      await test.call(billingRoutes.sandboxPay, { id, number: '4242424242424242', expiry: '12/99', cvc: '123' });
+      await test.world.jobs.idle();
+    };
+    const status = async (member: TestMember) => (await member.call(accountRoutes.check, {})).subscription_status;
+    const payments = async (member: TestMember) => (await member.call(billingRoutes.payments, {})).data.length;
+    const keep = (member: TestMember) => member.call(billingRoutes.keepSubscription, {});
+
+    it('ends nothing where nothing is paid for: the terms say so, and so does the checkout', async () => {
+      const member = await join();
+      deepEqual(await termsOf(member, 'executive'), { price: 5, label: 'Executive Plan', replaces: null });
+      const page = await openPage(member, 'executive');
+      equal(page.notice, null);
+      await pay(page);
+      await refuses(termsOf(member, 'executive'), 'plan_held');
+    });
+
+    it('tells before and on the checkout which days end, for the same plan and for a greater one', async () => {
+      const member = await join();
+      await pay(await openPage(member, 'executive'));
+      equal(
+        replacedPeriod(await termsOf(member, 'professional'), inWords),
+        'You have paid for the Executive Plan until 2026-12-25. A month of the Professional Plan starts today and costs $14; the remaining days of the Executive Plan end.',
+      );
+      await pay(await openPage(member, 'professional'));
+      await member.call(billingRoutes.cancelSubscription, {});
+      equal(
+        replacedPeriod(await termsOf(member, 'professional'), inWords),
+        'You have paid until 2026-12-25. A new month starts today and costs $14; the remaining days end.',
+      );
+      const { notice } = await openPage(member, 'professional');
+      equal(
+        notice,
+        'You have paid until December 25, 2026. A new month starts today and costs $14; the remaining days end.',
+      );
+      await refuses(termsOf(member, 'executive'), 'no_downgrade');
+    });
+
+    it('is not needed: a cancellation is taken back without a payment, while the period runs', async () => {
+      const member = await join();
+      await refuses(keep(member), 'nothing_to_keep');
+      await pay(await openPage(member, 'executive'));
+      await refuses(keep(member), 'nothing_to_keep');
+      await member.call(billingRoutes.cancelSubscription, {});
+      deepEqual(await keep(member), { subscription_status: 'active' });
+      await test.world.jobs.idle();
+      deepEqual([await status(member), await payments(member)], ['active', 1]);
+
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      deepEqual([await status(member), await payments(member)], ['active', 2], 'it is renewed as ever');
+      await member.call(billingRoutes.cancelSubscription, {});
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      await refuses(keep(member), 'nothing_to_keep');
+    });
+  });
+});

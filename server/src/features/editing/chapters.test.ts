@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Chapter, type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { refusalOf } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+eachDatabase((database, open) => {
+  describe(`a list of chapters that is saved, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let made: VideoAsset;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      const id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      made = await whenSettled(member, id);
+      assert.ok(made.chapters.length >= 2 && made.chapters[0]!.quote.length > 0);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    type Sent = Parameters<typeof member.call<typeof videoRoutes.save>>[1]['chapters'];
+    const save = async (chapters: Sent): Promise<Chapter[]> => {
+      await member.call(videoRoutes.save, { passthrough: made.id, chapters });
+      return (await assetOf(member, made.id)).chapters;
+    };
+
+    it('gives an id to one chapter, where two were sent with it', async () => {
+      const [first, second] = made.chapters;
+      const both = [first!, { ...second!, id: first!.id }, ...made.chapters.slice(2)];
+      const saved = await save(both);
+      assert.deepEqual([saved[0]!.id, saved[1]!.title, saved[1]!.start], [first!.id, second!.title, second!.start]);
+      assert.equal(new Set(saved.map(({ id }) => id)).size, made.chapters.length);
+      // Without an id a chapter is the one that begins there, unless another was sent as that one.
+      const [, { id: _, ...nameless }] = saved as [Chapter, Chapter];
+      const again = await save([saved[0]!, nameless, ...saved.slice(2)]);
+      assert.deepEqual(
+        again.map(({ id }) => id),
+        saved.map(({ id }) => id),
+      );
+      const moved = await save([
+        nameless.start === '00:00:00' ? nameless : { ...nameless, start: '00:00:00' },
+        { ...saved[0]!, start: saved[1]!.start },
+      ]);
+      assert.equal(moved[1]!.id, saved[0]!.id);
+      assert.notEqual(moved[0]!.id, saved[0]!.id);
+      made = { ...made, chapters: await save(made.chapters) };
+    });
+
+    it('keeps what is not sent of a chapter', async () => {
+      const [first] = made.chapters;
+      const bare = made.chapters.map(({ id, title, start }) => ({ id, title, start }));
+      assert.deepEqual(await save(bare), made.chapters);
+      const byStart = bare.map(({ title, start }, n) => ({ title: n === 0 ? 'Other' : title, start }));
+      const [renamed] = await save(byStart);
+      assert.deepEqual([renamed!.title, renamed!.summary, renamed!.quote], ['Other', first!.summary, first!.quote]);
+      const [emptied] = await save([{ ...first!, summary: '', quote: [] }, ...made.chapters.slice(1)]);
+      assert.deepEqual([emptied!.summary, emptied!.quote], ['', []]);
+      made = { ...made, chapters: await save(made.chapters) };
+    });
+
+    it('has titles that show something, and nothing else', async () => {
+      const named = (title: string) => made.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title } : chapter));
+      for (const title of ['\u202E\u200B', '\u3164', ' \u2800 ']) {
+        assert.equal((await refusalOf(save(named(title)))).status, 400);
+        assert.equal((await refusalOf(member.call(videoRoutes.save, { passthrough: made.id, title }))).status, 400);
+      }
+      await member.call(videoRoutes.save, { passthrough: made.id, title: ' A \u202Etitle\n of\u200B mine ' });
+      const [chapter] = await save(named('\u001B[31mRed\u001B[0m'));
+      assert.deepEqual([(await assetOf(member, made.id)).title, chapter!.title], ['A title of mine', '[31mRed[0m']);
+      made = { ...made, chapters: await save(made.chapters) };
+    });
+
+    it('keeps the time that a person gave a quote, and refuses what is none', async () => {
+      const [first, ...others] = made.chapters;
+      const [quote, ...rest] = first!.quote;
+      const timed = (timecode: string) => [{ ...first!, quote: [{ ...quote!, timecode }, ...rest] }, ...others];
+      assert.deepEqual((await save(timed(quote!.timecode)))[0]!.quote, first!.quote);
+      const [saved] = await save(timed('00:00:03'));
+      assert.deepEqual(saved!.quote[0], { quote: quote!.quote, timecode: '00:00:03', edited: true });
+      assert.ok(saved!.edited.includes('quote'));
+      assert.equal((await refusalOf(save(timed('soon')))).status, 400);
+    });
+  });
+});

@@ -145,6 +145,7 @@ describe('somebody who goes on while the server still answers', () => {
     await at.page.keyboard.type('ord');
     assert.equal(await spelling.inputValue(), 'Half a word');
     await at.page.keyboard.press('Escape');
+    await button('Discard').click();
 
     const lost = await holdAnswers(at.page, changes, { lost: true });
     await change('Beta', 'Never arrives');

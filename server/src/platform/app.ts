@@ -45,8 +45,7 @@ export async function createApp(
     requestTimeout: 0,
     http: serverTimes(patience),
     keepAliveTimeout: 72_000,
-    // Addresses are copied with a slash at their end.
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 500 },
     // What is no address at all meets no route.
     frameworkErrors: (error, request, reply) => answerFailure(error, request, reply),
     forceCloseConnections: true,

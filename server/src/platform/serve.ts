@@ -352,9 +352,12 @@ export function serveFeatures(
           );
         },
       };
-      app.route(served);
-      if (isLookedAt(route) && !ownHead.has(route.path))
-        app.route({ ...served, method: 'HEAD', compress: false, onSend: withoutBody });
+      // Addresses of pages are copied with a slash at their end; of a call, what is missing there is an id.
+      for (const url of failedPage ? [served.url, `${served.url}/`] : [served.url]) {
+        app.route({ ...served, url });
+        if (isLookedAt(route) && !ownHead.has(route.path))
+          app.route({ ...served, url, method: 'HEAD', compress: false, onSend: withoutBody });
+      }
     }
   }
 }

@@ -66,6 +66,10 @@ eachDatabase((database, open) => {
         ['Mine', 'Yours'].map((title) => owner.call(portalOwnerRoutes.change, { title, was: { title: before.title } })),
       );
       assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+      for (const title of ['\u3164', '\u202E\u200B'])
+        await assert.rejects(owner.call(portalOwnerRoutes.change, { title }), refused(400));
+      const shown = await owner.call(portalOwnerRoutes.change, { title: ' A\u200B \u202Etitle ' });
+      assert.equal(shown.data.settings.title, 'A title');
       await owner.call(portalOwnerRoutes.change, before);
     });
 

@@ -17,7 +17,7 @@ export function TableRow<Row>({ row, layout }: { row: Row; layout: Layout<Row> }
               {folded.map(({ key, title, cell }) => (
                 <div key={key} className="flex flex-wrap gap-x-2">
                   <dt className="text-soft">{title}</dt>
-                  <dd className="min-w-0 flex-1 basis-24">{cell(row)}</dd>
+                  <dd className="min-w-0">{cell(row)}</dd>
                 </div>
               ))}
             </dl>

@@ -212,6 +212,8 @@ describe('the public pages', () => {
     await form.getByRole('button', { name: 'Send Feedback' }).click();
     await reads(page, 'Feedback sent successfully!');
     assert.equal(await form.getByLabel('Subject').inputValue(), '');
+    await form.getByRole('button', { name: 'Send Feedback' }).click();
+    assert.equal(await form.getByText('Please fill in all fields.').count(), 0, 'pressed twice it does not complain');
     const { report_type, subject, email } = await server.world.database.kysely
       .selectFrom('reports')
       .selectAll()

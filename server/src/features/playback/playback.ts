@@ -56,6 +56,13 @@ async function whole(world: World, playbackId: string): Promise<Opened['video']>
   return video;
 }
 
+/** Whether a client takes Brotli; with `q=0` it says that it does not. */
+const takesBrotli = (accepted: string | string[] | undefined): boolean =>
+  String(accepted)
+    .split(',')
+    .map((each) => each.trim().split(/\s*;\s*q=/))
+    .some(([name, q = '1']) => name === 'br' && Number(q) > 0);
+
 export const playback = feature(playbackRoutes, {
   async multivariant(ctx, { playbackId }, wire) {
     const { video, part } = await opened(ctx, playbackId);
@@ -126,7 +133,7 @@ export const playback = feature(playbackRoutes, {
   },
   async captions(ctx, { playbackId }, wire) {
     const { request, reply } = wire;
-    const encoding = /\bbr\b/.test(String(request.headers['accept-encoding'])) ? 'br' : undefined;
+    const encoding = takesBrotli(request.headers['accept-encoding']) ? 'br' : undefined;
     const { size, content } = await captionText(ctx, await opened(ctx, playbackId), encoding);
     if (encoding) void reply.header('content-encoding', encoding);
     void reply

@@ -6,6 +6,7 @@ import { plans } from '@lectern/contract/rules/plans';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { keyOf } from '../storage/keys.ts';
+import { takeRoom } from './room.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { eachDatabase } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
@@ -186,6 +187,15 @@ eachDatabase((database, open) => {
       assert.ok(taken <= plans.free.videos, String(statuses));
       for (const status of statuses) assert.ok([308, 409, 507].includes(status), String(statuses));
       for (const { id } of made) await poor.call(uploadRoutes.cancel, { id });
+    });
+
+    it('are gone, and not of another size, when they are cancelled while their end comes in', async () => {
+      const other = await signUp(server.origin, server.letters);
+      const { id } = await other.call(uploadRoutes.create, {});
+      await other.call(uploadRoutes.cancel, { id });
+      const late = { id, user_id: other.session.id, received: 0 };
+      const end = { upTo: total, isEnd: true };
+      await assert.rejects(takeRoom(server.world, late, end), { code: 'upload_gone' });
     });
 
     it('rest while the membership has expired, and go on with it', async () => {

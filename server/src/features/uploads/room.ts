@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
 import { roomOn } from '../../platform/disk.ts';
 import { lockMember } from '../videos/allowance.ts';
-import { expectedBytes, setSize, type Upload } from './store.ts';
+import { expectedBytes, openUpload, setSize, type Upload } from './store.ts';
 
 export const tooManyUnfinished = (most: number): Problem =>
   new Problem('uploads_unfinished', {
@@ -20,7 +20,8 @@ export async function roomBesideUploads(world: Pick<World, 'database' | 'storage
 /**
  * Makes sure that an upload may grow to so many bytes, and notes its size when that is its end. The bytes that all
  * unfinished uploads have announced count as used, so that many together cannot fill what each alone would leave free.
- * Resolves with the bytes to which it may grow at most. Throws `uploads_too_large` for the member's plan, and `disk_full`.
+ * Resolves with the bytes to which it may grow at most. Throws `uploads_too_large` for the member's plan,
+ * `disk_full`, and for the size `size_changed`, or `upload_gone` when it was cancelled meanwhile.
  */
 export async function takeRoom(
   world: Pick<World, 'database' | 'storage' | 'maxFileSize'>,
@@ -38,7 +39,8 @@ export async function takeRoom(
     const all = await expectedBytes(tx, { besides: upload.id });
     const ofDisk = upload.received + roomOn(space) - all.missing;
     if (upTo > ofDisk) throw new Problem('disk_full');
-    if (isEnd && !(await setSize(tx, upload.id, upTo))) throw new Problem('size_changed');
+    if (isEnd && !(await setSize(tx, upload.id, upTo)))
+      throw new Problem((await openUpload(tx, upload.id)) ? 'size_changed' : 'upload_gone');
     return Math.floor(Math.min(ofPlan, ofDisk));
   });
 }

@@ -43,8 +43,13 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
     announced: 5_000,
   });
 
+  /** What has taken the place of a message that was sent, until somebody writes. */
+  const emptied = useRef<Draft<Type>>(undefined);
+
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    // Enter was pressed twice: the message is on its way, and what stands here is for another one.
+    if (draft === emptied.current) return;
     if (!draft.subject.trim() || (!signedIn && !draft.email.trim())) return complain('Please fill in all fields.');
     const write = async (): Promise<void> => {
       const { type, subject, message, email } = draft;
@@ -56,7 +61,9 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
       });
       toast.success(msg || 'Feedback sent successfully!', { duration: 2_500 });
       // What has been written since is another message.
-      onDraft((now) => (now === draft ? { type: types[0], subject: '', message: '', email: '' } : now));
+      const empty = { type: types[0], subject: '', message: '', email: '' };
+      emptied.current = empty;
+      onDraft((now) => (now === draft ? empty : now));
     };
     void send(write, onSent);
   };

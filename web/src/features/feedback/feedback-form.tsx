@@ -2,7 +2,7 @@ import { CallError } from '@lectern/contract/client';
 import { feedbackRoutes } from '@lectern/contract/feedback';
 import { feedbackLimits } from '@lectern/contract/rules/feedback-types';
 import type { ContactType, FeedbackType } from '@lectern/contract/rules/feedback-types';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { call, isAnnounced } from '../../session/call.ts';
 import { useSession } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';

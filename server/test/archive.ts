@@ -11,7 +11,8 @@ export async function archiveOf({
   told = {},
 }: {
   compress: boolean;
-  sizes: number[];
+  /** Of each recording its bytes, or how many zeros it has. */
+  sizes: (number | Buffer)[];
   /** What the list says of each, whatever there is. */
   listed?: number;
   /** Told of each video beside what is harmless. */
@@ -44,7 +45,8 @@ export async function archiveOf({
       ...told,
     };
     add(`${folder}/video.json`, Buffer.from(JSON.stringify(video)), { compress: true });
-    const recording = Buffer.alloc(sizes[n]!);
+    const given = sizes[n]!;
+    const recording = typeof given === 'number' ? Buffer.alloc(given) : given;
     add(`${folder}/recording.mp4`, recording, { compress }, listed === undefined ? recording : Buffer.alloc(listed));
   }
   const manifest = { ...archiveFormat, created_at: new Date().toISOString(), videos: folders, files };

@@ -170,7 +170,7 @@ eachDatabase((database, open) => {
           { start: 0, end: 1, words: 'short', note: '', created_at: new Date().toISOString() },
         ],
       };
-      const archive = await archiveOf({ compress: false, sizes: [100], told });
+      const archive = await archiveOf({ compress: false, sizes: [await readFile(sample('short.mp4'))], told });
       await who.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
       const done = await eventually(async () => {
         const { data } = await who.call(exportRoutes.importProgress, undefined);
@@ -183,6 +183,8 @@ eachDatabase((database, open) => {
         problem: '10 texts were too long and have been shortened.',
       });
       const [video] = (await who.call(videoRoutes.list, { userId: who.session.id })).data;
+      // One that cannot be played would go while it is looked at.
+      await whenSettled(who, video!.id);
       const { title } = video!;
       assert.ok(title.length <= longest.title && told.title.startsWith(title));
       const { chapters } = await assetOf(who, video!.id);

@@ -100,7 +100,7 @@ suite('a long transcript that slow readers take', () => {
     const captions = await whole('identity');
     assert.ok(captions.length > text.length);
     assert.ok(brotliDecompressSync(await whole('br')).equals(captions), 'compressed it is the same');
-    assert.ok((await whole('br;q=0, gzip')).equals(captions), 'what is refused is not sent');
+    assert.ok((await whole('br;q=0')).equals(captions), 'what is refused is not sent');
 
     const before = await peakOf(process.pid);
     const slow = await Promise.all(

@@ -58,7 +58,7 @@ async function heardIn(
 ) {
   if (!video.media?.audio) return undefined;
   await using original = await recordingFile(world, video, 'sound', signal);
-  return speakers.voiceIn({
+  return await speakers.voiceIn({
     owner: video.user_id,
     file: original.path,
     stretches,

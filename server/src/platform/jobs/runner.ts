@@ -111,7 +111,7 @@ export function startRunner(
       ended({ outcome: 'done' });
     } catch (error) {
       ended({ outcome: entry.fate === 'open' ? 'failed' : 'stopped' });
-      if (entry.fate !== 'open') return entry.fate === 'handed back' ? queue.handBack([job]) : undefined;
+      if (entry.fate !== 'open') return entry.fate === 'handed back' ? await queue.handBack([job]) : undefined;
       if (onlyWaits(error)) {
         if (lacksRoom(error))
           log.error({ err: error, job: job.name, payload: job.payload }, 'A job waits for room on the disk.');

@@ -99,7 +99,7 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       await storage.put('videos/k/original', pieces(Buffer.from(long).reverse()));
       const read = async (): Promise<number> => {
         await using object = await storage.open(found);
-        return object.read(Buffer.alloc(10), 0);
+        return await object.read(Buffer.alloc(10), 0);
       };
       await assert.rejects(read(), isProblem('storage_unavailable'));
     });

@@ -72,6 +72,28 @@ eachDatabase((name, open) => {
       assert.equal((await stored()) - before, 2);
     });
 
+    it('are written one write after another, and not told as written before they are', async () => {
+      const world = worldOf(databases[0]!);
+      const [first, written] = [Promise.withResolvers<void>(), [] as number[]];
+      const slow = createTally<number>({
+        most: 1,
+        sum: (earlier, later) => earlier + later,
+        write: async (_, [n]) => {
+          if (written.length === 0) await first.promise;
+          written.push(n!);
+        },
+        lost: 'Lost.',
+      });
+      slow.add(world, 'one', 1);
+      const one = slow.flush(world);
+      await new Promise(setImmediate);
+      slow.add(world, 'one', 2);
+      const two = slow.flush(world).then(() => assert.deepEqual(written, [1, 2]));
+      const nothing = slow.flush(world).then(() => assert.deepEqual(written, [1, 2]));
+      first.resolve();
+      await Promise.all([one, two, nothing]);
+    });
+
     it('are no more than the most while the database is away', async () => {
       const world = worldOf(databases[0]!);
       const before = await stored();

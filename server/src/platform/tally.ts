@@ -28,7 +28,8 @@ type TallyOptions<T> = {
 /** Milliseconds between two writes; a sudden end loses these seconds. */
 const pause = 3000;
 
-type Waiting<T> = { counts: Map<string, T>; timer: NodeJS.Timeout | undefined };
+/** `written`: the write under way or the last one. The next follows it, for some add to what the one before has written. */
+type Waiting<T> = { counts: Map<string, T>; timer: NodeJS.Timeout | undefined; written: Promise<void> };
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
 
@@ -36,7 +37,11 @@ const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => 
 export function createTally<T>({ most, sum, write, lost }: TallyOptions<T>): Tally<T> {
   const tallies = new WeakMap<World['database'], Waiting<T>>();
   const waitingOf = ({ database }: Counting): Waiting<T> => {
-    const waiting = tallies.get(database) ?? { counts: new Map<string, T>(), timer: undefined };
+    const waiting = tallies.get(database) ?? {
+      counts: new Map<string, T>(),
+      timer: undefined,
+      written: Promise.resolve(),
+    };
     tallies.set(database, waiting);
     return waiting;
   };
@@ -48,8 +53,7 @@ export function createTally<T>({ most, sum, write, lost }: TallyOptions<T>): Tal
       waiting.counts.set(key, later === undefined ? count : sum(count, later));
     }
   };
-  const flush = async (world: Counting): Promise<void> => {
-    const waiting = waitingOf(world);
+  const writeAll = async (world: Counting, waiting: Waiting<T>): Promise<void> => {
     clearTimeout(waiting.timer);
     waiting.timer = undefined;
     const counts = [...waiting.counts].sort(byKey);
@@ -68,6 +72,10 @@ export function createTally<T>({ most, sum, write, lost }: TallyOptions<T>): Tal
       if (keeps) putBack(waiting, counts);
       world.log.error({ err: error, counts: counts.length, kept: keeps }, lost);
     }
+  };
+  const flush = (world: Counting): Promise<void> => {
+    const waiting = waitingOf(world);
+    return (waiting.written = waiting.written.then(() => writeAll(world, waiting)));
   };
   return {
     add(world, key, count) {

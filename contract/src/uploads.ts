@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
+import { longest } from './rules/longest.ts';
 
 /** An unfinished upload of the caller, to be resumed. Sizes in bytes. */
 export const OpenUpload = z.object({
@@ -21,7 +22,7 @@ export const uploadRoutes = routes({
     method: 'GET',
     path: '/muxupload',
     access: 'active',
-    query: z.object({ name: z.string().max(300).optional() }),
+    query: z.object({ name: z.string().max(longest.file_name).optional() }),
     reply: z.object({ url: z.string(), id: Id }),
   },
   open: {
@@ -61,7 +62,7 @@ export const uploadRoutes = routes({
     path: '/muxupload/captions/:passthrough',
     access: 'active',
     params: z.object({ passthrough: Id }),
-    query: z.object({ name: z.string().max(300).default('') }),
+    query: z.object({ name: z.string().max(longest.file_name).default('') }),
     body: 'bytes',
     reply: z.object({ msg: z.string(), cues: z.number(), warnings: z.number() }),
   },

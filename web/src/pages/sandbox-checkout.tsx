@@ -11,9 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-
-const dollars = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+import { dollars } from '@lectern/contract/rules/dollars';
 
 /** The payment page of the sandbox, where a provider's own hosted page would be. */
 export default function SandboxCheckoutPage() {

@@ -1,10 +1,8 @@
-import type { Note } from '../mails/compose.ts';
+import { greeting, type Note, type Sender } from '../mails/compose.ts';
 import type { MailToken } from './mail-tokens.ts';
 
-type Sender = { brand: string; publicUrl: string };
 type Reader = { email: string; firstname: string };
 
-const greeting = ({ firstname }: Reader): string => `Hello ${firstname},`;
 /** To an address that nobody has proved to be theirs: whoever gave it must not put words into our mail. */
 const toAnybody = 'Hello,';
 
@@ -37,7 +35,7 @@ export const resetLetter = (
   ends,
   subject: `Choose a new password for ${brand}`,
   preview: 'Use this link to choose a new password.',
-  greeting: firstname === undefined ? toAnybody : greeting({ email, firstname }),
+  greeting: firstname === undefined ? toAnybody : greeting({ firstname }),
   paragraphs: [`We received a request to reset your password for ${brand}. Choose a new one here.`],
   action: {
     label: 'Choose a new password',

@@ -1,19 +1,12 @@
 import type { PaidPlan } from '@lectern/contract/billing';
+import { dayInWords } from '@lectern/contract/rules/day-in-words';
+import { dollars } from '@lectern/contract/rules/dollars';
 import { plans } from '@lectern/contract/rules/plans';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
-import type { Note } from '../mails/compose.ts';
+import { greeting, type Note, type Sender } from '../mails/compose.ts';
 
-type Sender = { brand: string; publicUrl: string };
 type Reader = { firstname: string };
-
-const greeting = ({ firstname }: Reader): string => `Hello ${firstname},`;
-
-const dollars = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-
-/** A day as mails write it, which know no time zone of their reader. */
-const inWords = (day: Date): string => day.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** What a payment is for: the pack of tokens, or a month of the plan. */
 const bought = ({ kind, productId }: ProviderPayment, plan: PaidPlan | undefined): string =>
@@ -32,7 +25,7 @@ export const receiptLetter = (
   preview: `${bought(payment, plan)}.`,
   greeting: greeting(reader),
   paragraphs: [
-    `Thank you for your payment of ${dollars(payment.amount)} on ${inWords(payment.createdAt)}.`,
+    `Thank you for your payment of ${dollars(payment.amount)} on ${dayInWords(payment.createdAt)}.`,
     `${bought(payment, plan)}.`,
   ],
   action: { label: 'Open your plan', url: `${publicUrl}/asset/plan` },
@@ -57,7 +50,7 @@ export const trialEndsLetter = ({ brand, publicUrl }: Sender, reader: Reader, en
   preview: 'Choose a plan to go on without a break.',
   greeting: greeting(reader),
   paragraphs: [
-    `Your free trial of ${brand} ends on ${inWords(ends)}. Nothing is charged by itself.`,
+    `Your free trial of ${brand} ends on ${dayInWords(ends)}. Nothing is charged by itself.`,
     'Choose a plan to keep uploading and cutting clips. Your videos stay either way, and you can read, search and download them.',
   ],
   action: { label: 'Choose a plan', url: `${publicUrl}/asset/plan` },

@@ -2,6 +2,7 @@ import type { CheckoutTerms, PaidPlan } from '@lectern/contract/billing';
 import { plans } from '@lectern/contract/rules/plans';
 import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
 import type { Member } from '../../platform/context.ts';
+import { dayInWords } from '@lectern/contract/rules/day-in-words';
 
 /** What subscribing to a plan now costs a member, and which paid period it ends (`decisions/0003`). */
 export function termsOf(
@@ -19,4 +20,4 @@ export function termsOf(
 
 /** The same in words, for the provider's page, which knows no time zone of the reader. */
 export const noticeOf = (terms: CheckoutTerms): string | undefined =>
-  replacedPeriod(terms, (iso) => new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' }));
+  replacedPeriod(terms, (iso) => dayInWords(new Date(iso)));

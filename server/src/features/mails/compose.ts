@@ -15,6 +15,11 @@ export type Note = {
   ends?: Date;
 };
 
+/** Who writes a mail of ours, and where its links lead. */
+export type Sender = { brand: string; publicUrl: string };
+
+export const greeting = ({ firstname }: { firstname: string }): string => `Hello ${firstname},`;
+
 // The web app's colours (web/src/ui/tokens.css) as sRGB: mail programs know no oklch().
 const paper = '#f8f5ef';
 const surface = '#fefdfa';
@@ -145,11 +150,7 @@ const plain = (brand: string, note: Note): string =>
   ].join('\n\n') + '\n';
 
 /** Sets a note as a letter, in plain text and in HTML that reads well in light and dark, without images. */
-export const compose = (
-  { brand, publicUrl }: { brand: string; publicUrl: string },
-  to: string,
-  note: Note,
-): Letter => ({
+export const compose = ({ brand, publicUrl }: Sender, to: string, note: Note): Letter => ({
   to,
   subject: note.subject,
   text: plain(brand, note),

@@ -27,28 +27,23 @@ export async function videosOfMember(db: Queryable, userId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Locks the member for the rest of the transaction, so that two uploads cannot take the same last place. */
-export async function lockMember(tx: Queryable, userId: string): Promise<Plan> {
-  const { plan } = await tx
+const lockedMember = (tx: Queryable, userId: string) =>
+  tx
     .selectFrom('users')
-    .select('plan')
+    .select(['plan', 'is_active', 'membership_end'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return plan;
-}
+
+/** Locks the member for the rest of the transaction, so that two uploads cannot take the same last place. */
+export const lockMember = async (tx: Queryable, userId: string): Promise<Plan> => (await lockedMember(tx, userId)).plan;
 
 /**
  * The same for a member who brings a recording in. Throws `deactivated` and `membership_expired`: what has come by then
  * waits.
  */
 export async function lockUploader(tx: Queryable, userId: string, now: Date): Promise<Plan> {
-  const { plan, is_active, membership_end } = await tx
-    .selectFrom('users')
-    .select(['plan', 'is_active', 'membership_end'])
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const { plan, is_active, membership_end } = await lockedMember(tx, userId);
   if (!is_active) throw new Problem('deactivated');
   if (hasExpired(membership_end, now)) throw new Problem('membership_expired');
   return plan;

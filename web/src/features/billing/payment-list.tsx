@@ -2,9 +2,7 @@ import { billingRoutes, type Payment } from '@lectern/contract/billing';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { dateInWords } from '../../ui/date-in-words.ts';
-
-const dollars = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+import { dollars } from '@lectern/contract/rules/dollars';
 
 const kinds: Readonly<Record<Payment['paymentType'], string>> = { subscription: 'Plan', tokens: 'Tokens' };
 const states: Readonly<Record<Payment['paymentStatus'], string>> = {

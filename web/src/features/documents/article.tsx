@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { dayInWords } from '@lectern/contract/rules/day-in-words';
 
 type ArticleProps = {
   title: string;
@@ -11,7 +12,7 @@ type ArticleProps = {
 
 /** A post of the blog: its date in the margin, its text one measure wide. */
 export function Article({ title, date, minutes, children }: ArticleProps) {
-  const day = new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  const day = dayInWords(new Date(`${date}T00:00:00Z`));
   return (
     <article className="grid gap-x-20 gap-y-3 border-b border-line py-10 lg:grid-cols-[14rem_minmax(0,42rem)]">
       <p className="text-sm text-soft lg:pt-1.5">

@@ -1,4 +1,5 @@
 import { problems } from '@lectern/contract/problem';
+import { longest } from '@lectern/contract/rules/longest';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { call, failureText } from '../../session/call.ts';
@@ -9,7 +10,7 @@ import type { RememberedUpload } from './remembered-uploads.ts';
 import { sendCaptions } from './send-captions.ts';
 import { UploadStopped, sendFile } from './send-file.ts';
 import type { TransferRate } from './transfer-rate.ts';
-import { changeUpload, uploadList } from './upload-list.ts';
+import { changeUpload, uploadWith } from './upload-list.ts';
 import type { UploadState } from './upload-list.ts';
 
 /** Why an upload is stopped that is to be given up on the server, too. */
@@ -22,8 +23,6 @@ type Turn = {
   /** Asked between two chunks: resolves when the person lets it go on. */
   mayGoOn: () => Promise<void>;
 };
-
-const find = (key: number): UploadState | undefined => uploadList().uploads.find((each) => each.key === key);
 
 /**
  * Sends one of the list, from where an earlier attempt stopped, and notes there how it goes and ends. Never rejects; of
@@ -79,7 +78,7 @@ async function transmit(
       },
       onOffline: (offline) => {
         if (offline) rate.restart();
-        const phase = find(key)?.phase;
+        const phase = uploadWith(key)?.phase;
         if (offline && phase === 'sending') changeUpload(key, { phase: 'offline', speed: undefined });
         else if (!offline && phase === 'offline') changeUpload(key, { phase: 'sending' });
       },
@@ -96,21 +95,21 @@ async function transmit(
 
 async function create(file: File, userId: string, signal: AbortSignal): Promise<RememberedUpload> {
   // Not cut off: only its answer names what is to be given up.
-  const { id, url } = await call(uploadRoutes.create, { name: file.name.slice(-300) });
+  const { id, url } = await call(uploadRoutes.create, { name: file.name.slice(-longest.file_name) });
   const goOn = async (): Promise<void> => {
     if (signal.reason === cancelled) await call(uploadRoutes.cancel, { id });
     signal.throwIfAborted();
   };
   await goOn();
   if (!url) throw new UploadStopped('No url or endpoint specified -- cannot handleUpload');
-  await call(videoRoutes.save, { passthrough: id, userId, title: titleFromName(file.name).slice(0, 300) });
+  await call(videoRoutes.save, { passthrough: id, userId, title: titleFromName(file.name).slice(0, longest.title) });
   await goOn();
   return { id, url };
 }
 
 /** A caption file that cannot be read must not stop the recording. */
 async function addChosenCaptions(key: number, id: string): Promise<void> {
-  const captions = find(key)?.captions;
+  const captions = uploadWith(key)?.captions;
   if (captions?.phase !== 'waiting') return;
   try {
     const text = await sendCaptions(id, captions.file);

@@ -42,6 +42,9 @@ const listeners = new Set<() => void>();
 
 export const uploadList = (): UploadList => list;
 
+/** The upload with this key; undefined where it was removed meanwhile. */
+export const uploadWith = (key: number): UploadState | undefined => list.uploads.find((each) => each.key === key);
+
 export function changeList(changes: Partial<UploadList>): void {
   list = { ...list, ...changes };
   for (const listener of listeners) listener();

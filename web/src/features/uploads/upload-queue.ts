@@ -6,7 +6,16 @@ import type { RememberedUpload } from './remembered-uploads.ts';
 import { cancelled, sendUpload } from './send-upload.ts';
 import { transferRate } from './transfer-rate.ts';
 import type { TransferRate } from './transfer-rate.ts';
-import { changeList, changeUpload, emptyList, isRunning, isUnderWay, uploadList, watchUploads } from './upload-list.ts';
+import {
+  changeList,
+  changeUpload,
+  emptyList,
+  isRunning,
+  isUnderWay,
+  uploadList,
+  uploadWith,
+  watchUploads,
+} from './upload-list.ts';
 import type { UploadState } from './upload-list.ts';
 
 /** A recording to be uploaded. */
@@ -33,8 +42,6 @@ watchUploads(() => {
   else removeEventListener('beforeunload', warnBeforeLeaving);
 });
 
-const find = (key: number): UploadState | undefined => uploadList().uploads.find((each) => each.key === key);
-
 /** Puts recordings at the end of the queue. What of them is there already is not put there twice, and that is told. */
 export function addUploads(wanted: readonly Wanted[], userId: string, notes: readonly string[] = []): void {
   owner = userId;
@@ -44,10 +51,8 @@ export function addUploads(wanted: readonly Wanted[], userId: string, notes: rea
   const kept = over
     ? []
     : uploads.filter(({ phase, file }) => phase !== 'failed' || !wanted.some((each) => isSameFile(each.file, file)));
-  const [twice, added] = [
-    wanted.filter(({ file }) => kept.some((each) => isSameFile(each.file, file))),
-    wanted.filter(({ file }) => !kept.some((each) => isSameFile(each.file, file))),
-  ];
+  const isThere = ({ file }: Wanted): boolean => kept.some((each) => isSameFile(each.file, file));
+  const [twice, added] = [wanted.filter(isThere), wanted.filter((each) => !isThere(each))];
   const all = [...kept, ...added.map(entryOf)];
   changeList({
     uploads: all,
@@ -78,7 +83,7 @@ async function takeTurns(): Promise<void> {
   // One that was stopped has given its turn away already.
   if (turn !== mine) return;
   turn = undefined;
-  const ended = find(next.key);
+  const ended = uploadWith(next.key);
   if (ended?.phase === 'done') changeList({ said: `${next.file.name} has been uploaded.` });
   if (ended?.phase === 'failed') changeList({ said: `${next.file.name} was not uploaded. ${ended.error}` });
   void takeTurns();
@@ -101,7 +106,7 @@ function stopTurn(reason?: string): void {
 
 /** Between two chunks: waits while the person has paused. */
 function mayGoOn(mine: Turn): Promise<void> {
-  if (find(mine.key)?.phase !== 'pausing') return Promise.resolve();
+  if (uploadWith(mine.key)?.phase !== 'pausing') return Promise.resolve();
   changeUpload(mine.key, { phase: 'paused', speed: undefined });
   return new Promise((resolve) => {
     mine.goOn = () => {
@@ -115,18 +120,18 @@ function mayGoOn(mine: Turn): Promise<void> {
 
 /** Stops after the chunk under way, as the specification says. */
 export function pauseUpload({ key }: UploadState): void {
-  const phase = find(key)?.phase;
+  const phase = uploadWith(key)?.phase;
   if (phase === 'sending' || phase === 'offline') changeUpload(key, { phase: 'pausing' });
 }
 
 export function resumeUpload({ key }: UploadState): void {
-  if (find(key)?.phase === 'pausing') changeUpload(key, { phase: 'sending' });
+  if (uploadWith(key)?.phase === 'pausing') changeUpload(key, { phase: 'sending' });
   else if (turn?.key === key) turn.goOn?.();
 }
 
 /** Gives the upload up, here and on the server. */
 export async function cancelUpload({ key, file }: UploadState): Promise<void> {
-  const now = find(key);
+  const now = uploadWith(key);
   if (now && isRunning(now)) {
     if (turn?.key === key) stopTurn(cancelled);
     forgetUpload(file);
@@ -145,7 +150,7 @@ export function removeUpload({ key }: UploadState): void {
 
 /** Sends one that failed again, where it stopped, when its turn comes. */
 export function retryUpload({ key }: UploadState): void {
-  if (find(key)?.phase !== 'failed') return;
+  if (uploadWith(key)?.phase !== 'failed') return;
   changeUpload(key, { phase: 'waiting', error: undefined });
   void takeTurns();
 }

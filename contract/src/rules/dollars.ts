@@ -1,0 +1,3 @@
+/** An amount in cents as people read it. */
+export const dollars = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });

@@ -30,27 +30,40 @@ const options = {
   resultTypes: ['violations' as const],
 };
 
+/** The rules among them whose outcome another theme alone can change: its elements are the same, in other colours. */
+const ofColours = { ...options, runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } };
+
 type Violations = readonly { id: string; nodes: readonly { html: string }[] }[];
 
 /**
  * A page with frames is looked at by the package. One without is asked itself: the package brings all of axe into it
  * at each look, and opens another page to put results together that are together already.
  */
-async function violationsOn(page: Page): Promise<Violations> {
-  if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(options).analyze()).violations;
+async function violationsOn(page: Page, how: typeof options | typeof ofColours): Promise<Violations> {
+  if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(how).analyze()).violations;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  return page.evaluate(async (options) => {
+  return page.evaluate(async (how) => {
     const { axe } = window as unknown as {
       axe: { run(where: Document, how: object): Promise<{ violations: Violations }> };
     };
-    return (await axe.run(document, options)).violations;
-  }, options);
+    return (await axe.run(document, how)).violations;
+  }, how);
 }
 
 /** What axe finds on the page as it is. */
 export async function axeFindings(page: Page): Promise<string[]> {
+  return findingsBy(page, options);
+}
+
+/** What axe finds of the colours of a page that it has been asked about in the other theme. */
+export async function axeFindingsOfColours(page: Page): Promise<string[]> {
+  return findingsBy(page, ofColours);
+}
+
+async function findingsBy(page: Page, how: typeof options | typeof ofColours): Promise<string[]> {
   await settled(page);
-  return (await violationsOn(page)).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  const violations = await violationsOn(page, how);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
 /** Expects that axe finds nothing. `where` names the page in the message. */

@@ -54,14 +54,17 @@ describe('finding a browser', () => {
   it('fetches Debian’s where there is none, starts it with the libraries fetched, and keeps it', (test) => {
     if (spawnSync('dpkg-deb', ['--version']).status !== 0) return test.skip('dpkg is not installed');
     const tree = join(folder, 'package');
-    for (const part of ['DEBIAN', 'usr/lib/chromium', 'usr/lib/x86_64-linux-gnu'])
+    const libraries = 'usr/lib/x86_64-linux-gnu';
+    for (const part of ['DEBIAN', 'usr/lib/chromium', `${libraries}/pulseaudio`])
       mkdirSync(join(tree, part), { recursive: true });
     writeFileSync(
       join(tree, 'DEBIAN/control'),
       'Package: chromium\nVersion: 1\nArchitecture: all\nMaintainer: Nobody <nobody@lectern.example>\nDescription: stands for it\n',
     );
     writeFileSync(join(tree, 'usr/lib/chromium/chromium'), browser, { mode: 0o4755 });
-    writeFileSync(join(tree, 'usr/lib/x86_64-linux-gnu/libmissing.so.1'), '');
+    writeFileSync(join(tree, libraries, 'libmissing.so.1'), '');
+    // Debian's libpulse0 has one without a number, which lies by itself.
+    writeFileSync(join(tree, libraries, 'pulseaudio/libcommon-16.1.so'), '');
     execFileSync('dpkg-deb', ['--root-owner-group', '--build', tree, join(folder, 'chromium.deb')]);
     // A fake of Debian's servers: everything after the download is real.
     const apt = `#!/bin/sh\ncase "$*" in *download-only*) cp '${join(folder, 'chromium.deb')}' "$(dirname "$APT_CONFIG")/cache/archives/";; esac\n`;
@@ -74,7 +77,8 @@ describe('finding a browser', () => {
     assert.match(found.from, /^Debian’s packages, now in /);
     assert.equal(lines.length, 1);
     const started = spawnSync(found.path, { encoding: 'utf8', env: { PATH: process.env.PATH } });
-    assert.equal(started.stderr, `${cache}/usr/lib:${cache}/usr/lib/x86_64-linux-gnu ${cache}/fonts.conf\n`);
+    const folders = ['usr/lib', libraries, `${libraries}/pulseaudio`].map((each) => join(cache, each));
+    assert.equal(started.stderr, `${folders.join(':')} ${cache}/fonts.conf\n`);
     assert.deepEqual(readdirSync(join(folder, 'cache')), ['chromium'], 'nothing else is left behind');
     assert.equal(find({ PATH: pathOf('bare', {}) }, cache).from, `${cache}, fetched earlier`);
   });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { minute } from '@lectern/contract/rules/durations';
 import { fetchDebianChromium } from './debian-chromium.ts';
 
 /** `version` is what the program says of itself, `from` where it was found or came from. */
@@ -26,7 +27,7 @@ function fetchFromPlaywright(env: NodeJS.ProcessEnv): void {
   const { status, stderr } = spawnSync(process.execPath, [cli, 'install', 'chromium'], {
     encoding: 'utf8',
     env,
-    timeout: 10 * 60_000,
+    timeout: 10 * minute,
   });
   if (status !== 0) throw new Error(/^(?:Error: )?(.*(?:Error|E[A-Z]{4,}).*)$/m.exec(stderr)?.[1] ?? 'no download');
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorld } from '@lectern/server/test/world';
+import { day, hour } from '@lectern/contract/rules/durations';
 
 const long = (n: number): string =>
   n % 7 === 0
@@ -14,7 +15,7 @@ export async function makeCrowd({ world }: TestWorld, of: { memberId: string; co
   const { memberId, count = 40 } = of;
   const db = world.database.kysely;
   const numbers = Array.from({ length: count }, (_, n) => n);
-  const at = (n: number): Date => new Date(Date.now() - 86_400_000 - n * 3_600_000);
+  const at = (n: number): Date => new Date(Date.now() - day - n * hour);
   await db
     .insertInto('users')
     .values(
@@ -26,7 +27,7 @@ export async function makeCrowd({ world }: TestWorld, of: { memberId: string; co
         plan: (['free', 'executive', 'professional'] as const)[n % 3]!,
         subscription_status: (['active', 'active', 'canceled', 'inactive'] as const)[n % 4]!,
         membership_start: at(n),
-        membership_end: new Date(Date.now() + 86_400_000 * 30),
+        membership_end: new Date(Date.now() + 30 * day),
         is_active: n % 6 !== 0,
         created_at: at(n),
       })),

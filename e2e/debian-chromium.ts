@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { minute } from '@lectern/contract/rules/durations';
 
 /** What is asked for by name. Of what these need, apt brings only what is missing on this machine. */
 const packages = ['chromium', 'chromium-common', 'fonts-liberation'];
@@ -14,7 +15,7 @@ function runner(env: NodeJS.ProcessEnv): (command: string, args: string[], more?
     const { status, stdout, stderr, error } = spawnSync(command, args, {
       encoding: 'utf8',
       env: { ...env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive', ...more },
-      timeout: 10 * 60_000,
+      timeout: 10 * minute,
       maxBuffer: 1 << 26,
     });
     if (error) throw new Error('code' in error && error.code === 'ENOENT' ? `there is no ${command}` : error.message);
@@ -48,7 +49,7 @@ function settings(folder: string, system: string): string {
 
 /** Starts the browser with the libraries and fonts beside it. Knows its own folder, which may be moved. */
 function launcher(tree: string): string {
-  const libraries = globSync('{usr/,}lib/**/*.so.*', { cwd: tree }).map((file) => dirname(file));
+  const libraries = globSync('{usr/,}lib/**/*.so{,.*}', { cwd: tree }).map((file) => dirname(file));
   const folders = new Set(['usr/lib', ...libraries].filter((folder) => folder !== dirname(program)));
   return `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")

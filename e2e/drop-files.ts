@@ -12,5 +12,7 @@ export async function dropFiles(page: Page, files: string[], onto?: Locator): Pr
   await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
   await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
   if (!onto) await page.getByText('Drop the recording to upload it').waitFor();
+  // A desktop says again and again where the files are; what the page answered to the last of it is what a drop goes by.
+  await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
   await session.send('Input.dispatchDragEvent', { type: 'drop', ...at });
 }

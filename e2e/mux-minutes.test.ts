@@ -5,6 +5,7 @@ import type { Call } from '@lectern/contract/client';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { day, hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { countDelivered } from '@lectern/server/features/minutes/count-delivered';
 import { sweepDelivered } from '@lectern/server/features/minutes/delivered.job';
@@ -13,8 +14,6 @@ import { signUp } from '@lectern/server/test/member';
 import { refuses } from '@lectern/server/test/refusals';
 import { type MuxStage, openMuxStage } from './mux-stage.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
 /** Minutes stored and delivered by Mux: what members and the back office are told, and what plans allow. */

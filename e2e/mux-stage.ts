@@ -5,6 +5,7 @@ import { problems } from '@lectern/contract/problem';
 import { ready } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
 import type { Place } from '@lectern/server/test/databases';
 import { eventually, signUp } from '@lectern/server/test/member';
 import { startFakeMux } from '@lectern/server/test/mux/fake-mux';
@@ -57,7 +58,8 @@ export async function openMuxStage(
       signal: new AbortController().signal,
       mayGoOn: async () => undefined,
       onProgress: () => undefined,
-      onOffline: () => undefined,
+      onStanding: () => undefined,
+      isWhole: async () => false,
       beforeRetry: async () => undefined,
       async put(to, range, body) {
         const bytes = body ? new Uint8Array(await body.arrayBuffer()) : undefined;
@@ -108,7 +110,7 @@ export async function openMuxStage(
   const age = (hours: number) =>
     server.world.database.kysely
       .updateTable('provider_assets')
-      .set({ created_at: new Date(Date.now() - hours * 3_600_000), asked_at: null })
+      .set({ created_at: new Date(Date.now() - hours * hour), asked_at: null })
       .execute();
 
   return {

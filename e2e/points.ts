@@ -198,7 +198,10 @@ export const points: readonly Point[] = [
       await visit(page, scene, '/asset/view');
       await page.waitForLoadState('networkidle');
       await page.context().setOffline(true);
-      await page.getByText('No connection').first().waitFor();
+      await page
+        .getByText(/^The server cannot be reached/)
+        .first()
+        .waitFor();
     },
   },
   { name: '20-trial', take: placeOf('upload') },

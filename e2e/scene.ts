@@ -9,15 +9,13 @@ import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { videoRoutes } from '@lectern/contract/videos';
+import { day, hour } from '@lectern/contract/rules/durations';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { longWebinars, uploadLong } from './long-webinars.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../sample', name);
-
-/** Milliseconds. */
-const day = 86_400_000;
 
 /** The stage with everything on it that `places.ts` shows; it takes longer to set than the stage alone. */
 export type Scene = Omit<Stage, 'people'> & {
@@ -92,7 +90,7 @@ async function setScene(stage: Stage, long: boolean): Promise<Scene> {
 
   const resting = await tokenOf(lapsed);
   const empty = await tokenOf(bare);
-  const ended = new Date(Date.now() - 3_600_000);
+  const ended = new Date(Date.now() - hour);
   await kysely.updateTable('users').set({ membership_end: ended }).where('id', '=', lapsed.session.id).execute();
   const silent = await signUp(origin, server.letters, { email: 'simon@example.org', plan: 'executive' });
   await whenSettled(silent, await uploadFile(silent, sample('short.mp4')));

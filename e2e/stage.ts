@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UserSession } from '@lectern/contract/accounts';
 import { adminRoutes, type AdminSession } from '@lectern/contract/admin';
+import { hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { copyInto, madeOnce, openEmbeddedPlace } from '@lectern/server/test/databases';
 import { signUp, type TestMember } from '@lectern/server/test/member';
@@ -38,11 +39,14 @@ type Cast = {
   webinar: string;
 };
 
-/** With `long` the member's webinar is a recording of three quarters of an hour. */
-export async function openStage({ long = false }: { long?: boolean } = {}): Promise<Stage> {
+/** With `long` the member's webinar is a recording of three quarters of an hour. `env`: settings of the server. */
+export async function openStage({
+  long = false,
+  env = {},
+}: { long?: boolean; env?: Record<string, string> } = {}): Promise<Stage> {
   const kept = process.env.LECTERN_TEST_STAGES;
   if (kept === undefined) {
-    const server = await openTestWorld();
+    const server = await openTestWorld({ env });
     return onStage(server, await prepare(server, long), () => server.close());
   }
   // `npm test` has one made for all files, by the pipeline as it is: each gets a copy.
@@ -56,7 +60,7 @@ export async function openStage({ long = false }: { long?: boolean } = {}): Prom
   });
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-stage-'));
   await copyInto(dataDir, `${template}/.`);
-  const server = await openTestWorld({ dataDir });
+  const server = await openTestWorld({ dataDir, env });
   const cast = JSON.parse(await readFile(join(dataDir, 'cast.json'), 'utf8')) as Cast;
   return onStage(server, cast, async () => {
     await server.close();
@@ -90,7 +94,7 @@ async function prepare(server: TestWorld, long: boolean): Promise<Cast> {
   await whenSettled(people.member, webinar);
   await server.world.database.kysely
     .updateTable('users')
-    .set({ membership_end: new Date(Date.now() - 3_600_000) })
+    .set({ membership_end: new Date(Date.now() - hour) })
     .where('id', '=', people.expired.session.id)
     .execute();
   const credentials = { email: 'operator@example.org', password: 'an operator of pages' };

@@ -80,7 +80,7 @@ export const watchPlaces: readonly Place[] = [
     name: 'video-gone',
     path: '/asset/00000000-0000-4000-8000-000000000000',
     as: 'member',
-    arrive: (page) => page.getByRole('heading', { name: 'This could not be loaded' }).waitFor(),
+    arrive: (page) => page.getByRole('heading', { name: 'There is no video at this address' }).waitFor(),
     refusal: 404,
   },
   {

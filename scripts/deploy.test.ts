@@ -44,7 +44,7 @@ describe('what is deployed', () => {
     assert.equal(readConfig(env).dataDir, '/data');
     const [, command] = /^CMD \["node", "(.+)"\]$/m.exec(last)!;
     assert.ok(existsSync(join(root, command!)));
-    for (const secret of ['.env', 'data', '.git'])
+    for (const secret of ['**/.env', '**/secrets.env', 'data', '.git'])
       assert.ok(read('.dockerignore').split('\n').includes(secret), `${secret} is not kept out of the image`);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readSettingsFile } from './settings-file.ts';
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+readSettingsFile();
 await import('../server/src/main/cli.ts');

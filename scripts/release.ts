@@ -21,7 +21,7 @@ const contents = [
   'web/dist/.*',
   // Which chunks a page needs, portals' among them.
   'web/dist/.vite/*',
-  'scripts/{start,lectern,build-web}.ts',
+  'scripts/{start,lectern,build-web,settings-file}.ts',
   'sample/*',
   'docs/**/*.md',
   'README.md',

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { type EventData, run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { minute } from '../contract/src/rules/durations.ts';
 import { startCluster } from '../server/test/postgres-cluster.ts';
 import { quickToCompile } from '../server/test/quick-to-compile.ts';
 import { findChromium } from '../e2e/chromium.ts';
@@ -80,9 +81,9 @@ const able = files.filter((file) => !unable.has(file));
  * Milliseconds after which a test is stuck: one that failed may leave the next waiting for what will not come. Several times
  * what the longest takes.
  */
-const stuck = 20 * 60_000;
+const stuck = 20 * minute;
 /** The same where a file runs alone: what hung once must not hang for as long again. */
-const stuckAlone = 8 * 60_000;
+const stuckAlone = 8 * minute;
 
 /** What took its time: each test, and of each file all that stands at its top. */
 const testTimes: { name: string; seconds: number }[] = [];
@@ -116,9 +117,12 @@ async function runFiles(paths: readonly string[], concurrency: number, timeout: 
   return outcomes;
 }
 
+/** More than there are cores: half of a file's time it waits, for a lease to run out, a process to die or a page to draw. */
+const lanes = 2 * Math.max(1, availableParallelism());
+
 const batches = batchesOf(able, secondsOf, join(folder, 'batches'));
 const entries = batches.map(({ entry }) => entry);
-const outcomes = await runFiles(entries, Math.max(1, availableParallelism()), stuck);
+const outcomes = await runFiles(entries, lanes, stuck);
 /**
  * A browser on a machine that does too much at once may meet a page half drawn. What it alone has seen, and in few
  * files, is looked at once more when nothing else runs, and said even if it passes then. Never a test of the server:

@@ -23,8 +23,8 @@ const views = {
 };
 const inside: readonly string[] = ['library', 'watch', 'upload'];
 
-/** What the landing page, the smallest of all, loads stays as the bundler divides it. */
-const ungrouped = /index\.html|src\/app\/(?:main|app-routes)|src\/pages\/landing/;
+/** What the landing page, the smallest of all, loads, messages last of all, stays as the bundler divides it. */
+const ungrouped = /index\.html|src\/app\/(?:main|app-routes)|src\/pages\/landing|src\/ui\/toast/;
 
 /** What is loaded by itself, at first or on demand, and brings a module with it. */
 function loaders(id: string, graph: Graph): string[] {

@@ -1,31 +1,81 @@
 import { LEFT_OUT, LONGEST_LEFT_OUT } from './writing/left-out.ts';
 
+/** Characters that may still be gone through, for all quotes that are looked for at one time. */
+export type Looks = { left: number };
+
 /**
  * Where a quote stands in a text, part by part: in one piece, or where it shows with '…' that something is left out, in
- * parts one soon after the other. Undefined where it does not stand so.
+ * parts one soon after the other. Undefined where it does not stand so, and where it was not found within the looks that
+ * are left, from which those are taken that it needed.
  */
-export function whereSaid(quote: string, text: string): [from: number, to: number][] | undefined {
-  const whole = text.indexOf(quote);
+export function whereSaid(quote: string, text: string, looks: Looks): [from: number, to: number][] | undefined {
+  if (quote === '') return undefined;
+  const whole = finderOf(quote, looks)(text, 0);
   if (whole >= 0) return [[whole, whole + quote.length]];
   const [head = '', ...rest] = quote.split(` ${LEFT_OUT} `);
-  if (head === '' || rest.length === 0) return undefined;
-  for (let from = text.indexOf(head); from >= 0; from = text.indexOf(head, from + 1)) {
-    const spans = partsFrom(text, [from, from + head.length], rest);
+  if (rest.length === 0 || [head, ...rest].includes('')) return undefined;
+  const find = finderOf(head, looks);
+  const parts = rest.map((part) => ({ length: part.length, find: finderOf(part, looks) }));
+  for (let from = find(text, 0); from >= 0; from = find(text, from + 1)) {
+    const spans = partsFrom(text, [from, from + head.length], parts);
     if (spans !== undefined) return spans;
   }
   return undefined;
 }
 
-function partsFrom(text: string, first: [number, number], rest: readonly string[]): [number, number][] | undefined {
+type Find = (text: string, from: number, to?: number) => number;
+
+function partsFrom(
+  text: string,
+  first: [number, number],
+  rest: readonly { length: number; find: Find }[],
+): [number, number][] | undefined {
   const spans = [first];
-  for (const part of rest) {
+  for (const { length, find } of rest) {
     const end = spans.at(-1)![1];
-    const at = part === '' ? -1 : text.slice(end, end + LONGEST_LEFT_OUT + part.length).indexOf(part);
+    const at = find(text, end, end + LONGEST_LEFT_OUT + length);
     if (at < 0) return undefined;
-    spans.push([end + at, end + at + part.length]);
+    spans.push([at, at + length]);
   }
   return spans;
 }
 
+/**
+ * Finds where words stand first between two places of a text, or -1 (Knuth, Morris and Pratt). `indexOf` takes up to as many
+ * steps for a character as the words are long, and cannot be stopped: for words like 'aaab' that is the time of everybody.
+ */
+function finderOf(words: string, looks: Looks): Find {
+  const codes = Uint16Array.from({ length: words.length }, (_, at) => words.charCodeAt(at));
+  const borders = bordersOf(codes);
+  const length = codes.length;
+  looks.left = Math.max(0, looks.left - length);
+  return (text, from, to = text.length) => {
+    const end = Math.min(to, text.length, from + looks.left);
+    let known = 0;
+    let at = from;
+    while (at < end && known < length) {
+      const code = text.charCodeAt(at);
+      while (known > 0 && codes[known] !== code) known = borders[known - 1]!;
+      if (codes[known] === code) known += 1;
+      at += 1;
+    }
+    looks.left -= at - from;
+    return known === length ? at - known : -1;
+  };
+}
+
+/** Of each beginning of some words, how long the longest shorter one is with which it ends. */
+function bordersOf(codes: Uint16Array): Uint32Array {
+  const borders = new Uint32Array(codes.length);
+  let known = 0;
+  for (let at = 1; at < codes.length; at += 1) {
+    while (known > 0 && codes[known] !== codes[at]) known = borders[known - 1]!;
+    if (codes[known] === codes[at]) known += 1;
+    borders[at] = known;
+  }
+  return borders;
+}
+
 /** Whether every word of a quote stands in the text as it says. */
-export const isVerbatim = (quote: string, text: string): boolean => whereSaid(quote, text) !== undefined;
+export const isVerbatim = (quote: string, text: string): boolean =>
+  whereSaid(quote, text, { left: Infinity }) !== undefined;

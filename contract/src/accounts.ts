@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formText as text } from './form-text.ts';
 import { routes } from './route.ts';
 
 export const Plan = z.enum(['free', 'executive', 'professional']);
@@ -20,6 +21,8 @@ export const Profile = z.object({
   membership_start: z.iso.datetime().nullable(),
   membership_end: z.iso.datetime().nullable(),
   membership_expired: z.boolean(),
+  /** Chosen at the registration and to be paid for: until its checkout was opened or dismissed, or a plan was given. */
+  wanted_plan: z.enum(['professional']).nullable(),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -39,7 +42,6 @@ export const NewSession = UserSession.extend({ device: NewDevice });
 export type NewSession = z.infer<typeof NewSession>;
 
 const Message = z.object({ msg: z.string() });
-const text = z.string().default('');
 
 export const accountRoutes = routes({
   register: {
@@ -90,6 +92,8 @@ export const accountRoutes = routes({
     body: z.object({ userId: Id }),
     reply: z.object({ data: Profile }),
   },
+  /** The plan chosen at the registration is not to be paid for now. */
+  dismissWantedPlan: { method: 'POST', path: '/auth/wanted-plan/dismiss', access: 'member', reply: Profile },
   logout: { method: 'POST', path: '/auth/logout', access: 'member', reply: Message },
   requestReset: {
     method: 'POST',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Device, NewDevice, Plan, SubscriptionStatus } from './accounts.ts';
 import { securityEventKinds } from './rules/security-events.ts';
+import { formText as text } from './form-text.ts';
 import { routes } from './route.ts';
 
 const Message = z.object({ msg: z.string() });
-const text = z.string().default('');
 const Id = z.uuid();
 const When = z.iso.datetime();
 
@@ -14,10 +14,19 @@ export const longestFilter = 200;
 /** A day of the calendar, yyyy-MM-dd. */
 const Day = z.iso.date();
 
+/** A day that a list may have shown as an instant: it is that day in UTC. */
+const DayOrInstant = z
+  .string()
+  .transform((text) => (When.safeParse(text).success ? text.slice(0, 10) : text))
+  .pipe(Day);
+
+/** Rows of one answer. A caller that knows nothing of pages gets so many, and `total` says how many there are. */
+const mostRows = 1000;
+
 /** Which part of a table: a page (from 1) of so many rows, sorted by a column, filtered by a part of a text. */
 const Listing = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  limit: z.coerce.number().int().min(1).max(mostRows).default(mostRows),
   sort: z.string().max(40).default(''),
   order: z.enum(['asc', 'desc']).default('desc'),
   q: z.string().max(longestFilter).default(''),
@@ -255,9 +264,11 @@ export const adminRoutes = routes({
       plan: Plan,
       subscription_status: SubscriptionStatus.optional(),
       add_token: z.number().int().min(0).max(100_000_000).default(0),
+      /** Names what is added: with a key that has come before nothing is added again, as when an answer was lost. */
+      add_token_key: z.string().min(16).max(64).optional(),
       is_active: z.boolean(),
-      /** The end of that day in UTC; absent: as it is. */
-      membership_end: Day.optional(),
+      /** The end of that day in UTC; absent or null: as it is. */
+      membership_end: DayOrInstant.nullish(),
       /** Null: the global default. */
       openai_prompt: z.string().max(20_000).nullable().optional(),
       /** What the form showed when it was opened: what is sent unchanged stays as it is by now. */

@@ -42,11 +42,13 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** What a checkout would charge today (US dollars), for which plan, and the paid period it would end. */
+/** What a checkout would charge today (US dollars), for which plan, and the period it would end: a paid one or the trial. */
 export const CheckoutTerms = z.object({
   price: z.number(),
   label: z.string(),
   replaces: z.object({ label: z.string(), until: z.iso.datetime() }).nullable(),
+  /** With the tokens that are left of it, and would end as well. */
+  ends_trial: z.object({ until: z.iso.datetime(), tokens: z.number() }).nullable(),
 });
 export type CheckoutTerms = z.infer<typeof CheckoutTerms>;
 
@@ -157,6 +159,7 @@ export const billingRoutes = routes({
     path: '/stripe/webhook',
     access: 'capability',
     work: 'cheap',
+    longBody: true,
     reply: z.object({ received: z.boolean() }),
   },
 

@@ -40,8 +40,17 @@ describe('a call that is not answered', () => {
       fetch: (_, init) =>
         new Promise((resolve, reject) => {
           const { signal } = init!;
-          signal?.addEventListener('abort', () => reject(signal.reason as Error));
-          if (after !== undefined) setTimeout(() => resolve(Response.json({ data: [] })), after);
+          // As a connection does, it keeps the process alive; the clock of a signal does not.
+          const open = setInterval(() => undefined, 1000);
+          signal?.addEventListener('abort', () => {
+            clearInterval(open);
+            reject(signal.reason as Error);
+          });
+          if (after === undefined) return;
+          setTimeout(() => {
+            clearInterval(open);
+            resolve(Response.json({ data: [] }));
+          }, after);
         }),
     });
   const whose = { userId: crypto.randomUUID() };

@@ -27,6 +27,11 @@ function fieldOf(body: unknown, name: 'code' | 'msg'): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Whether a call has not come to the server: there is no answer, or one that something in between gave for it. */
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof CallError &&
+  (error.status === 0 || (error.status >= 502 && error.status <= 504 && error.code === undefined));
+
 /** Whether a call was refused for one of these reasons: by their codes, since another version of the server words them otherwise. */
 export const isProblem = (error: unknown, ...codes: readonly ProblemCode[]): boolean =>
   error instanceof CallError && codes.some((code) => code === error.code);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { formText as text } from './form-text.ts';
 import { routes } from './route.ts';
-
-const text = z.string().default('');
 
 const signedDownload = {
   params: z.object({ filename: z.string().max(200) }),
@@ -26,7 +25,6 @@ export const clipRoutes = routes({
     method: 'POST',
     path: '/muxupload/screenshot',
     access: 'active',
-    work: 'picture',
     body: z.object({ passthrough: text, time: text }),
     reply: z.object({ data: z.object({ url: z.string(), filename: z.string() }) }),
   },

@@ -51,13 +51,18 @@ export const outlineRoutes = routes({
   },
   /**
    * Undoes the last regeneration, or takes that back, by `restored`. `at` says which one is meant: a newer one is
-   * never undone by mistake. What is replaced is kept, so that nothing is lost either way.
+   * never undone by mistake. What is replaced is kept, so that nothing is lost either way. What the person has edited since
+   * is carried over; what has no place there is named by `edits_left`, unless it may stay behind (`leaving`).
    */
   restore: {
     method: 'POST',
     path: '/muxupload/undo-regeneration',
     access: 'member',
-    body: Passthrough.extend({ at: z.iso.datetime(), restored: z.boolean().default(true) }),
+    body: Passthrough.extend({
+      at: z.iso.datetime(),
+      restored: z.boolean().default(true),
+      leaving: z.boolean().default(false),
+    }),
     reply: z.object({ data: VideoAsset }),
   },
 });

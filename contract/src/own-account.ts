@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { securityEventKinds } from './rules/security-events.ts';
+import { formText as text } from './form-text.ts';
 import { routes } from './route.ts';
 
 const Message = z.object({ msg: z.string() });
-const text = z.string().max(1000).default('');
 const Id = z.uuid();
 const When = z.iso.datetime();
 
@@ -43,6 +43,8 @@ export const OwnAccount = z.object({
   /** Null for administrators, who have none. */
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
+  /** Whether a mail says what has become of a recording. Null for administrators, who have none. */
+  recording_mails: z.boolean().nullable(),
   /** What an administrator must do before anything else. */
   owes: z.enum(['password', 'second_factor']).nullable(),
   second_factor: SecondFactor,
@@ -63,6 +65,13 @@ export const ownAccountRoutes = routes({
     path: '/account/name',
     access: 'member',
     body: z.object({ firstname: text, lastname: text }),
+    reply: Message,
+  },
+  changeMails: {
+    method: 'POST',
+    path: '/account/mails',
+    access: 'member',
+    body: z.object({ recordings: z.boolean() }),
     reply: Message,
   },
   changePassword: {

@@ -127,8 +127,6 @@ export type Portal = z.infer<typeof Portal>;
 export type PortalPage = {
   portal: Portal;
   video?: PortalVideo;
-  /** Seconds where the address wants the video to begin. */
-  start?: number;
   found?: { keyword: string; moments: PortalMoment[] };
 };
 

@@ -1,3 +1,5 @@
+import { mostUncutClips } from './rules/most-uncut-clips.ts';
+
 /**
  * The closed list of everything that can go wrong in a way a person is told about.
  * `text` is for the user and says what to do; the cause goes to the log only.
@@ -85,6 +87,10 @@ export const problems = {
     status: 409,
     text: 'This can no longer be undone because the texts have been rewritten since. Please reload the page.',
   },
+  edits_left: {
+    status: 409,
+    text: 'Some of your edits have no place in the chapters that come back. Please reload the page.',
+  },
   nothing_to_redraw: {
     status: 409,
     text: 'No other division is possible. Chapters you edited stay as they are.',
@@ -100,8 +106,15 @@ export const problems = {
     status: 422,
     text: 'This export contains only texts, not the recordings. Please make one with recordings and choose that.',
   },
-  archive_too_large: { status: 413, text: 'This file is larger than your plan can hold.' },
+  archive_too_large: {
+    status: 402,
+    text: 'This file is larger than your plan can hold. Export fewer recordings, or choose a larger plan.',
+  },
   archive_incomplete: { status: 400, text: 'The file was not received completely. Please send it again.' },
+  export_running: {
+    status: 409,
+    text: 'An export is already being downloaded. Please wait until it has finished, or cancel that download first.',
+  },
   import_running: { status: 409, text: 'An import is already running. Please wait until it has finished.' },
   no_passages: { status: 422, text: 'No passage with these words was found in this chapter. Please try other words.' },
   quotes_kept: {
@@ -171,11 +184,11 @@ export const problems = {
     text: 'This upload had already finished. The recording is in your library; you can delete it there.',
   },
   uploads_unfinished: {
-    status: 409,
+    status: 402,
     text: 'You have too many unfinished uploads. Finish or discard one, then try again.',
   },
   uploads_too_large: {
-    status: 409,
+    status: 402,
     text: 'Together, your unfinished uploads exceed what your plan can hold. Finish or discard one, then try again.',
   },
   bad_content_range: { status: 400, text: 'The Content-Range header of this chunk is missing or wrong.' },
@@ -225,6 +238,10 @@ export const problems = {
   clip_times_invalid: { status: 400, text: 'Both timeIn and timeOut must be valid times in HH:MM:SS format.' },
   clip_order: { status: 400, text: 'timeIn must be earlier than timeOut.' },
   clip_beyond_end: { status: 400, text: 'timeOut must be earlier than video duration.' },
+  clips_unfinished: {
+    status: 409,
+    text: `You already have ${mostUncutClips} clips that are being cut. Please wait until one of them is ready, then try again.`,
+  },
   clip_failed: { status: 500, text: 'Error to cut video' },
   time_invalid: { status: 400, text: 'time must be valid times in HH:MM:SS format.' },
   time_beyond_end: { status: 400, text: 'time must be earlier than video duration.' },

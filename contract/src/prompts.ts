@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { routes } from './route.ts';
 import { longestPrompt } from './rules/prompts.ts';
+import { mostQuotes } from './rules/quotes.ts';
 import { VideoAsset } from './videos.ts';
 
 const Id = z.uuid();
@@ -12,13 +13,15 @@ export const Citation = z.object({ start: z.number(), text: z.string() });
 export type Citation = z.infer<typeof Citation>;
 
 /**
- * What was asked and answered. `message` says by what kind of engine; an `extractive` answer is its citations, any other
- * is written by a model and rests on them.
+ * What was asked and answered. `message` is what was sent, in two parts: how to answer (`system_message`) and the question
+ * (`user_message`). `remark` says what kind of engine answered, and from what; an `extractive` answer is its citations, any
+ * other is written by a model and rests on them.
  */
 export const SearchAnswer = z.object({
   message: z.string(),
   system_message: z.string(),
   user_message: z.string(),
+  remark: z.string(),
   answer: z.string(),
   extractive: z.boolean(),
   citations: z.array(Citation),
@@ -46,7 +49,7 @@ export const promptRoutes = routes({
     method: 'POST',
     path: '/muxupload/update-custom-prompt',
     access: 'member',
-    body: z.object({ userId: Id, customPrompt: Prompt, quoteCt: z.number().int().min(1).max(3).optional() }),
+    body: z.object({ userId: Id, customPrompt: Prompt, quoteCt: z.number().int().min(1).max(mostQuotes).optional() }),
     reply: Message,
   },
   saveSearchPrompt: {

@@ -29,10 +29,13 @@ export type BoundedWork = 'page' | 'picture' | 'media';
  */
 export type Work = BoundedWork | 'cheap' | 'limited';
 
-/** A call without a session is untrusted work: every such route says what it costs. */
+/**
+ * A call without a session is untrusted work: every such route says what it costs. All others run within the bounds of the
+ * account that calls (`server/src/platform/member-work.ts`), and cannot say otherwise.
+ */
 type Caller =
   | { access: 'anyone' | 'capability'; work: Work }
-  | { access: 'member' | 'active' | 'admin' | 'session'; work?: Work };
+  | { access: 'member' | 'active' | 'admin' | 'session'; work?: never };
 
 /**
  * One call of the product: everything both sides must agree on. Paths are under `/api`
@@ -45,6 +48,8 @@ export type Route = Caller & {
   query?: z.ZodObject;
   /** `bytes`: a file as it is, whatever the request calls its type; the handler reads it as it comes. */
   body?: z.ZodType | 'bytes';
+  /** What comes without a session may be long; such a body has at most 64 kB otherwise. */
+  longBody?: true;
   reply: z.ZodType | 'stream';
   /** The failure text stands also under `error` (specification sections 7 and 8). */
   errorField?: true;

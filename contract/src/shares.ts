@@ -39,8 +39,6 @@ export type SharedVideo = z.infer<typeof SharedVideo>;
 export type SharePage = {
   key: string;
   brand: string;
-  /** Seconds where the address wants it to begin. */
-  start?: number;
   shared?: SharedVideo;
 };
 

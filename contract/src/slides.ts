@@ -5,9 +5,12 @@ import { routes } from './route.ts';
 export const Slide = z.object({ start: z.number(), end: z.number(), title: z.string(), text: z.string() });
 export type Slide = z.infer<typeof Slide>;
 
-/** The second at which a slide is looked at: one before its end, when all its lines are there. */
+/** Seconds before its end at which a slide is looked at, at most. */
+export const photographedBefore = 1.5;
+
+/** The second at which a slide is looked at: a moment before its end, when all its lines are there. */
 export const pictureTime = ({ start, end }: Pick<Slide, 'start' | 'end'>): number =>
-  Math.max((start + end) / 2, end - 1);
+  Math.max((start + end) / 2, end - photographedBefore);
 
 const Passthrough = z.object({ passthrough: z.uuid() });
 

@@ -11,6 +11,8 @@ export const OpenUpload = z.object({
   size: z.number().nullable(),
   /** Null where a provider receives it, which alone knows. */
   received: z.number().nullable(),
+  /** Nothing has to be sent any more: it becomes a video by itself, as soon as the library has a place for it. */
+  arrived: z.boolean(),
   created_at: z.number(),
 });
 export type OpenUpload = z.infer<typeof OpenUpload>;
@@ -54,6 +56,7 @@ export const uploadRoutes = routes({
     path: '/mux/webhook',
     access: 'capability',
     work: 'cheap',
+    longBody: true,
     reply: z.object({ received: z.boolean() }),
   },
   /** A caption or transcript file, before, during or after the upload of its recording. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { routes } from './route.ts';
 import { longest } from './rules/longest.ts';
 import { StepName, StepState } from './rules/pipeline.ts';
+import { mostQuotesKept } from './rules/quotes.ts';
 import { shownText } from './shown-text.ts';
 
 /**
@@ -183,7 +184,7 @@ export const ChapterEdit = z.object({
   summary: z.string().max(longest.chapter_summary).optional(),
   quote: z
     .array(z.union([SentQuote, Quote.extend({ quote: SentQuote })]))
-    .max(20)
+    .max(mostQuotesKept)
     .optional(),
   search: z.string().max(longest.answer).optional(),
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes, type Plan } from '@lectern/contract/accounts';
+import { uploadRoutes } from '@lectern/contract/uploads';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
@@ -155,6 +156,40 @@ describe('accounts in the browser', () => {
       member = { ...member, session };
     });
 
+    it('leads back to a page only who was there, and nobody who has logged out', async () => {
+      const other = await signUp(server.origin, server.letters, { email: 'bea@example.org' });
+      /** Without a load of the page, which would forget who was there. */
+      const signIn = async ({ email }: { email: string }, to: string): Promise<void> => {
+        await page.waitForURL('**/login');
+        await fill(page, { Email: email, Password: password });
+        await page.getByRole('button', { name: 'Sign In' }).click();
+        await page.waitForURL(`**${to}`);
+      };
+      const account = async (): Promise<void> => {
+        await page.getByRole('button', { name: 'Account' }).click();
+        await page.getByRole('menuitem', { name: 'Account' }).click();
+        await page.waitForURL('**/asset/account');
+      };
+      /** As another tab tells that it has. */
+      const endSession = () =>
+        page.evaluate(() => {
+          localStorage.removeItem('lectern.session');
+          dispatchEvent(new StorageEvent('storage', { key: 'lectern.session' }));
+        });
+      await enter(page, server.origin, { session: member.session });
+      await visit('/asset/account');
+      await endSession();
+      await signIn(member, '/asset/account');
+      await page.getByRole('button', { name: 'Account' }).click();
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await signIn(member, '/asset/view');
+      await account();
+      await endSession();
+      await signIn(other, '/asset/view');
+      const session = await server.call(accountRoutes.login, { email: member.email, password });
+      member = { ...member, session };
+    });
+
     it('is light unless chosen otherwise, and remembers the choice', async () => {
       const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
       await enter(page, server.origin, { session: member.session });
@@ -237,6 +272,8 @@ describe('accounts in the browser', () => {
     };
     await visit('/asset/view');
     const session = await page.evaluate(() => localStorage.getItem('lectern.session'));
+    const { token } = JSON.parse(session!) as { token: string };
+    await server.as(token)(uploadRoutes.create, { name: 'Kick-off.mp4' });
     for (const plan of ['free', 'executive', 'professional'] as const) {
       await server.world.database.kysely
         .updateTable('users')
@@ -253,5 +290,14 @@ describe('accounts in the browser', () => {
       await dialog.waitFor({ state: 'detached' });
       await reads(page, 'Your first webinar belongs here');
     }
+    await visit('/asset/upload');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await reads(page.getByRole('region', { name: 'Import' }), 'Your membership has expired.');
+    const unfinished = page.getByRole('region', { name: 'Unfinished uploads' });
+    await reads(unfinished, 'Kick-off.mp4', 'They are kept, and can be continued with a plan.');
+    await unfinished.getByRole('button', { name: 'Discard Kick-off.mp4' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await unfinished.waitFor({ state: 'detached' });
   });
 });

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { makeCrowd } from '../crowd.ts';
+import { shiftsOf, watchShifts } from '../layout-shift.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
@@ -55,13 +56,7 @@ describe('the tables of the back office', () => {
 
   it('move nothing while they come', async () => {
     const slow = await browser.context.newPage();
-    await slow.addInitScript(() => {
-      const seen = window as Window & { shift?: number };
-      seen.shift = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.shift! += (entry as PerformanceEntry & { value: number }).value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await watchShifts(slow);
     await slow.route(/\/api\/|\/assets\/admin-/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, latency));
       await route.continue();
@@ -71,7 +66,7 @@ describe('the tables of the back office', () => {
       for (const path of pages) {
         await visit(path, slow);
         await slow.waitForTimeout(300);
-        const shift = await slow.evaluate(() => (window as Window & { shift?: number }).shift!);
+        const shift = await shiftsOf(slow);
         assert.ok(shift < 0.02, `${path} at ${width}: ${shift.toFixed(3)}`);
       }
     }

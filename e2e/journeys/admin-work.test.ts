@@ -5,6 +5,7 @@ import { adminRoutes } from '@lectern/contract/admin';
 import { billingRoutes } from '@lectern/contract/billing';
 import { feedbackRoutes } from '@lectern/contract/feedback';
 import { videoRoutes } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { reserveTokens, settleTokens } from '@lectern/server/features/tokens/operations';
 import { eventually } from '@lectern/server/test/member';
@@ -115,7 +116,7 @@ describe('the work of an administrator', () => {
     await jobs.enqueue(
       'clip',
       { clipId: crypto.randomUUID(), why: 'much later' },
-      { key: 'clip/later', after: new Date(Date.now() + 3_600_000) },
+      { key: 'clip/later', after: new Date(Date.now() + hour) },
     );
     await visit('/admin/jobs?q=much+later');
     await reads(row('clip'), 'Waiting');

@@ -173,11 +173,11 @@ describe('the back office', () => {
     await visit('/admin/dashboard');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await browser.context.setOffline(true);
-    const note = page.getByText(/^No connection/);
+    const note = page.getByText(/^The server cannot be reached\. What/);
     await note.waitFor();
     assert.equal(
       await note.textContent(),
-      'No connection. What you see may be out of date, and nothing can be saved until you are back online.',
+      'The server cannot be reached. What you see may be out of date, and nothing can be saved until it can be reached again.',
     );
     await browser.context.setOffline(false);
     await note.waitFor({ state: 'detached' });

@@ -1,12 +1,14 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { answers } from '../edge.ts';
+import { fill } from '../places.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
 
@@ -59,7 +61,15 @@ describe('plans and payments, as a member meets them', () => {
     );
     await assertAccessible(page, 'the plan page');
     await button('Choose Executive Plan').click();
+    const question = page.getByRole('alertdialog', { name: 'Pay $5 for the Executive Plan today?' });
+    const told =
+      /Your free trial runs until .+\. A month of the Executive Plan starts today and costs \$5, with all its tokens; the trial ends, with the 50,000 tokens that are left of it\./;
+    await question.getByText(told).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await button('Choose Executive Plan').click();
+    await question.getByRole('button', { name: 'Go to payment' }).click();
     await page.waitForURL('**/sandbox/checkout/**');
+    await page.getByText(told).waitFor();
     await assertAccessible(page, 'the checkout of the sandbox');
     await payWith('Declined');
     await reads(page, 'Your card was declined.');
@@ -113,6 +123,13 @@ describe('plans and payments, as a member meets them', () => {
     await button('Cancel and go back').click();
     await page.waitForURL('**/stripe/default/cancel');
     await reads(page, 'Your payment was cancelled. If this was a mistake, you can try again or contact support.');
+    await page.goto(`${test.origin}/asset/plan`);
+    await button('Not now').click();
+    await button('Cancel Subscription').click();
+    await reads(page.getByRole('alertdialog'), 'It ends now, and your card is not charged again.');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+    await reads(current(), 'Expired on this date');
+    await button('Cancel Subscription').waitFor({ state: 'detached' });
   });
 
   it('asks the members of each plan that has ended in words of its own', async () => {
@@ -146,30 +163,89 @@ describe('plans and payments, as a member meets them', () => {
     await reads(page, '🎉 Payment successful!', '0 of 100,000 tokens');
   });
 
-  it('leads to the payment of the Professional plan after the first sign-in of somebody who chose it', async () => {
-    await enter(page, test.origin, {});
-    await page.goto(`${test.origin}/register?plan=professional`);
-    for (const [label, text] of [
-      ['First name', 'Rosa'],
-      ['Last name', 'Marsh'],
-      ['Email', 'rosa@example.org'],
-      ['Password', 'a right password'],
-    ] as const)
-      await page.getByLabel(label, { exact: true }).fill(text);
-    await page
-      .locator('form')
-      .getByRole('button', { name: /Start|Create|Register|Sign up/i })
-      .click();
-    await reads(page, 'Check Your Email');
-    const letter = await eventually(
-      async () => (await test.letters()).findLast(({ to }) => to === 'rosa@example.org'),
-      'the verification mail',
-    );
-    await page.goto(letter.link!.href.replace(/^https?:\/\/[^/]+/, test.origin));
-    await page.waitForURL('**/sandbox/checkout/**');
-    await reads(page, 'Professional');
-    await page.goBack();
-    await reads(page, 'Plan Selection', 'Choose Your Plan');
+  describe('of somebody who chose the Professional plan', () => {
+    /** Registers and gives the link of the mail. */
+    const register = async (email: string): Promise<string> => {
+      await enter(page, test.origin, {});
+      await page.goto(`${test.origin}/register?plan=professional`);
+      await fill(page, { 'First name': 'Rosa', 'Last name': 'Marsh', Email: email, Password: 'a right password' });
+      await button('Create account').click();
+      await reads(page, 'Check Your Email');
+      const letter = await eventually(
+        async () => (await test.letters()).findLast(({ to }) => to === email),
+        'the verification mail',
+      );
+      return letter.link!.href.replace(/^https?:\/\/[^/]+/, test.origin);
+    };
+    const verified = () => reads(page, 'Your email has been verified. You will now be logged in automatically.');
+    const isLedOnce = async (): Promise<void> => {
+      await page.waitForURL('**/sandbox/checkout/**');
+      await reads(page, 'Professional Plan', '$14.00');
+      await page.goto(`${test.origin}/asset/view`);
+      await reads(page, 'Your first webinar belongs here');
+      assert.equal(new URL(page.url()).pathname, '/asset/view');
+    };
+
+    it('the link of the mail leads to its payment, and back to the plans', async () => {
+      await page.goto(await register('rosa@example.org'));
+      await page.waitForURL('**/sandbox/checkout/**');
+      await page.goBack();
+      await reads(page, 'Plan Selection', 'Choose Your Plan');
+      assert.equal(await button('Not now').count(), 0);
+    });
+
+    it('a link of before, which named the plan, leads there too', async () => {
+      await page.goto(`${await register('link@example.org')}&plan=professional`);
+      await verified();
+      await isLedOnce();
+    });
+
+    it('the first sign-in leads there where the link was opened elsewhere', async () => {
+      const link = new URL(await register('phone@example.org'));
+      await test.call(accountRoutes.verify, { token: link.searchParams.get('token')! });
+      await page.goto(`${test.origin}/login`);
+      await fill(page, { Email: 'phone@example.org', Password: 'a right password' });
+      await button('Sign In').click();
+      await isLedOnce();
+    });
+
+    it('the next visit leads there where the tab was closed before', async () => {
+      await page.goto(await register('tab@example.org'));
+      await verified();
+      await page.goto(`${test.origin}/asset/view`);
+      await isLedOnce();
+    });
+
+    it('what is stored here is not believed where the payment was opened on another device', async () => {
+      const link = new URL(await register('two@example.org'));
+      const session = await test.call(accountRoutes.verify, { token: link.searchParams.get('token')! });
+      await test.as(session.token)(accountRoutes.dismissWantedPlan, {});
+      await enter(page, test.origin, { session });
+      await page.goto(`${test.origin}/asset/view`);
+      await reads(page, 'Your first webinar belongs here');
+      assert.equal(new URL(page.url()).pathname, '/asset/view');
+    });
+
+    it('the plans say so where its payment cannot be opened, until that is dismissed', async () => {
+      const link = await register('sorry@example.org');
+      await answers(page, '/stripe/default/create-checkout-session', {
+        status: 502,
+        body: { msg: 'The bank sleeps.' },
+      });
+      await page.goto(link);
+      await reads(page, 'The bank sleeps.', 'You chose the Professional Plan when you registered.');
+      // Once a visit: the rest of the application is there.
+      await page.getByRole('link', { name: 'Video Library' }).click();
+      await reads(page, 'Your first webinar belongs here');
+      await page.reload();
+      await reads(page, 'You chose the Professional Plan when you registered.');
+      await assertAccessible(page, 'a plan that was chosen');
+      await button('Not now').click();
+      await page.getByText('You chose the Professional Plan').waitFor({ state: 'detached' });
+      await page.unrouteAll();
+      await page.goto(`${test.origin}/asset/view`);
+      await reads(page, 'Your first webinar belongs here');
+    });
   });
 
   it('says what failed', async () => {
@@ -178,6 +254,21 @@ describe('plans and payments, as a member meets them', () => {
     await visit(member, '/asset/upload');
     await button(/1M tokens/).click();
     await reads(page, 'Failed to initiate payment.');
+    await page.unrouteAll();
+    // Stripe's own script cannot be reached from here.
+    await page.route('**/api/basic/plans', async (route) => {
+      const { data } = (await (await route.fetch()).json()) as { data: object };
+      await route.fulfill({ json: { data: { ...data, payments: 'stripe', publishableKey: 'pk_test_1' } } });
+    });
+    for (const attempt of [
+      () => visit(member, '/asset/upload').then(() => button(/1M tokens/).click()),
+      () => button('Try again').click(),
+    ]) {
+      const asked = page.waitForRequest('https://js.stripe.com/**');
+      await attempt();
+      await asked;
+      await page.getByRole('dialog').getByText('Failed to initiate payment.').waitFor();
+    }
     await test.world.database.kysely
       .updateTable('users')
       .set({ subscription_status: 'active' })

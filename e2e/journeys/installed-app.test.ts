@@ -53,13 +53,13 @@ describe('the product as an installed app', () => {
 
   it('says that there is no connection, in the page that is open and where none can be opened, and comes back by itself', async () => {
     await browser.context.setOffline(true);
-    await reads(page, /^No connection\. What you see may be out of date/);
+    await reads(page, /^The server cannot be reached\. What you see may be out of date/);
     await page.goto(`${server.origin}/asset/upload`);
     await reads(page, 'No connection', 'Talks & <Co> cannot be reached at the moment');
     assert.equal(new URL(page.url()).pathname, '/asset/upload');
     await browser.context.setOffline(false);
     await page.getByRole('heading', { name: 'Upload', exact: false, level: 1 }).waitFor();
-    assert.equal(await page.getByText('No connection').count(), 0);
+    assert.equal(await page.getByText(/No connection|cannot be reached/).count(), 0);
   });
 
   it('keeps nothing of what the server answers but the page without a connection', async () => {

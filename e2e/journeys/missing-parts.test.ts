@@ -51,6 +51,8 @@ describe('parts of the application that do not come', () => {
     assert.equal(await page.getByRole('heading', { name: 'Unexpected Application Error!' }).count(), 0);
     await page.getByRole('article').first().waitFor();
     await page.getByRole('button', { name: 'Load the page again' }).waitFor();
+    const told = await page.getByText('A part of this page could not be loaded.').boundingBox();
+    assert.ok(told && told.width > 200, `a column of words, ${told?.width} pixels wide`);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await button.click();

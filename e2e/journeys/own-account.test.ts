@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
+import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
@@ -81,6 +82,28 @@ describe('one’s own account in the browser', () => {
     await page.getByRole('button', { name: 'Save name' }).click();
     await says('Your name has been saved.');
     assert.equal((await member.call(accountRoutes.check, {})).firstname, 'Augusta');
+  });
+
+  it('switches mails about recordings off, by the keyboard', async () => {
+    const box = panel('Emails').getByLabel(
+      'Tell me when a recording is ready, needs captions, or could not be processed',
+    );
+    assert.ok(await box.isChecked());
+    await box.focus();
+    await page.keyboard.press('Space');
+    await says('You will get no more emails about recordings.');
+    await page.reload();
+    await box.waitFor();
+    assert.equal(await box.isChecked(), false);
+    // One after another, though the first is not answered yet.
+    await box.press('Space');
+    await box.press('Space');
+    await box.press('Space');
+    await says('You will get an email when a recording has been processed.');
+    await eventually(
+      async () => (await member.call(ownAccountRoutes.account, undefined)).data.recording_mails || undefined,
+      'the setting',
+    );
   });
 
   it('changes the password, and says what is wrong with one', async () => {

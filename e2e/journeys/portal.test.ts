@@ -47,6 +47,8 @@ describe('the portal on a page of another site', () => {
     page.on('console', (message) => {
       // The host's own policy knows no icon of its own.
       if (message.type() === 'error' && !message.text().includes('favicon.ico')) complaints.push(message.text());
+      // What the frame is allowed, the browser must know.
+      if (message.text().includes('Unrecognized feature')) complaints.push(message.text());
     });
   });
   after(async () => {

@@ -89,10 +89,15 @@ describe('prompts and questions on the page of a video', () => {
     const modal = dialog('AI search');
     await modal.getByLabel('Your question').fill(`What about ${word}?`);
     await button('Ask').click();
-    await reads(modal, 'AI Search Results Below', 'System message', 'User message', 'Final answer');
-    await modal.getByText('System message', { exact: true }).click();
-    await reads(modal, 'Be brief.');
-    await modal.getByText('System message', { exact: true }).click();
+    await reads(modal, 'AI Search Results Below', 'Message sent', 'System message', 'User message', 'Final answer');
+    for (const [name, text] of [
+      ['Message sent', /^Be brief\.\s+What about/],
+      ['System message', 'Be brief.'],
+    ] as const) {
+      await modal.getByText(name, { exact: true }).click();
+      await modal.getByText(text, { exact: true }).filter({ visible: true }).waitFor();
+      await modal.getByText(name, { exact: true }).click();
+    }
     const heading = modal.getByRole('heading', { name: 'AI Search Results Below' });
     const [head, body] = [(await heading.boundingBox())!, (await modal.boundingBox())!];
     const isInSight = head.y >= body.y && head.y + head.height <= body.y + body.height;
@@ -109,6 +114,42 @@ describe('prompts and questions on the page of a video', () => {
       .click();
     await modal.waitFor({ state: 'detached' });
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0);
+  });
+
+  it('keeps a question until it is asked or taken away, apart for each chapter', async () => {
+    const modal = dialog('AI search');
+    const field = modal.getByLabel('Your question');
+    const leave = async (): Promise<void> => {
+      await page.keyboard.press('Escape');
+      await modal.waitFor({ state: 'detached' });
+      await page.reload();
+    };
+    await open('AI search');
+    await field.fill('What of the customers, in half a');
+    await leave();
+    await openOfChapter(1, 'Ask this chapter');
+    assert.equal(await field.inputValue(), '');
+    await field.fill('What of this chapter');
+    await page.mouse.click(5, 5);
+    await modal.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { level: 3 }).first().waitFor();
+    assert.equal(await page.getByText('You have unsaved changes here.').count(), 0, 'a question changes nothing');
+    await openOfChapter(1, 'Ask this chapter');
+    assert.equal(await field.inputValue(), 'What of this chapter');
+    await field.fill('');
+    await leave();
+    await openOfChapter(1, 'Ask this chapter');
+    assert.equal(await field.inputValue(), '', 'taken away by a person');
+    await leave();
+    await open('AI search');
+    assert.equal(await field.inputValue(), 'What of the customers, in half a');
+    await button('Ask').click();
+    await reads(modal, 'AI Search Results Below');
+    await leave();
+    await open('AI search');
+    assert.equal(await field.inputValue(), '', 'it was asked');
+    await leave();
   });
 
   it('chooses the quotes of a chapter by a prompt of its own', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeFindings } from '../axe.ts';
+import { axeFindings, axeFindingsOfColours } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { foreignRequests } from '../foreign-requests.ts';
 import { goTo, places } from '../places.ts';
@@ -42,9 +42,13 @@ describe('every page', () => {
       complaints = [];
       await goTo(page, scene, place);
       assert.deepEqual(await axeFindings(page), [], 'axe, light');
+      const outside = await page.evaluate(() =>
+        document.querySelector('[role=separator]') ? document.documentElement.scrollHeight - innerHeight : 0,
+      );
+      assert.ok(outside <= 0, `${outside} pixels outside of the window, where both sides scroll by themselves`);
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.evaluate(() => document.documentElement.classList.add('dark'));
-      assert.deepEqual(await axeFindings(page), [], 'axe, dark');
+      assert.deepEqual(await axeFindingsOfColours(page), [], 'axe, dark');
 
       await page.setViewportSize({ width: 320, height: 640 });
       // The same elements are laid out again, which takes a moment.

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assetOf } from '@lectern/server/test/upload';
 import type { VideoAsset } from '@lectern/contract/videos';
+import { eventually } from '@lectern/server/test/member';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
@@ -30,11 +31,13 @@ describe('sharing a recording by a link', () => {
 
   const dialog = () => watch.page.getByRole('dialog', { name: 'Share' });
   const create = async (): Promise<string> => {
-    const made = dialog().getByRole('button', { name: /^Copy the link to:/ });
-    const before = await made.count();
+    const copied = () => watch.page.evaluate(() => navigator.clipboard.readText());
+    const before = await copied();
     await dialog().getByRole('button', { name: 'Create link' }).click();
-    await made.nth(before).waitFor();
-    return watch.page.evaluate(() => navigator.clipboard.readText());
+    return eventually(async () => {
+      const link = await copied();
+      return link === before ? undefined : link;
+    }, 'the link to be copied');
   };
   const closed = (text: RegExp): Promise<void> => page.getByText(text).waitFor();
 
@@ -150,5 +153,36 @@ describe('sharing a recording by a link', () => {
     await page.goto(await create());
     await page.getByRole('heading', { level: 1, name: 'The point of it' }).waitFor();
     await canPlay(page);
+  });
+
+  it('shows the new link with its address where one looks, on a telephone too', async () => {
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await watch.open({ width, height });
+      await watch.page.getByRole('button', { name: 'Share', exact: true }).click();
+      const link = await create();
+      const made = dialog().getByRole('region', { name: 'Link created and copied.' });
+      const isSeen = await made.evaluate((region) => {
+        const { left, top, bottom } = region.getBoundingClientRect();
+        const uncovered = [top + 8, bottom - 8].every((y) => region.contains(document.elementFromPoint(left + 8, y)));
+        return uncovered && region.contains(document.activeElement);
+      });
+      assert.ok(isSeen, `at ${width} px, with the focus`);
+      await made.getByText(link, { exact: true }).waitFor();
+      await dialog().getByRole('listitem').filter({ hasText: link }).waitFor();
+      assert.equal(await watch.page.getByLabel('Notifications').getByRole('listitem').count(), 0, 'nothing covers it');
+      await assertAccessible(watch.page, `a new link at ${width} px`);
+      await watch.page.evaluate(() => navigator.clipboard.writeText(''));
+      await made.getByRole('button', { name: 'Copy link' }).click();
+      await watch.page.getByLabel('Notifications').getByText('Link copied.').waitFor();
+      assert.equal(await watch.page.evaluate(() => navigator.clipboard.readText()), link);
+      await dialog()
+        .getByRole('button', { name: /^Revoke the link to: Whole/ })
+        .first()
+        .click();
+      await made.waitFor({ state: 'detached' });
+    }
   });
 });

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
 import { problems } from '@lectern/contract/problem';
+import { day } from '@lectern/contract/rules/durations';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
@@ -16,8 +17,6 @@ import { openBrowser } from '../browser.ts';
 import { answers } from '../edge.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
-
-const day = 86_400_000;
 
 /** A payment whose day nobody can read. */
 const dateless = {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Plan } from '@lectern/contract/accounts';
 import { problems } from '@lectern/contract/problem';
+import { day } from '@lectern/contract/rules/durations';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
-import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import { assetOf, beginChunk, uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -79,7 +80,7 @@ describe('several recordings on the upload page', () => {
     await line.setSpeed(slow);
     await dropFiles(page, at(...files, ...names), zone);
     await page.getByRole('heading', { name: 'Uploading 3 recordings' }).waitFor();
-    await page.getByText(/^Elsewhere\.vtt was not added to any recording/).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Elsewhere.vtt' }).waitFor();
     assert.deepEqual(await card().getByRole('heading', { level: 3 }).allInnerTexts(), names);
     await row('Second talk.mp4').getByText('With Second talk.vtt').waitFor();
     await row('Third talk.mp4').getByText('Waiting').waitFor();
@@ -111,6 +112,45 @@ describe('several recordings on the upload page', () => {
     await page.getByRole('button', { name: 'Upload another video' }).click();
     await page.getByText('Drop a video file here to upload').waitFor();
     assert.equal(await page.getByText('.vtt').count(), 0, 'no caption file waits for another recording');
+  });
+
+  it('asks for which recording captions are that belong to none by their name, by the keyboard too', async () => {
+    const unpaired = page.getByRole('region', { name: 'Captions without a recording' });
+    await line.setSpeed(slow);
+    await choose('Long talk.mp4', 'First talk.mp4', 'Third talk.mp4', 'Elsewhere.vtt');
+    await unpaired.getByText('Its name does not say which recording it belongs to.').waitFor();
+    await assertAccessible(page, 'captions without a recording');
+    const which = unpaired.getByLabel('Recording for Elsewhere.vtt');
+    assert.equal(await which.inputValue(), '', 'nothing is chosen where no name is like it');
+    assert.deepEqual(await which.locator('option').allInnerTexts(), [
+      'Choose a recording',
+      'Long talk.mp4',
+      'First talk.mp4',
+      'Third talk.mp4',
+    ]);
+    await which.focus();
+    await page.keyboard.type('Third');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await row('Third talk.mp4').getByText('With Elsewhere.vtt').waitFor();
+    await page.locator('main:focus').waitFor();
+    await card().getByRole('status').filter({ hasText: 'Elsewhere.vtt goes with Third talk.mp4.' }).waitFor();
+    assert.equal(await unpaired.count(), 0);
+
+    // Dropped later, and that of a recording that is in the list beside one of none.
+    await dropFiles(page, at('First talk.en.vtt', 'Second talk.vtt'));
+    await row('First talk.mp4').getByText('With First talk.en.vtt').waitFor();
+    await unpaired.getByLabel('Recording for Second talk.vtt').waitFor();
+    await unpaired.getByRole('button', { name: 'Remove Second talk.vtt' }).press('Enter');
+    await unpaired.waitFor({ state: 'detached' });
+    await line.setSpeed('fast');
+    await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
+    for (const [title, spoken] of [
+      ['Long talk', false],
+      ['First talk', true],
+      ['Third talk', true],
+    ] as const)
+      assert.equal((await whenSettled(member, await idOf(title))).vtt !== '', spoken, title);
   });
 
   it('says of each for which the plan has no room that there is none, and sends it when there is', async () => {
@@ -205,6 +245,75 @@ describe('several recordings on the upload page', () => {
     assert.deepEqual(await titles(), ['Long talk', 'Second talk']);
     assert.deepEqual((await member.call(uploadRoutes.open, {})).data, []);
     await eventually(async () => (await assetOf(member, await idOf('Long talk'))).playable || undefined, 'the video');
+  });
+
+  it('says of a recording that has arrived and is joined for long that it is, and never that it is offline', async () => {
+    const { storage } = server.world;
+    const { join: joined } = storage;
+    const held = Promise.withResolvers<void>();
+    storage.join = async (...those) => {
+      await held.promise;
+      await joined.call(storage, ...those);
+    };
+    try {
+      await page.clock.install();
+      await choose('First talk.mp4');
+      await page.getByRole('button', { name: 'Pause' }).waitFor();
+      const said = page
+        .getByRole('status')
+        .filter({ hasText: /^The recording has arrived\. .* Nothing has to be sent/ });
+      await said.waitFor();
+      await assertAccessible(page, 'a recording that is being joined');
+      const asked = page.waitForRequest(
+        (request) => request.headers()['content-range']?.startsWith('bytes */') ?? false,
+      );
+      // The first request is given up after four minutes, each look after another one.
+      await page.clock.fastForward(241_000);
+      await asked;
+      await said.waitFor();
+      await page.getByText('Being stored…').waitFor();
+      assert.equal(await page.getByText('Currently offline').count(), 0);
+      assert.ok(await page.getByRole('button', { name: 'Pause' }).isDisabled());
+      held.resolve();
+      await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
+    } finally {
+      held.resolve();
+      storage.join = joined;
+    }
+  });
+
+  it('says of a recording that came whole to a full library that it waits for a place, and shows it when there is one', async () => {
+    for (const title of ['First talk', 'Second talk']) await uploadFile(member, sample('short.mp4'), { title });
+    const { url, id } = await member.call(uploadRoutes.create, { name: 'Third talk.mp4' });
+    const bytes = await readFile(sample('short.mp4'));
+    const last = beginChunk(url, `bytes 0-${bytes.length - 1}/${bytes.length}`, bytes.length, bytes.subarray(0, -9));
+    const { kysely: db } = server.world.database;
+    const written = async () =>
+      (await db.selectFrom('uploads').select('writer').where('id', '=', id).executeTakeFirst())?.writer ?? undefined;
+    await eventually(written, 'that it is being written');
+    const ends = (membership_end: Date) =>
+      db.updateTable('users').set({ membership_end }).where('id', '=', member.session.id).execute();
+    await ends(new Date(Date.now() - 1000));
+    assert.equal(await last.end(bytes.subarray(-9)), 402);
+    await has('executive');
+    await ends(new Date(Date.now() + day));
+    await page.reload();
+    const unfinished = page.getByRole('region', { name: 'Unfinished uploads' });
+    await unfinished
+      .getByText(
+        'This recording has arrived and is waiting for a place in your library: delete a video or choose a larger plan.',
+      )
+      .waitFor();
+    assert.equal(await unfinished.getByText(/can be continued|Choose the same file/).count(), 0);
+    assert.equal(await unfinished.getByRole('progressbar').count(), 0);
+    await assertAccessible(page, 'a recording that waits for a place');
+    await member.call(videoRoutes.delete, { id: await idOf('First talk') });
+    await server.world.jobs.settleLost();
+    await server.world.jobs.idle();
+    // The page looks by itself.
+    await unfinished.waitFor({ state: 'detached' });
+    await page.getByText('At the plan maximum. Delete a video to process another.').waitFor();
+    assert.equal((await titles()).length, 2);
   });
 
   it('asks for several caption files together with their recordings, and keeps none of them', async () => {

@@ -6,6 +6,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { assertAccessible } from '../axe.ts';
+import { shiftsOf, watchShifts } from '../layout-shift.ts';
 import { openMenuItem } from '../places.ts';
 import { reads } from '../reads.ts';
 import { canPlay, chooseTab, seek, standsAt, timeOf, watching } from '../watching.ts';
@@ -126,6 +127,20 @@ describe('the watch page', () => {
     const selected = watch.page.locator('[data-current-chapter]');
     await selected.getByRole('heading', { level: 3 }).waitFor();
     assert.equal(await selected.getByRole('button', { name: 'Collapse chapter 1' }).count(), 1);
+  });
+
+  it('says of a finished video what is written again, and makes the page no taller by it', async () => {
+    await answerWith((video) => ({ ...running(video), chapters: video.chapters }));
+    await watch.open({ height: 500 });
+    const steps = watch.page.getByRole('region', { name: 'Processing' });
+    await steps.getByRole('progressbar').waitFor();
+    const [whole, seen] = await watch.page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+    assert.equal(whole, seen);
+    await reads(steps, 'Writing new chapters', 'Writing chapters, summary and quotes');
+    assert.equal(await steps.getByText('An unprocessed video').count(), 0);
+    assert.equal(await steps.getByRole('listitem').count(), 1, 'the step that runs again only');
+    assert.equal(await steps.getByText('60%').count(), 0, 'how far it was before');
+    await watch.page.unrouteAll({ behavior: 'wait' });
   });
 
   it('says when the server cannot be asked, and goes on asking', async () => {
@@ -265,8 +280,11 @@ describe('the watch page', () => {
     await watch.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await watch.page.waitForURL('**/asset/view');
     await visit(`/asset/${silent}`);
-    await watch.page.getByRole('heading', { name: 'This could not be loaded' }).waitFor();
+    await watch.page.getByRole('heading', { level: 1, name: 'There is no video at this address' }).waitFor();
+    assert.equal(await watch.page.getByRole('button', { name: 'Try again' }).count(), 0);
     assert.equal(await watch.page.locator('video').count(), 0);
+    await watch.page.getByRole('link', { name: 'Go to your videos' }).click();
+    await watch.page.waitForURL('**/asset/view');
   });
 
   it('keeps its place and goes on playing when the window becomes narrow', async () => {
@@ -315,16 +333,10 @@ describe('the watch page', () => {
   });
 
   it('moves nothing once it is there', async () => {
-    await watch.page.addInitScript(() => {
-      const page = window as Window & { shift?: number };
-      page.shift = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) page.shift! += (entry as PerformanceEntry & { value: number }).value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await watchShifts(watch.page);
     await watch.open();
     await watch.page.waitForLoadState('networkidle');
-    const shift = await watch.page.evaluate(() => (window as Window & { shift?: number }).shift);
+    const shift = await shiftsOf(watch.page);
     assert.ok(shift !== undefined);
     assert.ok(shift < 0.02, `layout shift ${shift}`);
   });

@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { minute } from '../../contract/src/rules/durations.ts';
 import { readLetters } from '../../server/test/letters.ts';
 import { type Settings, settingsOf, startServer } from '../../server/test/process.ts';
 import { openTestWorld } from '../../server/test/world.ts';
@@ -69,8 +70,8 @@ export async function runChaos({ minutes, seed, database, log }: Plan): Promise<
   const { subscribers, work } = await gather({ oracle, wire, random, letters });
 
   const stage: Stage = { server, front, disk, ...(cluster && back ? { postgres: { cluster, proxy: back } } : {}) };
-  const signal = AbortSignal.timeout(minutes * 60_000);
-  const gentle = Date.now() + minutes * 60_000 * (1 - gentlePart);
+  const signal = AbortSignal.timeout(minutes * minute);
+  const gentle = Date.now() + minutes * minute * (1 - gentlePart);
   say(`${members} members are at work for ${minutes} minutes.`);
   const suffering = sufferFaults(faultsOf(stage), random.fork('faults'), {
     signal,

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { uploadRoutes } from '@lectern/contract/uploads';
+import { hour } from '../../contract/src/rules/durations.ts';
 import { settingsOf } from '../../server/test/process.ts';
 import { sample } from '../../server/test/sample.ts';
 import { put, uploadFile, whenSettled } from '../../server/test/upload.ts';
@@ -46,7 +47,7 @@ export const serverFindings = findings(
       await whenSettled(member, id);
       await server.stop();
       const folder = join(server.dataDir, 'videos', id);
-      const before = new Date(Date.now() - 2 * 3_600_000);
+      const before = new Date(Date.now() - 2 * hour);
       for (const name of ['', ...(await readdir(folder, { recursive: true }))])
         await utimes(join(folder, name), before, before);
       const refused = await lab.serveOn({ ...server.settings, DATABASE_URL: await lab.database() }).then(

@@ -87,7 +87,7 @@ async function postedBench(): Promise<Bench> {
     },
     {
       path: 'server/src/main/config.ts',
-      after: "  MAIL_FROM: z.string().trim().min(3).optional().describe('Sender of mails; needed with SMTP_URL.'),\n",
+      after: "    .describe('Sender of mails; needed with SMTP_URL.'),\n",
       add: `  MAIL_POST_URL: httpUrl.optional().describe('Mail service that takes each letter as a POST. Absent: see SMTP_URL.'),
   MAIL_POST_TOKEN: secret(
     z.string().trim().min(1).optional().describe('Bearer token for MAIL_POST_URL; needed with it.'),

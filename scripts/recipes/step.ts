@@ -34,7 +34,7 @@ export const wordsStep: Step = async (world, video) => {
     },
     {
       path: 'server/src/main/steps.ts',
-      after: "import { transcriptStep } from '../features/transcripts/transcript.step.ts';\n",
+      after: "import { captionsStep, transcriptStep } from '../features/transcripts/transcript.step.ts';\n",
       add: "import { wordsStep } from '../features/transcripts/words.step.ts';\n",
     },
   ],

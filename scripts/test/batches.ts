@@ -15,7 +15,7 @@ const most = 45;
 
 /**
  * Lets files share a process where they can: to start one and to load the server into it took a second and a half of
- * processor for each. The longest first, so that the two lanes end at about the same time.
+ * processor for each. The longest first, so that the lanes end at about the same time.
  */
 export function batchesOf(files: readonly string[], secondsOf: (file: string) => number, folder: string): Batch[] {
   mkdirSync(folder, { recursive: true });

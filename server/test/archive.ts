@@ -9,6 +9,7 @@ export async function archiveOf({
   sizes,
   listed,
   told = {},
+  transcript,
 }: {
   compress: boolean;
   /** Of each recording its bytes, or how many zeros it has. */
@@ -17,6 +18,8 @@ export async function archiveOf({
   listed?: number;
   /** Told of each video beside what is harmless. */
   told?: object;
+  /** What is said in each, as WebVTT. */
+  transcript?: string;
 }): Promise<Buffer> {
   const zip = new ZipFile();
   const files: { path: string; bytes: number; sha256: string }[] = [];
@@ -45,6 +48,7 @@ export async function archiveOf({
       ...told,
     };
     add(`${folder}/video.json`, Buffer.from(JSON.stringify(video)), { compress: true });
+    if (transcript !== undefined) add(`${folder}/transcript.vtt`, Buffer.from(transcript), { compress: true });
     const given = sizes[n]!;
     const recording = typeof given === 'number' ? Buffer.alloc(given) : given;
     add(`${folder}/recording.mp4`, recording, { compress }, listed === undefined ? recording : Buffer.alloc(listed));

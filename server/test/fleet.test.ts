@@ -209,6 +209,10 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
             assert.ok(Number(response.headers.get('retry-after')) > 0, `${address}: Retry-After`);
             assert.deepEqual(await response.json(), { code: 'storage_away', msg: problems.storage_away.text });
           };
+          // Pages go on: no process is taken out of the service for it.
+          const ready = await fetch(`${one.origin}/readyz`);
+          const { storage } = (await ready.json()) as { storage: string };
+          assert.deepEqual([ready.status, storage], [200, 'does not answer']);
           const chunk = {
             method: 'PUT',
             headers: { 'content-range': range(6 * million, 7 * million) },

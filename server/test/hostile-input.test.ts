@@ -10,6 +10,7 @@ import { rewriteRoutes } from '@lectern/contract/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import type { Route } from '@lectern/contract/route';
+import { day } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import { features } from '../src/main/features.ts';
 import { eachDatabase, type Place } from './databases.ts';
@@ -123,7 +124,7 @@ eachDatabase((database, open) => {
           start: 1,
           end: 2,
           chapter: video.chapters[0]!.id,
-          ends_at: new Date(Date.now() + 86_400_000).toISOString(),
+          ends_at: new Date(Date.now() + day).toISOString(),
         },
         '/muxvideos/highlights/:id': { id: highlight.id },
         '/muxvideos/highlights': { first: 0, last: 0, start: line.start, words: line.text },
@@ -163,7 +164,7 @@ eachDatabase((database, open) => {
 
     /** All values are sent at once: where a member has only so many places, the others are told to come again. */
     async function sendUntilFree(route: Route, parts: Parts): Promise<number> {
-      for (let tries = 200; ; tries -= 1) {
+      for (let tries = 1_200; ; tries -= 1) {
         const status = await send(route, parts);
         if (status !== 503 || tries === 0) return status;
         await delay(50);

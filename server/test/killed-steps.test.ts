@@ -83,8 +83,10 @@ eachDatabase((database, open) => {
         Object.assign(env, wanted);
         if (step === 'speakers') env.SPEAKERS_MODEL_DIR = voices;
         else delete env.SPEAKERS_MODEL_DIR;
+        // It is captions that bring this one its transcript.
+        const job = step === 'transcript' ? 'step-captions' : `step-${step}`;
         for (const moment of moments)
-          await dieAt(`step-${step}/${moment}`, async () => {
+          await dieAt(`${job}/${moment}`, async () => {
             if (moment === moments[0]) await uploadFile(member, sample('short.mp4'), { captions });
           });
         await live();

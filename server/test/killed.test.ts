@@ -9,10 +9,12 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assertEvery } from './assert-every.ts';
 import { eachDatabase, type Place } from './databases.ts';
-import { signUp, type TestMember } from './member.ts';
+import { eventually, signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
 import { sample } from './sample.ts';
 import { put, uploadFile, whenSettled } from './upload.ts';
+
+const killedJoining = join(import.meta.dirname, 'killed-joining.ts');
 
 /** The promises about SIGKILL: acknowledged bytes stay, and every step ends once. */
 eachDatabase((database, open) => {
@@ -60,6 +62,24 @@ eachDatabase((database, open) => {
       assert.ok((await readFile(join(place.dataDir, 'videos', id, 'original'))).equals(bytes));
       await member.call(videoRoutes.delete, { id });
     });
+
+    for (const when of ['before', 'after'])
+      it(`makes a video of what had come whole when it died, ${when} its file had its place, though nobody asks`, async () => {
+        await server.stop();
+        const dying = await startServer({ ...env, LECTERN_TEST_KILL_JOINING: when }, killedJoining);
+        const sending = uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+        await Promise.all([assert.rejects(sending), dying.gone]);
+        server = await startServer(env);
+        const { id } = await eventually(
+          async () => (await member.call(videoRoutes.list, { userId: member.session.id })).data[0],
+          'the video',
+        );
+        await whenSettled(member, id);
+        const stored = await readFile(join(place.dataDir, 'videos', id, 'original'));
+        assert.ok(stored.equals(await readFile(sample('short.mp4'))));
+        assert.deepEqual((await member.call(uploadRoutes.open, {})).data, []);
+        await member.call(videoRoutes.delete, { id });
+      });
 
     it('finishes the pipeline, whenever it was killed, with one result', async () => {
       const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });

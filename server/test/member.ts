@@ -1,4 +1,4 @@
-import { accountRoutes, type UserSession } from '@lectern/contract/accounts';
+import { accountRoutes, type Plan, type UserSession } from '@lectern/contract/accounts';
 import { type Call, createClient } from '@lectern/contract/client';
 import type { ReadLetter } from './letters.ts';
 
@@ -14,7 +14,7 @@ export async function signUp(
     email = `member-${process.pid}-${(count += 1)}@example.org`,
     plan,
     fetch: send,
-  }: { email?: string; plan?: 'executive'; fetch?: typeof fetch } = {},
+  }: { email?: string; plan?: Plan; fetch?: typeof fetch } = {},
 ): Promise<TestMember> {
   const password = 'a right password';
   const anyone = createClient({ origin, fetch: send });

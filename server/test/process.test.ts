@@ -11,13 +11,14 @@ import { promisify } from 'node:util';
 import './system-ffmpeg.ts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from './assert-every.ts';
 import { findFfmpeg } from '../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { openEmbeddedPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
 import { sample } from './sample.ts';
-import { assetOf, put, uploadFile } from './upload.ts';
+import { assetOf, put, uploadFile, whenSettled } from './upload.ts';
 
 const run = promisify(execFile);
 
@@ -49,8 +50,21 @@ describe('the process of the product', () => {
     await place?.close();
   });
 
-  it('tells at info what it is asked to tell', () => {
-    assert.ok(server.lines.some((line) => line.startsWith('{"level":30,')));
+  it('tells at info of each job of a recording that it began and is done', async () => {
+    const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+    await whenSettled(member, id);
+    const told = server.lines
+      .filter((line) => line.startsWith('{"level":30,') && line.includes(id))
+      .map((line) => JSON.parse(line) as { job?: string; video?: string; jobId?: string; msg: string });
+    for (const job of ['step-inspect', 'step-playable', 'step-captions', 'step-chapters']) {
+      const lines = told.filter((line) => line.job === job && line.video === id && line.jobId !== undefined);
+      assert.deepEqual(
+        lines.map(({ msg }) => msg),
+        ['A job began.', 'A job is done.'],
+        job,
+      );
+    }
+    await member.call(videoRoutes.delete, { id });
   });
 
   it('refuses a second one on its folder, in a line that says so', async () => {
@@ -153,7 +167,7 @@ describe('the process of the product', () => {
     await mkdir(orphan, { recursive: true });
     await writeFile(recording, 'left by a killed server');
     // What changed a moment ago may be on its way in.
-    const before = new Date(Date.now() - 2 * 3600 * 1000);
+    const before = new Date(Date.now() - 2 * hour);
     for (const each of [recording, orphan]) await utimes(each, before, before);
     const strange = join(place.dataDir, 'videos', 'notes of the operator');
     await mkdir(strange);

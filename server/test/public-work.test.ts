@@ -5,11 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../src/features/accounts/authenticate.ts';
 import { features } from '../src/main/features.ts';
 import { createApp } from '../src/platform/app.ts';
-import type { World } from '../src/platform/context.ts';
+import type { Actor, Member, World } from '../src/platform/context.ts';
+import type { WorkLimit } from '../src/platform/public-work.ts';
+import type { WorkLimits } from '../src/platform/admission.ts';
 import { serveFeatures } from '../src/platform/serve.ts';
 
 const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(routes));
 const strangers = routes.filter(({ access }) => access === 'anyone' || access === 'capability');
+const signedIn = routes.filter((route) => !strangers.includes(route));
 const bounded = routes.filter(({ work }) => work === 'page' || work === 'picture' || work === 'media');
 
 /** Those of which each says why in the contract; whoever adds one here has thought about it. */
@@ -44,18 +47,23 @@ describe('what strangers can make the server do', () => {
     const making = { atOnce: 0, waiting: 0, each: 0 };
     // No call gets as far as the world.
     const world = {} as World;
+    const bounds = (bound: WorkLimit): WorkLimits => ({
+      publicWork: { page: bound, picture: bound, media: bound, making },
+      memberWork: { lookUps: { atOnce: 1 }, deadSessions: 9, calls: bound },
+    });
+    const somebody = async (): Promise<Actor> => ({ kind: 'member', member: { id: 'somebody' } as Member });
     full = await createApp('silent');
-    serveFeatures(full, world, features, authenticate, { limits: { page: none, picture: none, media: none, making } });
+    serveFeatures(full, world, features, somebody, { limits: bounds(none) });
     hurried = await createApp('silent');
-    serveFeatures(hurried, world, features, authenticate, { limits: { page: one, picture: one, media: one, making } });
+    serveFeatures(hurried, world, features, authenticate, { limits: bounds(one) });
   });
   after(async () => {
     await full?.close();
     await hurried?.close();
   });
 
-  const send = (app: FastifyInstance, { method, path, reply }: Route) =>
-    app.inject({ method, url: (reply === 'stream' ? '' : '/api') + path.replace(/:(\w+)/g, '1'.repeat(24)) });
+  const send = (app: FastifyInstance, { method, path, reply }: Route, headers: Record<string, string> = {}) =>
+    app.inject({ method, url: (reply === 'stream' ? '' : '/api') + path.replace(/:(\w+)/g, '1'.repeat(24)), headers });
 
   it('is bounded wherever it costs something, in every route of the contract', () => {
     const free = strangers.filter(({ work }) => work === 'cheap').map(nameOf);
@@ -68,6 +76,14 @@ describe('what strangers can make the server do', () => {
       const { statusCode, headers, body } = await send(full, route);
       assert.deepEqual([statusCode, headers['retry-after']], [503, '5'], nameOf(route));
       if (route.method !== 'HEAD') assert.match(body, /very busy/);
+    }
+  });
+
+  it('has no way around the bounds of the account for anybody who has signed in, in every route of the contract', async () => {
+    assert.ok(signedIn.length > 100);
+    for (const route of signedIn) {
+      const { statusCode, headers } = await send(full, route, { authorization: 'Bearer somebody' });
+      assert.deepEqual([statusCode, headers['retry-after']], [503, '5'], nameOf(route));
     }
   });
 

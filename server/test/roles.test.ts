@@ -36,7 +36,7 @@ if (process.env.LECTERN_TEST_POSTGRES || findPostgres())
       for (const { origin } of [web, worker!]) {
         const ready = await fetch(`${origin}/readyz`);
         assert.equal(ready.status, 200);
-        assert.deepEqual(await ready.json(), { database: 'ok', migrations: 'ok', jobs: 'ok' });
+        assert.deepEqual(await ready.json(), { database: 'ok', migrations: 'ok', jobs: 'ok', storage: 'ok' });
       }
       const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
       assert.equal((await fetch(`${worker!.origin}/api/user/login`, call)).status, 404);

@@ -11,6 +11,7 @@ import { clipRoutes } from '@lectern/contract/clips';
 import { media } from '@lectern/contract/playback';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
 import { allSetAside } from '../src/features/storage/set-aside.ts';
 import { keyOf } from '../src/features/storage/keys.ts';
 import { sweepFiles } from '../src/features/storage/sweep.ts';
@@ -177,7 +178,7 @@ if (hasCeph()) {
         await server.world.storage.put(keyOf.archive(lost), Buffer.from('an export'));
         await sweepFiles(server.world);
         assert.deepEqual(await keysUnder(`${keyOf.folder(lost)}/`), [keyOf.original(lost)], 'it is too young');
-        ahead = 2 * 3_600_000;
+        ahead = 2 * hour;
         await sweepFiles(server.world);
         ahead = 0;
         assert.deepEqual(await keysUnder(`${keyOf.folder(lost)}/`), []);

@@ -20,6 +20,14 @@ import { openTestWorld, type TestWorld } from './world.ts';
 /** Bytes of a picture: six of them are a segment of 42 MB. */
 const picture = 7_000_000;
 
+/** One network may read so much at once. */
+const eachAtOnce = 48;
+
+/** Where the reader with this number calls from: some of each network, for none of them may fill the places alone. */
+const from = (n: number): Record<string, string> => ({
+  'x-forwarded-for': `192.0.2.${1 + Math.floor(n / eachAtOnce)}`,
+});
+
 /** The sample entry of an honest recording: browsers play what it describes. */
 async function honestEntry(): Promise<Buffer> {
   const file = await readFile(sample('short.mp4'));
@@ -33,7 +41,7 @@ suite('a heavy recording that slow readers take', () => {
   let member: TestMember;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-slow-'));
-    server = await startServer(await settingsOf({ dataDir: folder }));
+    server = await startServer({ ...(await settingsOf({ dataDir: folder })), TRUST_PROXY: '1' });
     member = await signUp(server.origin, server.letters);
   });
   after(async () => {
@@ -42,8 +50,8 @@ suite('a heavy recording that slow readers take', () => {
   });
 
   /** Opens an answer and takes nothing of it. */
-  async function open(address: string): Promise<IncomingMessage> {
-    const [answer] = (await once(get(address, { agent: false }), 'response')) as [IncomingMessage];
+  async function open(address: string, headers: Record<string, string>): Promise<IncomingMessage> {
+    const [answer] = (await once(get(address, { agent: false, headers }), 'response')) as [IncomingMessage];
     return answer.pause();
   }
 
@@ -59,7 +67,7 @@ suite('a heavy recording that slow readers take', () => {
 
     const before = await peakOf(server.pid);
     const slow = await Promise.all(
-      Array.from({ length: 220 }, (_, n) => open(n % 4 === 0 ? keyframe : address(n % 2))),
+      Array.from({ length: 220 }, (_, n) => open(n % 4 === 0 ? keyframe : address(n % 2), from(n))),
     );
     assert.deepEqual([...new Set(slow.map(({ statusCode }) => statusCode))], [200]);
     assertEvery(slow, ({ headers }) => Number(headers['content-length']) > picture);
@@ -77,7 +85,7 @@ suite('a heavy recording that slow readers take', () => {
 
 suite('a long transcript that slow readers take', () => {
   let server: TestWorld;
-  before(async () => void (server = await openTestWorld()));
+  before(async () => void (server = await openTestWorld({ env: { TRUST_PROXY: '1' } })));
   after(() => server?.close());
 
   it('fills no memory with what they have not taken, and others get all of it', async () => {
@@ -91,8 +99,8 @@ suite('a long transcript that slow readers take', () => {
     await kysely.updateTable('videos').set({ captions_track_id: randomUUID() }).where('id', '=', id).execute();
 
     const address = `${server.origin}/media/${playback_id}/captions.vtt`;
-    const ask = async (encoding: string): Promise<IncomingMessage> => {
-      const request = get(address, { agent: false, headers: { 'accept-encoding': encoding } });
+    const ask = async (encoding: string, caller = {}): Promise<IncomingMessage> => {
+      const request = get(address, { agent: false, headers: { 'accept-encoding': encoding, ...caller } });
       const [answer] = (await once(request, 'response')) as [IncomingMessage];
       return answer;
     };
@@ -104,7 +112,7 @@ suite('a long transcript that slow readers take', () => {
 
     const before = await peakOf(process.pid);
     const slow = await Promise.all(
-      Array.from({ length: 220 }, async (_, n) => (await ask(n % 2 === 0 ? 'br' : 'identity')).pause()),
+      Array.from({ length: 220 }, async (_, n) => (await ask(n % 2 === 0 ? 'br' : 'identity', from(n))).pause()),
     );
     assert.deepEqual([...new Set(slow.map(({ statusCode }) => statusCode))], [200]);
     const page = await fetch(address.replace('captions', 'chapters'));

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { CallError } from '@lectern/contract/client';
 import { ready } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads';
@@ -30,13 +31,22 @@ export async function put(
   };
 }
 
-/** Sends the beginning of a chunk and leaves the rest open until `breakOff`. */
+/** Sends the beginning of a chunk and leaves the rest open until `breakOff`, or until `end` brings it. */
 export function beginChunk(url: string, contentRange: string, length: number, beginning: Uint8Array) {
   const headers = { 'content-range': contentRange, 'content-length': length };
   const sending = request(url, { method: 'PUT', headers, agent: false });
   sending.on('error', () => undefined);
   sending.write(beginning);
-  return { breakOff: () => sending.destroy() };
+  return {
+    breakOff: () => sending.destroy(),
+    /** Resolves with the status of the answer. */
+    async end(rest: Uint8Array): Promise<number | undefined> {
+      sending.end(rest);
+      const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    },
+  };
 }
 
 /** Uploads a whole file in chunks and resolves with its passthrough. */

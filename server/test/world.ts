@@ -8,7 +8,7 @@ import { createServer } from '../src/main/server.ts';
 import { closeWorld, openWorld } from '../src/main/world.ts';
 import type { World } from '../src/platform/context.ts';
 import type { Patience } from '../src/platform/patience.ts';
-import type { PublicWorkLimits } from '../src/platform/public-work.ts';
+import type { WorkLimits } from '../src/platform/admission.ts';
 import { openEmbeddedPlace } from './databases.ts';
 import { readLetters } from './letters.ts';
 
@@ -32,7 +32,7 @@ export async function openTestWorld({
   env = {},
   now,
   patience,
-  publicWork,
+  limits = {},
   jobs = true,
 }: {
   databaseUrl?: string | undefined;
@@ -42,7 +42,7 @@ export async function openTestWorld({
   /** Shorter than a real server's. */
   patience?: Patience;
   /** Tighter than a real server's. */
-  publicWork?: PublicWorkLimits;
+  limits?: WorkLimits;
   /** Whether jobs run. */
   jobs?: boolean;
 } = {}): Promise<TestWorld> {
@@ -65,7 +65,7 @@ export async function openTestWorld({
     passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
     ...(now ? { now } : {}),
   });
-  const { app, origin } = await serve(world, config, { patience, publicWork }, jobs).catch(async (error: unknown) => {
+  const { app, origin } = await serve(world, config, { patience, limits }, jobs).catch(async (error: unknown) => {
     await closeWorld(world, 0);
     throw error;
   });

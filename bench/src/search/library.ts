@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { World } from '@lectern/server/platform/context';
 import { replaceChapters } from '@lectern/server/features/chapters/chapters-of';
+import { personsQuote } from '@lectern/server/features/chapters/prove-quotes';
 import { spansOf } from '@lectern/server/features/transcripts/spans';
 import { replaceCues, saveSpans } from '@lectern/server/features/transcripts/cues';
 
@@ -74,10 +75,9 @@ export async function fillLibrary(
       end: (at + 1) * chapterLength,
       title: say(5),
       summary: say(60),
-      quotes: [say(25), say(25), n === 77 && at === 9 ? quoted : say(25)].map((quote) => ({
-        quote,
-        timecode: '00:00:05',
-      })),
+      quotes: [say(25), say(25), n === 77 && at === 9 ? quoted : say(25)].map((quote) =>
+        personsQuote({ quote, timecode: '00:00:05' }),
+      ),
       search: '',
       edited: [],
     }));

@@ -7,7 +7,7 @@ import { chaptersAt, cutsOf, type Desk, quoteOf, quotesFor, wholeOf, writingDesk
 import { type Line, linesOf } from './lines.ts';
 import { placeChapters, type Placed } from './place-chapters.ts';
 import { type Passage, spansOfPassages } from './quote-spans.ts';
-import { type Guard, tidySentences, tidyTitle } from './tidy-text.ts';
+import { type Guard, guardOf, tidySentences, tidyTitle } from './tidy-text.ts';
 
 /** A chapter as somebody else proposes it; every part of it may be wrong. */
 export type DraftChapter = {
@@ -50,7 +50,7 @@ export function completeOutline(
   const own = cutsOf(desk, evidence.slides ?? []);
   const placed = placeChapters(transcript, lines, draft, own);
   const cuts = placed.slice(1).map(({ sentence }) => sentence);
-  const guard: Guard = { mark: draft.mark, said: transcript.text };
+  const guard = guardOf(draft.mark, transcript.text);
   const titles = new Set<string>();
   const chapters = chaptersAt(desk, cuts, { quotes, preferred }).map((chapter, n) => {
     const stretch = [placed[n]!.sentence, placed[n + 1]?.sentence ?? transcript.sentences.length] as const;

@@ -10,14 +10,27 @@ const ADDRESS = /(?:https?:\/\/|www\.)[^\s)\]>"']+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/
 /** Such a run is no word of any language: a picture or a key in letters. */
 const SMUGGLED = /[A-Za-z0-9+/=_-]{64,}/;
 
-/** What a text may not hold: the mark that fences the transcript, and addresses nobody spoke of. */
-export type Guard = { mark: string | undefined; said: string };
+/** Addresses in a text that a person could want; more of them are nothing that was said. */
+const MOST_ADDRESSES = 50;
+
+/**
+ * What a text may not hold: the mark that fences the transcript, and addresses nobody spoke of. `said` is in lower case,
+ * by `guardOf`: a transcript has megabytes, and the texts of a model many addresses.
+ */
+export type Guard = { readonly mark: string | undefined; readonly said: Lowered };
+type Lowered = string & { readonly lowered: true };
+
+export const guardOf = (mark: string | undefined, said: string): Guard => ({
+  mark,
+  said: said.toLowerCase() as Lowered,
+});
 
 /** True of a text that says what it cannot know from the transcript: part of its instructions, or an address. */
 export function isTampered(text: string, { mark, said }: Guard): boolean {
   if (mark && text.includes(mark)) return true;
   if (SMUGGLED.test(text)) return true;
-  return (text.match(ADDRESS) ?? []).some((address) => !said.toLowerCase().includes(address.toLowerCase()));
+  const addresses = new Set(text.toLowerCase().match(ADDRESS));
+  return addresses.size > MOST_ADDRESSES || [...addresses].some((address) => !said.includes(address));
 }
 
 /** Characters of a model's text that are looked at: all that could be shown, and more. */

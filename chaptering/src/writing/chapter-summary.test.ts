@@ -30,3 +30,10 @@ test('what is claimed of one who is not named stands for itself', () => {
   ).chapters;
   assert.doesNotMatch(chapter!.summary, /\b(?:says|explains) that\b|\bI\b|\bWe\b/);
 });
+
+test('what another says whose name is not known is not told as of who was named before', () => {
+  const called: Readonly<Record<string, string>> = { 'Ann Miller': 'Speaker 2' };
+  const labelled = cues.map((cue) => ({ ...cue, speaker: called[cue.speaker] ?? cue.speaker }));
+  const { summary } = outline(labelled, { duration: 56 }).chapters[0]!;
+  assert.match(summary, /Ben Okafor (?:says|explains) that .* Another speaker (?:says|explains) that the crust /);
+});

@@ -18,7 +18,7 @@ type ChapterWishes = { title: string; most: number; without: readonly Words[]; q
 const ENOUGH = 2;
 /** What somebody says of themselves, to somebody, or of the talk itself. */
 const OF_THE_MOMENT =
-  /\b(?:I|I['’]\p{L}+|me|my|mine|myself|us|ourselves|here|now|today|tomorrow|earlier|next|guys|folks|thank(?:s|ed)?|sorry|please|hopefully|question|you said|you mentioned|talk(?:ed|ing)? about)\b|\bwe['’](?:ll|d)\b|\bwe(?:['’]re| are) (?:going to|gonna|now)\b|^(?:So|And|But|Or|Well|Yes|No|Yeah|Okay|Also|Then|Let|You (?:mean|know|see|said))\b|["“?]/iu;
+  /\b(?:I|I['’]\p{L}+|me|my|mine|myself|us|ourselves|here|now|today|tomorrow|earlier|next|guys|folks|thank(?:s|ed)?|sorry|please|hopefully|question|you said|you mentioned|talk(?:ed|ing)? about|(?:un)?muted?|hear you|your (?:network|connection|internet|micro?phone|mic|audio|sound|camera|video|screen|headset))\b|\bwe['’](?:ll|d)\b|\bwe(?:['’]re| are) (?:going to|gonna|now)\b|^(?:So|And|But|Or|Well|Yes|No|Yeah|Okay|Also|Then|Let|You (?:mean|know|see|said))\b|["“?]/iu;
 
 /**
  * What is claimed in an English chapter beside its quotes, as others report it and in the order it was said: whoever
@@ -51,9 +51,13 @@ export function reportOf(
         .slice(0, ENOUGH - chosen.length),
     );
   chosen.sort((a, b) => a.i - b.i);
+  const labelOf = (i: number): string | undefined => transcript.sentences[i]!.speaker;
   return chosen.map(({ i, text }, n) => {
-    const by = speakerOf(i);
-    const before = n === 0 ? undefined : speakerOf(chosen[n - 1]!.i);
+    const last = chosen[n - 1]?.i;
+    const before = last === undefined ? undefined : speakerOf(last);
+    // Without a word, what somebody of no name says would be told as of who was named before.
+    const others = before !== undefined && labelOf(i) !== labelOf(last!) ? 'Another speaker' : undefined;
+    const by = speakerOf(i) ?? others;
     return by === undefined || by === before
       ? inThirdPerson(text)
       : `${by} ${verbFor(text)} ${thatClause(text, speech)}`;

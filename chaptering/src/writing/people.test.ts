@@ -25,6 +25,40 @@ test('numbers are no names, but stand for those that are said', () => {
   assert.deepEqual([0, 1].map(speakerOf), ['Anna Miller', undefined]);
 });
 
+test('one who has a number in the name, or is only numbered, takes nobody else the name', () => {
+  const { names, speakerOf } = people(
+    ['Anna Miller', 'Bread needs time and flour.'],
+    ['Baker9', 'Ovens need wood.'],
+    ['Unknown Speaker', 'Ovens need air.'],
+    ['Speaker 3', 'Ovens need stone.'],
+  );
+  assert.deepEqual([...names].sort(), ['Anna Miller', 'Baker9']);
+  assert.deepEqual([0, 1, 2, 3].map(speakerOf), ['Anna Miller', 'Baker9', undefined, undefined]);
+  for (const label of [
+    'SPEAKER_00',
+    'S1',
+    'spk_1',
+    'Speaker A',
+    'spk_b',
+    'S-c',
+    'D',
+    'Guest 2',
+    'Speaker1',
+    '1',
+    'Unknown',
+    'Participant',
+  ])
+    assert.deepEqual(people([label, 'Bread needs time.']).names, [], label);
+});
+
+test('a name that begins as a label does is a name', () => {
+  for (const name of ['Su', 'Si', 'Persona', 'Sy'])
+    assert.deepEqual(people([name, 'Bread needs time.'], ['Anna Miller', 'It does.']).names.toSorted(), [
+      'Anna Miller',
+      name,
+    ]);
+});
+
 test('offices are no names', () => {
   assert.deepEqual(people(['Project Manager', 'Bread needs time.'], ['Industrial Designer', 'It does.']).names, []);
 });

@@ -32,10 +32,14 @@ const fullName = (name: string, all: readonly string[], names: readonly string[]
 /** 'Ann Miller (Northfield)' is Ann Miller. */
 const plain = (name: string): string => name.replace(/ \([^)]*\)$/u, '');
 
-/** Speakers by how much they said; none if they are only numbered. */
+/** What a recogniser calls somebody it does not know: 'Speaker 1', 'SPEAKER_00', 'S2', 'Unknown'. 'Eunovo9', 'Su' and 'Persona' are names. */
+const NUMBERED =
+  /^(?:(?:unknown|unidentified)\b.*|(?:speaker|spk|participant|person|guest|voice|channel|caller|s)?(?:[ _#-]*\d+|[ _#-]+\p{L})?|\p{L})$/iu;
+
+/** Speakers by how much they said, without those who are only numbered. */
 function calledIn(sentences: readonly Sentence[]): string[] {
   const said = new Map<string, number>();
   for (const { speaker, length } of sentences) if (speaker) said.set(speaker, (said.get(speaker) ?? 0) + length);
   const names = [...said].toSorted((a, b) => b[1] - a[1]).map(([name]) => name);
-  return names.some((name) => /^(?:speaker|unknown|participant)\b|\d/i.test(name)) ? [] : names;
+  return names.filter((name) => !NUMBERED.test(name));
 }

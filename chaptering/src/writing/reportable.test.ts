@@ -54,9 +54,15 @@ test('what somebody thinks aloud is garbled', () => {
     'Once if bakers heat the oven, the bread of the town is good.',
     'The way the mill picks its flour is somebody brings a sack.',
     'The oven allows bakers to like point at the bread inside.',
+    'Salt_of_rye for bakers to tell their loaves apart when they rise, and finally water are always there.',
+    'If you have a hot oven, but you have two loaves for two different tables.',
     'The oven by default was looking at the fire for its heat by default.',
   ])
     assert.ok(isGarbled(text), text);
-  for (const text of ['The way to a good loaf is patience.', 'Bakers would like to have a warm oven.'])
+  for (const text of [
+    'The way to a good loaf is patience.',
+    'Bakers would like to have a warm oven.',
+    'If the oven is hot, bread is done soon.',
+  ])
     assert.ok(!isGarbled(text), text);
 });

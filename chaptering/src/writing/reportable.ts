@@ -55,5 +55,9 @@ const GARBLED: readonly RegExp[] = [
   /\b(?:people|users|customers|consumers|everybody|everyone) they\b|\bthat \p{Ll}+ that (?:meet|are|is|have)\b/iu,
   // 'You could build like a bridge', 'it is perfectly': thought aloud, and broken off.
   /\b(?:had|have|has|as|build|built|get|got|needs?|takes?|costs?|only|already|do|does|makes?) like\b/i,
+  // The end of a list whose beginning is lost: 'flour for bakers to use, and finally salt are there'.
+  /^[^,]*, and (?:finally|lastly)\b/i,
+  // A condition, and nothing that it is one of: 'if you have a hot oven, but you have two loaves'.
+  /^(?:if|when|because|while)\b[^,]*, (?:but|and|or)\b[^,]*$/i,
   /\.\.|(?:is|['’]s|are) \p{Ll}+ly\.$/iu,
 ];

@@ -58,4 +58,4 @@ export const trialDays = 3;
 /** Recordings of up to three hours, and a minute of grace for encoders that round up. Seconds. */
 export const maxDuration = 3 * 3600 + 60;
 
-export const tokenUsage = (used: number, total: number): number => (total > 0 ? Math.floor((used / total) * 100) : 100);
+export const tokenUsage = (used: number, total: number): number => (total > 0 ? Math.floor((used * 100) / total) : 100);

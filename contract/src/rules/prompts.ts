@@ -6,9 +6,6 @@ export const defaultQuotePrompt =
 export const defaultSearchPrompt =
   'Respond to the user prompt, combining chapter-specific quotes and the overall video summary.';
 
-/** Characters a prompt must be longer than to be saved (specification section 9). */
-export const shortestPrompt = 3;
-
 export const longestPrompt = 4_000;
 
 /** Tokens of a text, where no provider counts them: characters divided by 4, rounded up. */

@@ -9,7 +9,7 @@ const pace = 2.5;
 export function quoteTimes(
   quote: Quote,
   chapter: Pick<Chapter, 'start_seconds'>,
-  cues: readonly Cue[],
+  cues: Readonly<Record<number, Pick<Cue, 'end'> | undefined>>,
 ): { from: number; to: number } {
   const from =
     quote.start === undefined

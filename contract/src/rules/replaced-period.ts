@@ -1,10 +1,15 @@
 import type { CheckoutTerms } from '../billing.ts';
 
-/** What a checkout ends and begins, in words; `inWords` writes a day. Undefined where no paid period runs. */
+/** What a checkout ends and begins, in words; `inWords` writes a day. Undefined where none runs. */
 export function replacedPeriod(
-  { price, label, replaces }: CheckoutTerms,
+  { price, label, replaces, ends_trial: trial }: CheckoutTerms,
   inWords: (iso: string) => string,
 ): string | undefined {
+  if (trial) {
+    const left =
+      trial.tokens > 0 ? `, with the ${trial.tokens.toLocaleString('en-US')} tokens that are left of it` : '';
+    return `Your free trial runs until ${inWords(trial.until)}. A month of the ${label} starts today and costs $${price}, with all its tokens; the trial ends${left}.`;
+  }
   if (!replaces) return undefined;
   const until = inWords(replaces.until);
   return replaces.label === label

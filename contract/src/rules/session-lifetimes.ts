@@ -1,5 +1,4 @@
-const hour = 3_600_000;
-const day = 24 * hour;
+import { day, hour } from './durations.ts';
 
 /**
  * How long a session lives, in milliseconds: `idle` after its last use, and `absolute` after its beginning however much

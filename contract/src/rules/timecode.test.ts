@@ -90,6 +90,8 @@ test('a time field keeps digits and colons, and puts colons in while one types',
   // Taken back, the colon stays away.
   assert.equal(typeTimecode('01', '01:'), '01');
   assert.equal(typeTimecode('00:01:02', ''), '00:01:02');
+  assert.equal(typeTimecode('001530', ''), '00:15:30');
+  assert.equal(typeTimecode('015', '01'), '01:5');
 });
 
 test('lengths are told in seconds below a minute, else in minutes', () => {
@@ -133,5 +135,6 @@ test('clips and screenshots are refused in the words of the specification', () =
 });
 
 test('the share of used tokens is rounded down', () => {
+  assert.equal(tokenUsage(14_500, 50_000), 29);
   assert.deepEqual([tokenUsage(0, 50_000), tokenUsage(44_999, 50_000), tokenUsage(45_000, 50_000)], [0, 89, 90]);
 });

@@ -50,8 +50,10 @@ export function typeTimecode(typed: string, previous = ''): string {
   const [start = '', ...rest] = typed.split(/[.,]/);
   const before = colonsIn(start);
   if (rest.length > 0 && before.length === complete) return `${before}.${rest.join('').replace(/\D/g, '').slice(0, 3)}`;
-  const kept = colonsIn(typed);
-  const growing = kept.length > previous.length;
+  const digits = colonsIn(typed);
+  const growing = digits.length > previous.length;
+  // Pasted without colons.
+  const kept = growing ? digits.replace(/^\d{3,6}/, (run) => run.match(/\d{1,2}/g)!.join(':')) : digits;
   return growing && (kept.length === 2 || kept.length === 5) ? `${kept}:` : kept;
 }
 

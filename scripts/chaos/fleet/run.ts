@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { day, hour, minute } from '../../../contract/src/rules/durations.ts';
 import { sweepFiles } from '../../../server/src/features/storage/sweep.ts';
 import { bucketOf, contentOf, hasCeph, startCeph } from '../../../server/test/ceph.ts';
 import { openTestWorld } from '../../../server/test/world.ts';
@@ -33,7 +34,7 @@ const counts = { web: 3, worker: 3 };
 const undecided = 150_000;
 
 /** Milliseconds after which nothing is young enough to be somebody's work, not even what was begun in parts. */
-const longAfter = 8 * 24 * 3_600_000;
+const longAfter = 8 * day;
 
 /** As `runChaos`, with web and worker processes on one PostgreSQL and one bucket, none of which share a folder. */
 export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): Promise<Run> {
@@ -67,8 +68,8 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
   });
   const { subscribers, work } = await gather({ oracle, wire, random, letters: () => fleet.letters() });
 
-  const end = Date.now() + minutes * 60_000;
-  const signal = AbortSignal.timeout(minutes * 60_000);
+  const end = Date.now() + minutes * minute;
+  const signal = AbortSignal.timeout(minutes * minute);
   say(`${members} members are at work for ${minutes} minutes at ${counts.web} web and ${counts.worker} workers.`);
   const [suffered] = await Promise.all([
     sufferFaults(fleetFaults({ fleet, front, postgres: { cluster, proxy: back }, ceph }), random.fork('faults'), {
@@ -98,7 +99,7 @@ export async function runFleet({ minutes, seed, log }: Omit<Plan, 'database'>): 
   await sweepFiles(world);
   await proveBucket(findings, world.database, await contentOf(ceph, bucket.S3_BUCKET!), bucket.S3_PREFIX!);
   // Of money more would come due meanwhile than reservations that a killed process has left.
-  ahead = 3 * 3_600_000;
+  ahead = 3 * hour;
   await proveMoney(oracle, world, left);
   const names = await world.storage.names('videos/');
   await proveFolders(

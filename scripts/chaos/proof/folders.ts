@@ -1,11 +1,12 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hour } from '../../../contract/src/rules/durations.ts';
 import type { Database } from '../../../server/src/platform/database/database.ts';
 import type { Oracle } from '../oracle.ts';
 
 /** Makes every folder look as old as one must be before the sweep of a start takes it for left behind. */
 export async function ageFolders(dataDir: string): Promise<void> {
-  const earlier = new Date(Date.now() - 3 * 3600 * 1000);
+  const earlier = new Date(Date.now() - 3 * hour);
   for (const entry of await readdir(dataDir, { withFileTypes: true, recursive: true }))
     if (!entry.parentPath.includes('database')) await utimes(join(entry.parentPath, entry.name), earlier, earlier);
 }

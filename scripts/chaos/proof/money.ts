@@ -1,5 +1,6 @@
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
+import { day } from '../../../contract/src/rules/durations.ts';
 import { sweepTokens } from '../../../server/src/features/tokens/operations.ts';
 import type { World } from '../../../server/src/platform/context.ts';
 import type { Database } from '../../../server/src/platform/database/database.ts';
@@ -80,7 +81,7 @@ async function proveLedger({ findings }: Oracle, world: World, left: Map<string,
     );
   }
   // What a request left that was cut off in the middle of an action is given back by the sweep, hours later.
-  await sweepTokens({ ...world, now: () => new Date(Date.now() + 24 * 3600 * 1000) });
+  await sweepTokens({ ...world, now: () => new Date(Date.now() + day) });
   const operations = await db
     .selectFrom('token_operations')
     .select(['id', 'user_id', 'operation', 'state', 'used'])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Manifest, openArchive } from '../features/backup/archive.ts';
 import { filesIn, ownerOf } from '../features/backup/installation-files.ts';
@@ -15,6 +15,7 @@ import type { World } from '../platform/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { lockFolder } from '../platform/database/lock.ts';
+import { diskOf } from '../platform/disk.ts';
 import { unlessMissing } from '../platform/files.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { Storage } from '../ports/storage/port.ts';
@@ -47,23 +48,46 @@ async function withSnapshot(config: Config, work: (file: string) => Promise<void
   }
 }
 
+/** Runs `work`; what fails because a disk is full says which folder's that is. */
+async function namingFullDisk<T>(folders: readonly string[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    const disks = await Promise.all(
+      folders.map(async (folder) => ({ folder, ...(await diskOf({ dataDir: folder })) })),
+    );
+    const [fullest] = disks.toSorted((a, b) => a.free - b.free);
+    throw new BackupRefused(
+      `The disk of the folder ${fullest!.folder} is full. Make room on it and run this again: it goes on where it was.`,
+      { cause: error },
+    );
+  }
+}
+
 /** Backs up the installation of the settings into a folder, which keeps the newest `keep` backups (all by default). */
 export async function backUp(config: Config, target: string, { keep }: { keep: number | undefined }): Promise<void> {
-  if (!existsSync(config.dataDir)) throw new BackupRefused(`There is no installation in ${config.dataDir} (DATA_DIR).`);
+  const { dataDir } = config;
+  // Where neither lies in it, the folder holds nothing that could not be lost, and only the snapshot needs it.
+  if (config.database.kind === 'embedded' || config.storage.kind === 'disk') {
+    if (!existsSync(dataDir)) throw new BackupRefused(`There is no installation in ${dataDir} (DATA_DIR).`);
+  } else await ensurePrivateFolder(dataDir);
   const storage = await openStorage(config);
   const installation = await installationOf(storage);
   if (installation === undefined) throw new BackupRefused(`There is no installation in ${storage.place}.`);
   await mkdir(target, { recursive: true, mode: 0o700 });
-  const unlock = await lockFolder(target);
+  const unlock = await lockFolder(target, { is: 'backup folder', otherwise: 'back up into another folder' });
   try {
     const archive = openArchive(target);
-    const { manifest, copied, bytes } = await makeBackup({
-      archive,
-      files: filesIn(storage),
-      installation,
-      withSnapshot: (work) => withSnapshot(config, work),
-      now: new Date(),
-    });
+    const { manifest, copied, bytes } = await namingFullDisk([target, dataDir], () =>
+      makeBackup({
+        archive,
+        files: filesIn(storage),
+        installation,
+        withSnapshot: (work) => withSnapshot(config, work),
+        now: new Date(),
+      }),
+    );
     console.log(
       `Backed up at ${manifest.createdAt}: ${extentOf(manifest)}; ${copied} files (${megabytes(bytes)}) were new.`,
     );
@@ -109,14 +133,28 @@ export async function verifyBackup({ dataDir }: Config, source: string): Promise
   return 0;
 }
 
-async function refuseUsed(dataDir: string, storage: Storage, { createdAt }: Manifest): Promise<void> {
+/** What a restore that was cut off had begun with, whatever has been backed up since; else the newest. */
+async function toRestore(
+  dataDir: string,
+  source: string,
+): Promise<Awaited<ReturnType<typeof newestIn>> & { goesOn: boolean }> {
   const begun = await readFile(restoringFile(dataDir), 'utf8').catch(unlessMissing);
-  if (begun === createdAt) return;
+  if (begun === undefined) return { ...(await newestIn(source)), goesOn: false };
+  const archive = openArchive(source);
+  const manifest = await archive.of(begun);
+  if (!manifest)
+    throw new BackupRefused(
+      `A restore of the backup of ${begun} into ${dataDir} (DATA_DIR) was cut off, and ${source} has no such backup: restore into a new folder.`,
+    );
+  return { archive, manifest, goesOn: true };
+}
+
+async function refuseUsed(dataDir: string, storage: Storage): Promise<void> {
   const used = (await installationOf(storage)) !== undefined || existsSync(join(dataDir, 'database'));
   const files = filesIn(storage).list()[Symbol.asyncIterator]();
   const first = await files.next();
   await files.return?.(undefined);
-  if (used || begun !== undefined || !first.done)
+  if (used || !first.done)
     throw new BackupRefused(
       `The folder ${dataDir} (DATA_DIR), or what the storage has in ${storage.place}, is not empty: restore into new ones.`,
     );
@@ -137,18 +175,21 @@ async function enqueueAgain(database: Database, jobs: SnapshotHead['jobs']): Pro
  */
 export async function restore(config: Config, source: string): Promise<void> {
   const { dataDir } = config;
-  const { archive, manifest } = await newestIn(source);
+  const { archive, manifest, goesOn } = await toRestore(dataDir, source);
   const head = await headOf(archive, manifest);
   const notice = await ensurePrivateFolder(dataDir);
   if (notice !== undefined) console.log(notice);
   const storage = await openStorage(config);
-  await refuseUsed(dataDir, storage, manifest);
+  if (!goesOn) await refuseUsed(dataDir, storage);
+  // Before there is anything of it: what a restore has begun and not ended is never taken for a new installation.
+  const draft = `${restoringFile(dataDir)}.draft`;
+  await writeFile(draft, manifest.createdAt, { flush: true });
+  await rename(draft, restoringFile(dataDir));
   const database = await openDatabaseOf(config, silentLog, lastMigration(head));
   try {
-    await writeFile(restoringFile(dataDir), manifest.createdAt, { flush: true });
     // First what can be refused; a start before the end finds recordings it does not know, or none, and says so.
     await loadDatabase(database, archive, manifest, head);
-    await restoreFiles(archive, filesIn(storage), manifest);
+    await namingFullDisk([dataDir], () => restoreFiles(archive, filesIn(storage), manifest));
     await enqueueAgain(database, head.jobs);
     await adoptRestored(database, storage, manifest.installation);
     await rm(restoringFile(dataDir));

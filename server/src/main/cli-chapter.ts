@@ -46,7 +46,7 @@ async function recording(config: Config, file: string, captions: string | undefi
     const info = await media.inspect(file, signal);
     const cues: Cue[] | undefined = captions
       ? (await readCaptionFile(await readFile(captions), basename(captions))).cues
-      : ((await embeddedCues(media, file, info, signal))?.cues ??
+      : ((await embeddedCues(media, file, info, { signal }))?.cues ??
         (await spokenCues(config, media, { file, scratch, duration: info.duration })));
     if (!cues || (cues.length === 0 && !captions))
       throw new Problem('no_transcript', {
@@ -63,7 +63,7 @@ async function recording(config: Config, file: string, captions: string | undefi
 async function spokenCues(
   config: Config,
   media: Media,
-  recording: Pick<Recognition, 'file' | 'scratch' | 'duration'>,
+  { file, ...recording }: Pick<Recognition, 'file' | 'scratch' | 'duration'>,
 ): Promise<Cue[] | undefined> {
   const speech = await openSpeech(config, media, (line) => console.error(line));
   if (!speech) return undefined;
@@ -72,6 +72,7 @@ async function spokenCues(
   try {
     await speech.recognise({
       ...recording,
+      open: async () => ({ path: file, [Symbol.asyncDispose]: async () => undefined }),
       journal,
       signal: new AbortController().signal,
       onProgress(fraction, note = 'Recognising speech') {

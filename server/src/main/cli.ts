@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { keepFilesPrivate } from '../platform/private-folder.ts';
+import { isChange, keepAdministrators } from './cli-administrators.ts';
 import { adopt } from './cli-adopt.ts';
 import { backUp, restore, verifyBackup } from './cli-backup.ts';
 import { chapterFile } from './cli-chapter.ts';
 import { createDemo } from './cli-demo.ts';
 import { importFile } from './cli-import.ts';
 import { moveMedia } from './cli-move.ts';
-import { readConfig } from './config.ts';
+import { misspeltSettings, readConfig } from './config.ts';
 import { told } from './told-in-a-line.ts';
 
 const usage = `Usage:
@@ -22,6 +23,8 @@ const usage = `Usage:
                                                     with --keep, forgets all but the newest N backups
   lectern restore SOURCE [--verify]                 makes the newest backup a new installation; with --verify proves
                                                     the backup instead and changes nothing
+  lectern administrators [add|reset|remove ADDRESS] who administers the product; adds one, gives one a new password that is
+                                                    shown once, and removes the second factor, or removes one
   lectern move-media mux|local [--only ID,...]      moves videos to Mux or back, one at a time, while they play`;
 
 /** Commands that read the files they name. */
@@ -42,7 +45,7 @@ async function main(): Promise<number> {
       help: { type: 'boolean', short: 'h' },
     },
   });
-  const [command, file] = positionals;
+  const [command, file, address] = positionals;
   if (values.help) {
     console.log(usage);
     return 0;
@@ -76,6 +79,10 @@ async function main(): Promise<number> {
     await restore(readConfig(), file);
     return 0;
   }
+  if (command === 'administrators' && (file === undefined || (isChange(file) && address !== undefined))) {
+    await keepAdministrators(readConfig(), file && { change: file, email: address! });
+    return 0;
+  }
   if (command === 'adopt') return adopt(readConfig(), { yes: values.yes ?? false });
   if (command === 'demo') {
     await createDemo(readConfig());
@@ -87,6 +94,7 @@ async function main(): Promise<number> {
 
 keepFilesPrivate();
 try {
+  for (const line of misspeltSettings()) console.error(line);
   process.exitCode = await main();
 } catch (error) {
   const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

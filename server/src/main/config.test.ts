@@ -6,6 +6,12 @@ import { readConfig, settings, withoutSecrets } from './config.ts';
 const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ PORT: 'web' }, /^PORT: ./],
   [{ PORT: '70000' }, /^PORT: .*65535/],
+  [{ PUBLIC_URL: 'https://example.org/lectern' }, /^PUBLIC_URL: .*a path under it does not work\.$/],
+  [{ PUBLIC_URL: 'https://example.org?x' }, /^PUBLIC_URL: /],
+  [{ MAIL_FROM: 'nonsense' }, /^MAIL_FROM: must be an address, or Name <address>\.$/],
+  [{ MAIL_FROM: 'Lectern <nobody>' }, /^MAIL_FROM: /],
+  [{ BLOG_URL: 'javascript:alert(1)' }, /^BLOG_URL: must be an http or https address, or a path/],
+  [{ BLOG_URL: '//example.org' }, /^BLOG_URL: /],
   [{ PUBLIC_URL: 'lectern.example' }, /^PUBLIC_URL: must be an http or https address/],
   [{ DATABASE_URL: 'mysql://localhost/lectern' }, /^DATABASE_URL: must be a postgres:\/\/ address/],
   [{ ADMIN_EMAIL: 'admin' }, /^ADMIN_EMAIL: ./],
@@ -34,6 +40,21 @@ for (const [env, line] of wrong)
       ({ name, message }: Error) => name === 'SettingError' && line.test(message) && !message.includes('\n'),
     );
   });
+
+it('takes every kind of what is right', () => {
+  const { publicUrl, mail, blogUrl } = readConfig({
+    PUBLIC_URL: 'https://[::1]:8443/',
+    MAIL_FROM: '"Lectern, Inc." <lectern@localhost>',
+    BLOG_URL: 'https://blog.example.org/all?from=lectern',
+  });
+  assert.deepEqual(
+    [publicUrl, mail.from, blogUrl],
+    ['https://[::1]:8443', '"Lectern, Inc." <lectern@localhost>', 'https://blog.example.org/all?from=lectern'],
+  );
+  for (const from of ['no-reply@example.org', 'Lectern <no-reply@example.org>'])
+    assert.equal(readConfig({ MAIL_FROM: from }).mail.from, from);
+  assert.equal(readConfig({ BLOG_URL: '/news' }).blogUrl, '/news');
+});
 
 it('says of no setting what it is, whatever stands in it', () => {
   const value = '"postgres//me:hunter2hunter2@db';

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { isGuessable } from '../features/accounts/guessable-passwords.ts';
 import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
+import { misspelt } from './misspelt-settings.ts';
 import { httpUrl, isSecret, optional, secret } from './setting-kinds.ts';
 import { readSpeakers, type SpeakersConfig, speakersSettings } from './speakers-settings.ts';
 import { readSpeech, type SpeechConfig, speechSettings } from './speech-settings.ts';
@@ -22,6 +23,10 @@ export const settings = {
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port of the web server.'),
   HOST: text('0.0.0.0').describe('Address the web server listens on.'),
   PUBLIC_URL: httpUrl
+    .refine((url) => /^https?:\/\/[^/?#]+$/.test(url), {
+      message:
+        'must end with the name of the host or its port: pages load from the root, so a path under it does not work',
+    })
     .optional()
     .describe('Address under which people reach the product; used in mails. Default: http://localhost:PORT.'),
   TRUST_PROXY: z.coerce
@@ -68,7 +73,12 @@ export const settings = {
       .optional()
       .describe('Mail server. Absent: every mail becomes a file in DATA_DIR/outbox.'),
   ),
-  MAIL_FROM: z.string().trim().min(3).optional().describe('Sender of mails; needed with SMTP_URL.'),
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address, or Name <address>')
+    .optional()
+    .describe('Sender of mails; needed with SMTP_URL.'),
   ...paymentSettings,
   ...mediaSettings,
   METRICS_TOKEN: secret(
@@ -84,7 +94,12 @@ export const settings = {
     .describe(
       'Collector of OpenTelemetry to which traces are sent, such as http://localhost:4318. Absent: none are made.',
     ),
-  BLOG_URL: text('/blog').describe('Where the Blog link leads.'),
+  BLOG_URL: z
+    .string()
+    .trim()
+    .regex(/^(?:\/(?![/\\])|https?:\/\/[^\s/])\S*$/, 'must be an http or https address, or a path that begins with /')
+    .default('/blog')
+    .describe('Where the Blog link leads.'),
   SUPPORT_EMAIL: z
     .email()
     .default('support@localhost.test')
@@ -158,6 +173,14 @@ export class SettingError extends Error {
 function refuse(line: string): never {
   throw new SettingError(line);
 }
+
+/** Lines about names in the environment that are almost settings. */
+export const misspeltSettings = (env: Readonly<Record<string, string | undefined>> = process.env): string[] =>
+  misspelt(Object.keys(env), Object.keys(settings));
+
+/** Whether `npm start` of this program runs it. */
+export const isRunByNpm = ({ npm_lifecycle_event: script, npm_package_name: name } = process.env): boolean =>
+  script === 'start' && name === 'lectern';
 
 /** A text without the values of secret settings, and without the passwords in them as they are and as they are meant. */
 export function withoutSecrets(text: string, env: Readonly<Record<string, string | undefined>> = process.env): string {

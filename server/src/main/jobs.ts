@@ -1,5 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
+import { hour } from '@lectern/contract/rules/durations';
 import { registrationJob } from '../features/accounts/registration.job.ts';
 import { resetJob } from '../features/accounts/reset.job.ts';
 import { eraseAccountJob } from '../features/admin/erase-account.job.ts';
@@ -14,12 +15,14 @@ import { mailJob } from '../features/mails/mail.job.ts';
 import { deliveredJob } from '../features/minutes/delivered.job.ts';
 import { moveJob } from '../features/moving/move.job.ts';
 import { rewriteJob } from '../features/rewrites/rewrite.job.ts';
+import { finishUploadJob } from '../features/uploads/finish-upload.job.ts';
 import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
 import { learnVoiceJob } from '../features/speakers/learn-voice.job.ts';
 import { awaitStep, runStep, stopStep } from '../features/videos/pipeline.ts';
 import { settleLostSteps } from '../features/videos/settle-lost-steps.ts';
+import type { World } from '../platform/context.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
-import { steps } from './steps.ts';
+import { captions, steps } from './steps.ts';
 import { sweep } from './sweep.ts';
 
 /**
@@ -29,21 +32,26 @@ import { sweep } from './sweep.ts';
 const timeouts: Partial<Record<StepName, number>> = { transcript: 72 * 3600, chapters: 5 * 3600, speakers: 24 * 3600 };
 
 /**
- * What makes a recording playable takes a moment, two at once. Transcripts at once: those that wait for the speech
- * engine must not hold up those that come with captions. Chapters at once: one that waits for a language model must not
- * hold up the next.
+ * How many run at once, and how many of them one member's: whose recordings take long leaves a place to the others
+ * (`decisions/0080`, also why the rest has one place). What makes a recording playable takes a moment. Transcripts wait
+ * for the speech engine, which takes turns by itself; so do speakers and slides, part by part, within their engines.
+ * Chapters may wait for a language model.
  */
-const slots: Partial<Record<StepName, number>> = { inspect: 2, playable: 2, thumbnail: 2, transcript: 32, chapters: 2 };
-
-/** Of one member at once: whose recordings take long, or wait for the speech engine, leaves the other slots to the others. */
-const each: Partial<Record<StepName, number>> = { inspect: 1, playable: 1, thumbnail: 1, transcript: 4 };
+const places: Partial<Record<StepName, { slots: number; each: number }>> = {
+  inspect: { slots: 2, each: 1 },
+  playable: { slots: 2, each: 1 },
+  thumbnail: { slots: 2, each: 1 },
+  transcript: { slots: 32, each: 4 },
+  chapters: { slots: 2, each: 1 },
+  speakers: { slots: 4, each: 1 },
+  slides: { slots: 4, each: 1 },
+};
 
 const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
   name: `step-${step}`,
   retries: 2,
-  slots: slots[step] ?? 1,
   inTurns: true,
-  ...(each[step] === undefined ? {} : { each: each[step] }),
+  ...places[step],
   timeout: timeouts[step] ?? 3600,
   run: (world, { videoId }, job) => runStep(world, step, steps[step], videoId, job),
   onCancel: (world, tx, { videoId }) => stopStep(world, tx, { videoId, step }, 'stopped'),
@@ -59,7 +67,26 @@ const convertJob: JobDefinition<{ videoId: string }> = {
   timeout: 12 * 3600,
 };
 
-const hour = 3600 * 1000;
+/**
+ * Reads captions, and hands over what needs the speech engine: what comes with captions waits behind none that waits for
+ * it. A version from before it knows `step-transcript` alone, which does both, and is ended by the migration 0137.
+ */
+const captionsJob: JobDefinition<{ videoId: string }> = {
+  ...stepJob('transcript'),
+  name: 'step-captions',
+  slots: 8,
+  each: 2,
+  timeout: 3600,
+  run: (world, { videoId }, job) => runStep(world, 'transcript', captions, videoId, job),
+};
+
+/** Names the run of an hour, counted as the clock has it. */
+const sweepKey = (n: number): string => `sweep/${n}`;
+
+const sweepAt = async ({ jobs }: Pick<World, 'jobs'>, n: number): Promise<void> =>
+  void (await jobs.enqueue('sweep', {}, { key: sweepKey(n), after: new Date(n * hour) }));
+
+const hourOf = ({ now }: Pick<World, 'now'>): number => Math.floor(now().getTime() / hour);
 
 /** Sweeps and stores the next hour's run. Its key names the hour, so that a restart adds no second chain. */
 const sweepJob: JobDefinition = {
@@ -68,9 +95,14 @@ const sweepJob: JobDefinition = {
     try {
       await sweep(world);
     } finally {
-      const next = Math.floor(world.now().getTime() / hour) + 1;
-      await world.jobs.enqueue('sweep', {}, { key: `sweep/${next}`, after: new Date(next * hour) });
+      await sweepAt(world, hourOf(world) + 1);
     }
+  },
+  /** A clock that ran ahead and was set right has left the next run to a time that is long in coming. */
+  async settleLost(world) {
+    const n = hourOf(world);
+    const due = await world.jobs.alive([sweepKey(n), sweepKey(n + 1)]);
+    if (due.size === 0) await sweepAt(world, n + 1);
   },
   async onCancel() {
     throw new Problem('bad_request', {
@@ -82,12 +114,14 @@ const sweepJob: JobDefinition = {
 const definitions: readonly JobDefinition[] = [
   ...stepNames.map(stepJob),
   convertJob,
+  captionsJob,
   summaryJob,
   slideTitlesJob,
   learnVoiceJob,
   clipJob,
   importJob,
   rewriteJob,
+  finishUploadJob,
   providerAssetJob,
   deliveredJob,
   moveJob,

@@ -6,7 +6,7 @@ import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
 import { createLocalSpeech } from '../ports/speech/local/engine.ts';
 import { inTurns } from '../ports/speech/in-turns.ts';
 import { SpeechRefused } from '../ports/speech/refused.ts';
-import type { Speech } from '../ports/speech/port.ts';
+import type { SpeechInTurns } from '../ports/speech/port.ts';
 import type { Config } from './config.ts';
 
 /** Recordings that this machine recognises at once: one takes all its cores. */
@@ -22,7 +22,7 @@ export async function openSpeech(
   config: Config,
   media: Media,
   print: (line: string) => void,
-): Promise<Speech | undefined> {
+): Promise<SpeechInTurns | undefined> {
   try {
     return await openChosen(config, media);
   } catch (error) {
@@ -33,7 +33,7 @@ export async function openSpeech(
   }
 }
 
-async function openChosen({ speech, dataDir }: Config, media: Media): Promise<Speech | undefined> {
+async function openChosen({ speech, dataDir }: Config, media: Media): Promise<SpeechInTurns | undefined> {
   switch (speech.kind) {
     case 'captions':
       return undefined;

@@ -18,9 +18,10 @@ export async function openStorage(
     return bucket;
   } catch (error) {
     await bucket.close();
-    const { cause } = error as { cause?: Partial<Error> };
+    // The name of what the service answered, or the code of a connection that was not made.
+    const { cause } = error as { cause?: { name?: string; code?: string } };
     throw new SettingError(
-      `S3_BUCKET: ${bucket.place} at ${storage.endpoint} cannot be read (${cause?.name ?? String(error)}).`,
+      `S3_BUCKET: ${bucket.place} at ${storage.endpoint} cannot be read (${cause?.code ?? cause?.name ?? String(error)}).`,
     );
   }
 }

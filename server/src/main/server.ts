@@ -11,7 +11,7 @@ import { createApp, type ForeignSources } from '../platform/app.ts';
 import type { World } from '../platform/context.ts';
 import { openToOtherSites } from '../platform/cross-origin.ts';
 import type { Patience } from '../platform/patience.ts';
-import type { PublicWorkLimits } from '../platform/public-work.ts';
+import type { WorkLimits } from '../platform/admission.ts';
 import { serveFeatures } from '../platform/serve.ts';
 import { serveWebApp } from '../platform/web-app.ts';
 import type { Config } from './config.ts';
@@ -42,7 +42,7 @@ export async function createServer(
     supportEmail,
     proxies,
   }: Pick<Config, 'role' | 'logLevel' | 'blogUrl' | 'supportEmail' | 'proxies'>,
-  { patience, publicWork }: { patience?: Patience | undefined; publicWork?: PublicWorkLimits | undefined } = {},
+  { patience, limits = {} }: { patience?: Patience | undefined; limits?: WorkLimits } = {},
 ): Promise<FastifyInstance> {
   const app = await createApp(logLevel, {
     proxies,
@@ -58,7 +58,7 @@ export async function createServer(
   const refused = countRefused(world);
   app.addHook('onClose', () => refused.flush());
   await openToOtherSites(app);
-  serveFeatures(app, world, featuresOf(role), authenticate, { limits: publicWork, noteRefusal: refused.note });
+  serveFeatures(app, world, featuresOf(role), authenticate, { limits, noteRefusal: refused.note });
   const built = role !== 'worker' && existsSync(join(world.webRoot, 'index.html'));
   const { brand, media } = world;
   const { kind: mediaProvider, dataKey: muxDataKey } = media.provider ?? {};

@@ -4,7 +4,8 @@ import { serveMoves } from '../features/moving/move-socket.ts';
 import { pino } from 'pino';
 import { currentWork } from '../platform/current-work.ts';
 import { keepFilesPrivate } from '../platform/private-folder.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, isRunByNpm, misspeltSettings, readConfig } from './config.ts';
+import { endWithNpm } from './end-with-npm.ts';
 import { listen } from './listen.ts';
 import type { Speech } from '../ports/speech/port.ts';
 import { openTracing } from './open-tracing.ts';
@@ -27,19 +28,22 @@ async function start(config: Config): Promise<void> {
     `${config.brand}: opening ${config.database.kind === 'embedded' ? `the embedded database in ${config.dataDir}` : 'PostgreSQL'} …`,
   );
   const world = await openWorld(config, { log, print });
-  const administrator = await ensureAdministrator(world, config.administrator);
   const app = await createServer(world, config);
   if (config.role !== 'web') world.jobs.start();
   await world.jobs.enqueue('sweep', {}, { key: 'sweep' });
   await listen(app, world, config);
+  // A start that fails before leaves none behind, and one that fails from here on has told the password.
+  const administrator = await ensureAdministrator(world, config.administrator);
+  if (administrator)
+    print(
+      `First administrator: ${administrator.email}, password ${administrator.password} (shown only now; if it is lost: npm run -s lectern -- administrators reset ${administrator.email}).`,
+    );
   const stopCommands = world.database.kind === 'embedded' ? [await serveSnapshots(world), await serveMoves(world)] : [];
 
   const does = { all: '', web: ' for people; jobs are done by workers', worker: ' as a worker' }[config.role];
   print(`${config.brand} is ready at ${world.publicUrl}${does}`);
   if (world.mailer.kind === 'outbox')
     print(`Mails are files in ${config.dataDir}/outbox; their links are printed here.`);
-  if (administrator?.password)
-    print(`First administrator: ${administrator.email}, password ${administrator.password} (shown only now).`);
   print(paymentsBy[world.payments.kind]);
   if (world.media.provider) print('New recordings are received and played by Mux.');
   for (const notice of world.media.notices) print(notice);
@@ -62,7 +66,7 @@ async function start(config: Config): Promise<void> {
 }
 
 /** Who recognises recordings without captions, and what that will fetch. */
-async function introduced({ label, missing }: Speech): Promise<string> {
+async function introduced({ label, missing }: Pick<Speech, 'label' | 'missing'>): Promise<string> {
   const model = await missing?.();
   if (!model) return `Recordings without captions are recognised by ${label}.`;
   const facts = `${(model.bytes / 1e6).toFixed(0)} MB, ${model.licence}`;
@@ -70,7 +74,9 @@ async function introduced({ label, missing }: Speech): Promise<string> {
 }
 
 keepFilesPrivate();
+if (isRunByNpm()) endWithNpm();
 try {
+  for (const line of misspeltSettings()) console.error(line);
   await start(readConfig());
 } catch (error) {
   console.error(told(error));

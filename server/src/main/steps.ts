@@ -1,5 +1,6 @@
 import type { StepName } from '@lectern/contract/rules/pipeline';
 import { chaptersStep } from '../features/chapters/chapters.step.ts';
+import { provingQuotes } from '../features/chapters/prove-chapter-quotes.ts';
 import { inspectStep } from '../features/uploads/inspect.step.ts';
 import { playableStep } from '../features/renditions/playable.step.ts';
 import { storyboardStep } from '../features/renditions/storyboard.step.ts';
@@ -8,7 +9,7 @@ import { sampleSlidesStep, sampleStep } from '../features/sample/sample.step.ts'
 import { searchStep } from '../features/search/search.step.ts';
 import { slidesStep } from '../features/slides/slides.step.ts';
 import { speakersStep } from '../features/speakers/speakers.step.ts';
-import { transcriptStep } from '../features/transcripts/transcript.step.ts';
+import { captionsStep, transcriptStep } from '../features/transcripts/transcript.step.ts';
 import type { Step } from '../features/videos/pipeline.ts';
 
 /** The work of each step of the pipeline: a step without one does not compile. */
@@ -16,7 +17,7 @@ export const steps: Readonly<Record<StepName, Step>> = {
   inspect: (world, video, run) => (video.is_sample ? sampleStep : inspectStep)(world, video, run),
   playable: playableStep,
   thumbnail: thumbnailStep,
-  transcript: transcriptStep,
+  transcript: provingQuotes(transcriptStep),
   storyboard: storyboardStep,
   chapters: chaptersStep,
   search: searchStep,
@@ -24,3 +25,6 @@ export const steps: Readonly<Record<StepName, Step>> = {
   slides: (world, video, run) =>
     (video.is_sample && world.readsSlides ? sampleSlidesStep : slidesStep)(world, video, run),
 };
+
+/** The transcript of a recording, as far as captions bring it (see `step-captions`). */
+export const captions: Step = provingQuotes(captionsStep);

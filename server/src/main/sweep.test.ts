@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
+import { day } from '@lectern/contract/rules/durations';
+import { sql } from 'kysely';
 import { eachDatabase, type Place } from '../../test/databases.ts';
 import { signUp } from '../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../test/world.ts';
 import type { World } from '../platform/context.ts';
+import { jobDefinitions } from './jobs.ts';
 import { sweep } from './sweep.ts';
 
 eachDatabase((database, open) => {
@@ -26,7 +29,7 @@ eachDatabase((database, open) => {
       const { kysely } = server.world.database;
       const sessions = () => kysely.selectFrom('sessions').select('id').execute();
       assert.equal((await sessions()).length, 1);
-      now = new Date(now.getTime() + 400 * 86_400_000);
+      now = new Date(now.getTime() + 400 * day);
       const away = () => {
         throw new Problem('storage_away');
       };
@@ -45,6 +48,24 @@ eachDatabase((database, open) => {
         return true;
       });
       assert.deepEqual(await sessions(), []);
+    });
+
+    it('comes within the hour again when the clock ran ahead and was set right', async () => {
+      const { kysely } = server.world.database;
+      const due = async () => {
+        const { rows } = await sql`select id from pgboss.job where name = 'sweep' and state < 'active'
+          and start_after < now() + interval '1 hour'`.execute(kysely);
+        return rows.length;
+      };
+      await sql`delete from pgboss.job where name = 'sweep'`.execute(kysely);
+      now = new Date('2036-01-01T00:30:00Z');
+      const { signal } = new AbortController();
+      await jobDefinitions['sweep']!.run(server.world, {}, { id: 'one', attempt: 1, lastAttempt: true, signal });
+      now = new Date();
+      assert.equal(await due(), 0);
+      await server.world.jobs.settleLost();
+      await server.world.jobs.settleLost();
+      assert.equal(await due(), 1);
     });
   });
 });

@@ -1,5 +1,7 @@
+import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../platform/context.ts';
 import { dropRowsOfDeleted } from '../platform/database/rows-of-videos.ts';
+import { sweepClips } from '../features/clips/sweep.ts';
 import { sweepFiles } from '../features/storage/sweep.ts';
 import { sweepDelivered } from '../features/minutes/delivered.job.ts';
 import { addMissingSteps } from '../features/videos/add-missing-steps.ts';
@@ -21,6 +23,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
   ['dead sessions, used links and old registrations', sweepAccounts],
   ['the security log', sweepSecurity],
   ['reservations of tokens', sweepTokens],
+  ['clips that nobody has wanted for long', sweepClips],
   ['highlights that were removed', sweepHighlights],
   ['glossary terms that were removed', sweepGlossary],
   ['rewrites that nobody undoes any more', sweepRewrites],
@@ -35,7 +38,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
 ];
 
 /** Milliseconds for which rows of a deleted video stay. */
-const kept = 30 * 24 * 3_600_000;
+const kept = 30 * day;
 
 /** Tidies up, all of it that can be. Throws an `AggregateError` that names what could not. */
 export async function sweep(world: World): Promise<void> {

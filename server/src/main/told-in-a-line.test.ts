@@ -17,6 +17,7 @@ const lines: readonly [Error, string][] = [
     system('ENOSPC', { syscall: 'write', path: '/srv/data' }),
     '/srv/data cannot be used: the disk is full. Make room on it, or set another DATA_DIR.',
   ],
+  [system('ENOSPC', { syscall: 'write' }), 'The disk is full (ENOSPC: it failed).'],
   [
     system('EACCES', { syscall: 'listen', address: '0.0.0.0', port: 80 }),
     '0.0.0.0:80 needs rights that this user does not have. Set a PORT of 1024 or above.',

@@ -51,6 +51,8 @@ function lineOf(error: unknown): string | undefined {
   }
   const ofDatabase = ofDatabases[code];
   if (ofDatabase) return `${ofDatabase} (${message}).`;
+  // What is written to an open file fails without its path.
+  if (path === undefined && (code === 'ENOSPC' || code === 'EDQUOT')) return `The disk is full (${message}).`;
   const reason = ofFiles[code];
   return reason && path !== undefined ? `${path} cannot be used: ${reason}` : undefined;
 }

@@ -1,12 +1,12 @@
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import { Problem } from '@lectern/contract/problem';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { endStuckConnections, type Patience, serverTimes } from './patience.ts';
 import { currentWork } from './current-work.ts';
+import { shortBody } from './long-bodies.ts';
 import { keepRawBody } from './raw-body.ts';
 import { answerFailure } from './serve.ts';
 
@@ -38,8 +38,11 @@ export async function createApp(
     genReqId: () => randomUUID(),
     logger: { level: logLevel, mixin: currentWork, ...(logStream ? { stream: logStream } : {}) },
     logController: new LogController({ disableRequestLogging: true }),
+    // Which request a line is about says the mixin, whoever writes it.
+    childLoggerFactory: (logger, _bindings, options) => logger.child({}, options),
     trustProxy: (_address: string, hop: number) => hop < proxies,
-    bodyLimit: 4 * 1024 * 1024,
+    // Routes say what they take beyond it (long-bodies.ts).
+    bodyLimit: shortBody,
     // A 30 MB chunk on a slow line takes minutes; node's default would cut it off after five. Without it node also
     // waits for heads without end, unless it is told how long.
     requestTimeout: 0,
@@ -86,7 +89,6 @@ export async function createApp(
     threshold: 1024,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  await app.register(rateLimit, { global: false });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   // A JSON call without a body (POST /auth/check) is an empty object, not an error.

@@ -45,8 +45,8 @@ async function serve() {
     },
   });
   const one = { atOnce: 1, waiting: 9, each: 9, requests: 1000 };
-  const limits = { page: one, picture: one, media: one, making: one };
-  serveFeatures(app, { publicUrlIsSet: false } as World, [handlers], async () => undefined, { limits });
+  const publicWork = { page: one, picture: one, media: one, making: one };
+  serveFeatures(app, { publicUrlIsSet: false } as World, [handlers], async () => undefined, { limits: { publicWork } });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, origin, begun, ends, given, lines };
 }

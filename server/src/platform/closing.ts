@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { whenClosed } from './when-closed.ts';
 
 /** Milliseconds for answers under way to be finished, and then for their handlers to put away what they have. */
 const grace = 3_000;
@@ -36,7 +36,7 @@ export function endRequestsFirst(
   return (reply, handler) => {
     const work = handler();
     noted(handlers, work);
-    if (!reply.raw.closed) noted(answers, once(reply.raw, 'close'));
+    if (!reply.raw.closed) noted(answers, whenClosed(reply.raw));
     return work;
   };
 }

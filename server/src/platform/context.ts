@@ -4,7 +4,7 @@ import type { Language } from '../ports/language/port.ts';
 import type { Mailer } from '../ports/mail/port.ts';
 import type { Payments } from '../ports/payments/port.ts';
 import type { Media } from '../ports/media/port.ts';
-import type { Speech } from '../ports/speech/port.ts';
+import type { SpeechInTurns } from '../ports/speech/port.ts';
 import type { Speakers } from '../ports/speech/speakers/port.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import type { Database } from './database/database.ts';
@@ -12,7 +12,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { DiskCache } from './disk-cache.ts';
 import type { Scratch } from './scratch.ts';
-import type { Turn } from './public-work.ts';
+import type { Turn } from './semaphore.ts';
 
 /** What it costs to find out whether a password fits: KiB of memory, passes over it, threads. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
@@ -30,7 +30,7 @@ export type World = {
   jobs: Jobs;
   media: Media;
   /** Undefined when transcripts come from captions only. */
-  speech: Speech | undefined;
+  speech: SpeechInTurns | undefined;
   /** Undefined when speakers are not told apart. */
   speakers: Speakers | undefined;
   /** Whether the words on slides are read. */
@@ -72,6 +72,8 @@ export type Member = {
   membershipStart: Date | null;
   membershipEnd: Date | null;
   expired: boolean;
+  /** Chosen at the registration and to be paid for. */
+  wantedPlan: 'professional' | null;
   sessionHash: Buffer;
 };
 

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import { hour } from '@lectern/contract/rules/durations';
 import { unlessMissing } from './files.ts';
 import { createSharedWork } from './shared-work.ts';
 
@@ -31,9 +32,6 @@ export type DiskCache = {
   /** What is being made for a group meanwhile is not kept either. */
   forget(group: string): Promise<void>;
 };
-
-/** Milliseconds. */
-const hour = 3_600_000;
 
 /** Whatever is wrong with a file of a cache: what it held is made again. */
 const lost = (): undefined => undefined;

@@ -21,6 +21,13 @@ const verb = (origin: string): string => (units[origin] ? 'have' : 'be');
 const bound = (which: 'at least' | 'at most', limit: number | bigint, origin: string): string =>
   `${which} ${limit.toLocaleString('en-US')}${units[origin] ? ` ${units[origin]}` : ''}`;
 
+/** What a text of a format looks like. */
+const formats: Readonly<Record<string, string>> = {
+  date: 'a day such as 2026-12-31',
+  datetime: 'a time such as 2026-12-31T18:00:00Z',
+  uuid: 'an id',
+};
+
 function fault(issue: Issue, isMissing: boolean): string {
   if (isMissing) return 'it is missing';
   switch (issue.code) {
@@ -37,6 +44,8 @@ function fault(issue: Issue, isMissing: boolean): string {
       const near = issue.errors.map((issues) => issues[0]).find((each) => each && each.code !== 'invalid_type');
       return near ? fault(near, false) : 'it is not as expected';
     }
+    case 'invalid_format':
+      return formats[issue.format] ? `it must be ${formats[issue.format]}` : 'it is not as expected';
     case 'custom':
       return issue.message;
     default:

@@ -5,7 +5,10 @@ import { Gauge, Histogram } from 'prom-client';
 /** Seconds. A picture comes in a moment, an encoding of a long recording in hours. */
 const buckets = [0.1, 0.5, 2, 10, 60, 300, 1800, 7200];
 
-/** Runs of jobs by how they ended: `done`, `failed` (perhaps to be tried again) or `stopped` from outside. */
+/**
+ * Runs of jobs by how they ended: `done`, `failed` (perhaps to be tried again), `waits` for what only time can bring, or
+ * `stopped` from outside.
+ */
 export const jobSeconds = new Histogram({
   name: 'lectern_job_duration_seconds',
   help: 'Attempts of jobs that this process has run, by name and outcome.',

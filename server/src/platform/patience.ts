@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from './tries.ts';
+import { networkOf, siteFactor, siteOf } from './tries.ts';
 
 /** How long the server waits for the other end of a connection, which may be slow, dead or hostile. */
 export type Patience = {
@@ -13,7 +13,7 @@ export type Patience = {
   least: number;
   /** Milliseconds for which the rest of a request is still taken, and thrown away, after it was answered. */
   linger: number;
-  /** Connections of one network at a time. */
+  /** Connections of one network at a time; a site of many networks may have more. */
   connections: number;
 };
 
@@ -79,7 +79,8 @@ export function endStuckConnections(
   { countConnections, patience = usual }: { countConnections: boolean; patience?: Patience | undefined },
 ): void {
   const exchanges = new Map<Socket, Exchange>();
-  const ofNetwork = new Map<string, number>();
+  /** Open connections, by network and by site. */
+  const connections = new Map<string, number>();
   const { server } = app;
 
   app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
@@ -97,22 +98,27 @@ export function endStuckConnections(
   app.addHook('onResponse', async ({ raw: request }) => {
     if (request.complete) return;
     request.resume();
-    // Node may have let go of a connection by then that ended in between.
-    const socket: Socket | null = request.socket;
-    setTimeout(() => request.complete || socket?.destroy(), patience.linger).unref();
+    // With a request that is not complete its connection ends, if that has not ended in between.
+    setTimeout(() => request.complete || request.destroy(), patience.linger).unref();
   });
 
   server.on('connection', (socket: Socket) => {
     socket.once('close', () => exchanges.delete(socket));
     if (!countConnections) return;
-    const network = networkOf(socket.remoteAddress ?? '');
-    const open = (ofNetwork.get(network) ?? 0) + 1;
-    if (open > patience.connections) return void socket.destroy();
-    ofNetwork.set(network, open);
+    const address = socket.remoteAddress ?? '';
+    const network = networkOf(address);
+    const site = siteOf(address);
+    const openOf = (owner: string): number => connections.get(owner) ?? 0;
+    if (openOf(network) >= patience.connections || openOf(site) >= patience.connections * siteFactor)
+      return void socket.destroy();
+    const owners = new Set([network, site]);
+    for (const owner of owners) connections.set(owner, openOf(owner) + 1);
     socket.once('close', () => {
-      const left = ofNetwork.get(network)! - 1;
-      if (left > 0) ofNetwork.set(network, left);
-      else ofNetwork.delete(network);
+      for (const owner of owners) {
+        const left = openOf(owner) - 1;
+        if (left > 0) connections.set(owner, left);
+        else connections.delete(owner);
+      }
     });
   });
 

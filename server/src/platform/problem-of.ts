@@ -14,9 +14,17 @@ export const lacksRoom = (error: unknown): boolean => problemOf(error, 'internal
 /** What is not there yet, or not there now, through no fault of whoever asked. */
 const passing: ReadonlySet<ProblemCode> = new Set(['media_pending', 'storage_away']);
 
-/** Whether nothing but time is missing: room on the disk, the storage, or what a media provider is still making. */
-export const onlyWaits = (error: unknown): boolean =>
-  lacksRoom(error) || (error instanceof Problem && passing.has(error.code));
+/** Members who may bring nothing in for a while: what has come by then waits until they may again. */
+const resting: ReadonlySet<ProblemCode> = new Set(['deactivated', 'membership_expired']);
+
+/** Whether it is the member who may bring nothing in now. */
+export const rests = (error: unknown): boolean => error instanceof Problem && resting.has(error.code);
+
+/** Whether what is missing may come any moment: the storage, or what a media provider is still making. */
+export const passesSoon = (error: unknown): boolean => error instanceof Problem && passing.has(error.code);
+
+/** Whether nothing but time is missing: that too, room on the disk, or a member's leave to bring something in. */
+export const onlyWaits = (error: unknown): boolean => lacksRoom(error) || passesSoon(error) || rests(error);
 
 /**
  * What an error is to people; `otherwise` is for one that nobody foresaw. A full disk, a database that is away and one

@@ -55,6 +55,9 @@ it('tells in the log who was refused, by the route and without the keys in the a
     ],
   );
   assert.doesNotMatch(JSON.stringify(lines), /secret-of-somebody/);
+  // Each under the id of its request, which is said once.
+  assert.equal(new Set(lines.flatMap(({ request }) => (typeof request === 'string' ? [request] : []))).size, 2);
+  assert.doesNotMatch(JSON.stringify(lines), /reqId/);
   await app.close();
 });
 

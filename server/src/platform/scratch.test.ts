@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { hour } from '@lectern/contract/rules/durations';
 import { createScratch } from './scratch.ts';
 
 let dataDir: string;
@@ -30,7 +31,7 @@ test('what a killed process left goes, and what others work on stays', async () 
   await using own = await mine.folder();
   await using others = await living.folder();
   const left = await killed.folder();
-  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  const longAgo = new Date(Date.now() - 2 * hour);
   for (const { path } of [own, left]) await utimes(dirname(path), longAgo, longAgo);
   await writeFile(join(dataDir, 'scratch', 'half-an-object'), '');
   await utimes(join(dataDir, 'scratch', 'half-an-object'), longAgo, longAgo);

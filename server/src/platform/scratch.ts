@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hour } from '@lectern/contract/rules/durations';
 import { unlessMissing } from './files.ts';
 
 /** A folder for one piece of work, which nobody else knows; it goes with the work. */
@@ -14,7 +15,7 @@ export type Scratch = {
 
 /** Milliseconds between two signs that a process still works here, and after which one that gave none has gone. */
 const beat = 60_000;
-const silence = 3_600_000;
+const silence = hour;
 
 /**
  * Work in progress, in DATA_DIR, in a folder of this process: what becomes whole there is put among the recordings by a

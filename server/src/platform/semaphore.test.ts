@@ -76,6 +76,21 @@ describe('a semaphore', () => {
     await Promise.all([...first, other, late]);
   });
 
+  it('keeps places for others, whatever one owner holds', async () => {
+    const { begun, ask, end } = jobs(createSemaphore({ atOnce: 3, eachAtOnce: 2, waiting: 2 }));
+    const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
+    assert.deepEqual(begun, ['a1', 'a2']);
+    // As many wait as may, and somebody else has a place all the same.
+    await assert.rejects(ask('a', 'a5'), busy);
+    all.push(ask('b', 'b1'));
+    assert.deepEqual(begun, ['a1', 'a2', 'b1']);
+    await end('b1');
+    assert.deepEqual(begun, ['a1', 'a2', 'b1']);
+    for (const name of ['a1', 'a2', 'a3', 'a4']) await end(name);
+    assert.deepEqual(begun, ['a1', 'a2', 'b1', 'a3', 'a4']);
+    await Promise.all(all);
+  });
+
   it('gives the turn on after work that failed', async () => {
     const semaphore = createSemaphore({ atOnce: 1, waiting: 1, each: 2 });
     const failing = semaphore(() => delay(5).then(() => Promise.reject(new Error('broken'))));

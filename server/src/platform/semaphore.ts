@@ -3,6 +3,8 @@ import { Problem } from '@lectern/contract/problem';
 export type Bound = {
   /** Pieces of work at a time. */
   atOnce: number;
+  /** Those of one owner at a time: fewer than `atOnce`, there is a place for others whatever one of them holds. Default: all. */
+  eachAtOnce?: number;
   /** How many may wait for their turn. Default: any number. */
   waiting?: number;
   /** How many one owner may have, running and waiting. Default: any number. */
@@ -21,17 +23,27 @@ type Admission = {
 /** Runs work when its turn comes. Throws `busy` at once where a bound is reached, and the signal's reason. */
 export type Semaphore = <T>(work: () => Promise<T>, admission?: Admission) => Promise<T>;
 
+/** Waits for the turn of whoever asked, then runs the work. Throws `busy`, and the signal's reason where that ends the waiting. */
+export type Turn = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
 type Owner = { running: number; lastTurn: number; queue: Set<() => void> };
 
 /**
  * Lets so much work run at a time. Of what waits, the one comes next whose owner has the fewest running, then whose
  * owner has waited longest since their last turn: a heavy caller only delays itself.
  */
-export function createSemaphore({ atOnce, waiting = Infinity, each = Infinity }: Bound): Semaphore {
+export function createSemaphore({
+  atOnce,
+  eachAtOnce = Infinity,
+  waiting = Infinity,
+  each = Infinity,
+}: Bound): Semaphore {
   const owners = new Map<string, Owner>();
   let running = 0;
   let queued = 0;
   let turns = 0;
+
+  const mayBegin = (owner: Owner): boolean => running < atOnce && owner.running < eachAtOnce;
 
   function begin(owner: Owner): void {
     running += 1;
@@ -43,7 +55,11 @@ export function createSemaphore({ atOnce, waiting = Infinity, each = Infinity }:
   function next(): Owner | undefined {
     let first: Owner | undefined;
     for (const owner of owners.values())
-      if (owner.queue.size > 0 && (!first || (owner.running - first.running || owner.lastTurn - first.lastTurn) < 0))
+      if (
+        owner.queue.size > 0 &&
+        mayBegin(owner) &&
+        (!first || (owner.running - first.running || owner.lastTurn - first.lastTurn) < 0)
+      )
         first = owner;
     return first;
   }
@@ -76,10 +92,11 @@ export function createSemaphore({ atOnce, waiting = Infinity, each = Infinity }:
   return async (work, { owner: name = '', signal, onWait } = {}) => {
     signal?.throwIfAborted();
     const owner = owners.get(name) ?? { running: 0, lastTurn: 0, queue: new Set() };
-    if (owner.running + owner.queue.size >= each || (running >= atOnce && queued >= waiting)) throw new Problem('busy');
+    const mayRun = mayBegin(owner);
+    if (owner.running + owner.queue.size >= each || (!mayRun && queued >= waiting)) throw new Problem('busy');
     owners.set(name, owner);
     try {
-      if (running < atOnce) begin(owner);
+      if (mayRun) begin(owner);
       else {
         onWait?.();
         await inLine(owner, signal);

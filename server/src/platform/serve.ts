@@ -4,15 +4,19 @@ import type { Answer, Input, Route } from '@lectern/contract/route';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
+import { boundCallers, type WorkLimits } from './admission.ts';
+import { bearer } from './bearer.ts';
 import { CallerGone, untilGone } from './caller-gone.ts';
 import { endRequestsFirst } from './closing.ts';
 import type { Actor, Administrator, Context, Member, World } from './context.ts';
+import { Finished } from './finished.ts';
 import { explain } from './invalid-input.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { under } from './current-work.ts';
 import { inSpan } from './tracing.ts';
+import { bodyLimitOf, refuseLongBody } from './long-bodies.ts';
 import { problemOf } from './problem-of.ts';
-import { boundPublicWork, type PublicWorkLimits, type Turn } from './public-work.ts';
+import type { Turn } from './semaphore.ts';
 
 /** The raw request and reply, for the few routes that stream. */
 export type Wire = { request: FastifyRequest; reply: FastifyReply };
@@ -21,7 +25,7 @@ export type Handler<R extends Route> = (
   ctx: Context<R['access']>,
   input: Input<R>,
   wire: Wire,
-) => Promise<Answer<R>> | Answer<R>;
+) => Promise<Answer<R> | Finished> | Answer<R>;
 
 /** One handler for each route of a table: a route without one does not compile. */
 export type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Handler<T[K]> };
@@ -66,10 +70,6 @@ function parse(schema: z.ZodType | 'bytes' | undefined, value: unknown, part: 'p
   throw new Problem('bad_request', { cause: parsed.error, detail: explain(parsed.error, value, part) });
 }
 
-/** The token a request carries. */
-export const bearer = (request: FastifyRequest): string | undefined =>
-  /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-
 /** The context before the compiler knows which access it was made for. */
 type Caller = World & {
   ip: string;
@@ -88,18 +88,6 @@ function originOf({ protocol, host }: FastifyRequest): string {
   if (!isWebOrigin(origin))
     throw new Problem('bad_request', { detail: 'The Host header of this request names no host.' });
   return origin;
-}
-
-/** Who calls a route that asks for it; undefined for a dead session, and where nobody is asked. */
-async function actorOf(
-  world: World,
-  { access }: Route,
-  request: FastifyRequest,
-  authenticate: Authenticate,
-): Promise<Actor | undefined> {
-  if (access === 'anyone' || access === 'capability') return undefined;
-  const token = bearer(request);
-  return token ? await authenticate(world, token) : undefined;
 }
 
 function contextOf(
@@ -192,7 +180,7 @@ function beginFailure(error: unknown, request: FastifyRequest, reply: FastifyRep
     return undefined;
   }
   const problem = asProblem(error);
-  tell(problem, request);
+  under({ request: request.id }, () => tell(problem, request));
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return undefined;
@@ -222,7 +210,9 @@ async function answerPage(error: unknown, { request, reply }: Wire, route: Route
   try {
     await draw(problem);
   } catch (cause) {
-    request.log.error({ err: cause }, 'The page of a failure could not be drawn.');
+    under({ request: request.id }, () =>
+      request.log.error({ err: cause }, 'The page of a failure could not be drawn.'),
+    );
     void sendFailure(problem, reply, route);
   }
 }
@@ -287,10 +277,11 @@ export function serveFeatures(
   world: World,
   features: readonly Feature[],
   authenticate: Authenticate,
-  { limits, noteRefusal }: { limits?: PublicWorkLimits | undefined; noteRefusal?: NoteRefusal | undefined } = {},
+  { limits = {}, noteRefusal }: { limits?: WorkLimits; noteRefusal?: NoteRefusal | undefined } = {},
 ): void {
   const run = endRequestsFirst(app);
-  const publicWork = boundPublicWork(app, limits);
+  const { callerOf, admit, turnOf, hold } = boundCallers((token) => authenticate(world, token), limits);
+
   const ownHead = new Set(
     features.flatMap(({ routes }) =>
       Object.values(routes).flatMap(({ method, path }) => (method === 'HEAD' ? path : [])),
@@ -304,11 +295,16 @@ export function serveFeatures(
         method: route.method,
         url: route.reply === 'stream' ? route.path : `/api${route.path}`,
         exposeHeadRoute: false,
-        ...(route.body === 'bytes' ? { onRequest: forgetType } : {}),
+        bodyLimit: bodyLimitOf(route),
+        onRequest:
+          route.body === 'bytes'
+            ? forgetType
+            : (request, reply) =>
+                refuseLongBody(route, request, async () => !!(await callerOf(request, untilGone(reply)))),
         errorHandler: (error, request, reply) => {
           if (!failedPage) return answerFailure(error, request, reply, route);
           void answerPage(error, { request, reply }, route, (problem) => {
-            const around = { turn: publicWork.turnOf(request), signal: untilGone(reply) };
+            const around = { turn: turnOf(request, undefined), signal: untilGone(reply) };
             const ctx = contextOf(world, route, request, undefined, around);
             return failedPage(ctx as Context<'capability'>, { request, reply }, problem);
           });
@@ -318,7 +314,8 @@ export function serveFeatures(
           void reply.header('cache-control', 'no-store');
           const signal = untilGone(reply);
           const answer = async (actor: Actor | undefined): Promise<FastifyReply> => {
-            const ctx = contextOf(world, route, request, actor, { turn: publicWork.turnOf(request), signal });
+            const turn = turnOf(request, actor);
+            const ctx = contextOf(world, route, request, actor, { turn, signal });
             const input = {
               ...parse(route.body, request.body, 'body'),
               ...parse(route.query, request.query, 'query'),
@@ -328,13 +325,17 @@ export function serveFeatures(
               handler(ctx as Context<Route['access']>, input as Input<Route>, { request, reply }),
             );
             if (route.reply === 'stream') return reply;
+            void reply.type('application/json; charset=utf-8');
+            if (answered instanceof Finished)
+              return reply.header('content-length', answered.size).send(answered.content);
             // The reply schema strips: what is not in the contract never leaves the server.
-            return reply.type('application/json; charset=utf-8').send(JSON.stringify(route.reply.parse(answered)));
+            const bytes = Buffer.from(JSON.stringify(route.reply.parse(answered)));
+            hold(request, actor, reply, bytes.length);
+            return reply.send(bytes);
           };
           return run(reply, () =>
             traced(route, request, reply, () =>
-              publicWork.admit(route.work, { request, reply }, signal, async () => {
-                const actor = await actorOf(world, route, request, authenticate);
+              admit(route, { request, reply }, signal, async (actor) => {
                 try {
                   return await answer(actor);
                 } catch (error) {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hour } from '@lectern/contract/rules/durations';
 import { sign, verify } from './signing.ts';
 
 const key = { signingKey: Buffer.alloc(32, 1) };
 const now = new Date('2025-11-20T12:00:00.500Z');
-const inOneHour = new Date(now.getTime() + 3_600_000);
+const inOneHour = new Date(now.getTime() + hour);
 
 const parts = (address: string): { expires: number; signature: string } => {
   const query = new URL(address, 'http://localhost').searchParams;

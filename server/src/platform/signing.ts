@@ -43,6 +43,9 @@ export function unsealed(key: Key, text: string, now: Date): string | undefined 
   return verify(key, `sealed ${value}`, { expires: Number(expires), signature }, now) ? value : undefined;
 }
 
+/** When what `sealed` made ends. */
+export const endOfSealed = (text: string): Date => new Date(Number(text.split('.').at(-2)) * 1000);
+
 /** The key of this installation, made at its first start. Several processes starting at once agree on one. */
 export async function ensureSigningKey({ kysely }: Database): Promise<Buffer> {
   return Buffer.from(await ensureSetting(kysely, 'signing_key', randomBytes(32).toString('base64')), 'base64');

@@ -4,7 +4,7 @@ import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { inThread } from './thread.ts';
+import { inOwnPlace, inThread } from './thread.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'lectern-thread-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -16,6 +16,10 @@ test('a thread uses the compiled code that its process keeps', async () => {
   const code = `import { getCompileCacheDir } from 'node:module';
     import { parentPort } from 'node:worker_threads';
     parentPort.postMessage(getCompileCacheDir() ?? 'none');`;
-  const used = await inThread<string>(new URL(`data:text/javascript,${encodeURIComponent(code)}`), undefined);
+  const used = await inThread<string>(
+    new URL(`data:text/javascript,${encodeURIComponent(code)}`),
+    undefined,
+    inOwnPlace(),
+  );
   assert.ok(used.startsWith(kept), used);
 });

@@ -4,7 +4,7 @@ import { Problem } from '@lectern/contract/problem';
 import { pino } from 'pino';
 import { eachDatabase, type Place } from '../../test/databases.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { type Limit, networkOf, withinLimits } from './tries.ts';
+import { countNetworkTry, type Limit, networkOf, returnNetworkTry, siteOf, withinLimits } from './tries.ts';
 
 test('tries count by network: an IPv4 address, or a /64 of IPv6', () => {
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7');
@@ -14,6 +14,13 @@ test('tries count by network: an IPv4 address, or a /64 of IPv6', () => {
   assert.equal(networkOf('2001:db8::9'), '2001:db8:0:0::/64');
   assert.equal(networkOf('::1'), '0:0:0:0::/64');
   assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0::/64');
+});
+
+test('a site is a /48 of IPv6: the most that one customer of a provider gets', () => {
+  assert.equal(siteOf('192.0.2.7'), '192.0.2.7');
+  assert.equal(siteOf('::ffff:192.0.2.7'), '192.0.2.7');
+  assert.equal(siteOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1::/48');
+  assert.equal(siteOf('2001:db8::9'), '2001:db8:0::/48');
 });
 
 eachDatabase((name, open) => {
@@ -51,6 +58,18 @@ eachDatabase((name, open) => {
       for (let n = 0; n < 5; n += 1) assert.equal(await attempt(limits, new Problem('unavailable')), 'unavailable');
       for (let n = 0; n < 2; n += 1) assert.equal(await attempt(limits, wrong), 'bad_credentials');
       assert.equal(await attempt(limits), 'too_many_tries');
+    });
+
+    it('count a network and its site: whoever has thousands of networks has tries for a few', async () => {
+      const count = (ip: string): Promise<void> => countNetworkTry(database.kysely, few, ip, now);
+      const refused = { code: 'too_many_tries' };
+      for (let n = 0; n < 16; n += 1) await count(`2001:db8:1:${n}::1`);
+      for (let n = 16; n < 20; n += 1) await assert.rejects(count(`2001:db8:1:${n}::1`), refused);
+      await count('2001:db8:2::1');
+      for (let n = 0; n < 5; n += 1) await returnNetworkTry(database.kysely, few, '2001:db8:1:0::1');
+      await count('2001:db8:1:0::1');
+      for (let n = 0; n < 2; n += 1) await count('192.0.2.1');
+      await assert.rejects(count('192.0.2.1'), refused);
     });
 
     it('take a try of all or of none', async () => {

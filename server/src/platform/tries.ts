@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Problem } from '@lectern/contract/problem';
+import { minute } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import type { Queryable } from './database/database.ts';
 
@@ -18,7 +19,7 @@ const keyOf = (limit: Limit, subject: string): string =>
  * would bring named statements, which differ between the two databases, and a fallback that fails open.
  */
 async function beyond(db: Queryable, limit: Limit, subject: string, now: Date): Promise<number> {
-  const ends = new Date(now.getTime() + limit.minutes * 60_000);
+  const ends = new Date(now.getTime() + limit.minutes * minute);
   const { count } = await db
     .insertInto('tries')
     .values({ key: keyOf(limit, subject), count: 1, ends_at: ends })
@@ -42,6 +43,28 @@ export async function countTry(db: Queryable, limit: Limit, subject: string, now
 /** Counts a try, and tells whether there is still one, where nobody is to be refused. */
 export const mayTry = async (db: Queryable, limit: Limit, subject: string, now: Date): Promise<boolean> =>
   (await beyond(db, limit, subject, now)) <= 0;
+
+/** What a limit on a network means for an address: a try of its network, and one of its site in larger bounds. */
+export const ofNetworkAndSite = (
+  limit: Limit,
+  ip: string,
+  rest = '',
+): readonly (readonly [Limit, subject: string])[] => {
+  const [network, site] = [networkOf(ip), siteOf(ip)];
+  const own = [limit, `${rest}${network}`] as const;
+  if (site === network) return [own];
+  return [own, [{ ...limit, name: `${limit.name}/site`, tries: limit.tries * siteFactor }, `${rest}${site}`]];
+};
+
+/** Counts a try of a network and of its site. Throws `too_many_tries` when it is one too many for either. */
+export async function countNetworkTry(db: Queryable, limit: Limit, ip: string, now: Date): Promise<void> {
+  for (const [each, subject] of ofNetworkAndSite(limit, ip)) await countTry(db, each, subject, now);
+}
+
+/** Gives a try back that `countNetworkTry` has counted and that need not have been. */
+export async function returnNetworkTry(db: Queryable, limit: Limit, ip: string): Promise<void> {
+  for (const [each, subject] of ofNetworkAndSite(limit, ip)) await returnTry(db, each, subject);
+}
 
 /** Whether `countTry` threw this for the first time in its window. */
 export const isFirstRefusal = ({ cause }: Problem): boolean =>
@@ -94,8 +117,8 @@ export async function sweepTries(db: Queryable, now: Date): Promise<void> {
   await db.deleteFrom('tries').where('ends_at', '<=', now).execute();
 }
 
-/** Whom an address belongs to: a household gets a whole /64 of IPv6 and must not count as many. */
-export function networkOf(ip: string): string {
+/** The first groups of an IPv6 address, written out; the address itself for one of IPv4. */
+function prefixOf(ip: string, groups: number): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
@@ -103,5 +126,17 @@ export function networkOf(ip: string): string {
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
+  return `${[...left, ...zeros, ...right].slice(0, groups).join(':')}::/${groups * 16}`;
 }
+
+/** Whom an address belongs to: a household gets a whole /64 of IPv6 and must not count as many. */
+export const networkOf = (ip: string): string => prefixOf(ip, 4);
+
+/**
+ * The most that one customer of a provider gets: a /48 of IPv6, which holds 65,536 networks. With IPv4 a site is its
+ * network.
+ */
+export const siteOf = (ip: string): string => prefixOf(ip, 3);
+
+/** How much more than one of its networks a whole site may do: offices and households have a few, and nobody thousands. */
+export const siteFactor = 8;

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import { createDiskCache } from '../../src/platform/disk-cache.ts';
 import { findFfmpeg } from '../../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
-import { difference } from '../../src/ports/media/local/pictures/slide-changes.ts';
+import { difference } from '../difference.ts';
 import { recordings } from '../../src/ports/media/local/test-recordings.ts';
 import { createMuxMedia } from '../../src/ports/media/mux/mux.ts';
 import type { Media, MediaInfo, Playable, Source } from '../../src/ports/media/port.ts';

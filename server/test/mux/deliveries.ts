@@ -1,11 +1,9 @@
 import type { PageWithTimeframeResponse } from '@mux/mux-node/core/pagination';
 import type { DeliveryReport } from '@mux/mux-node/resources/video/delivery-usage';
+import { day, hour } from '@lectern/contract/rules/durations';
 
 /** What was delivered of an asset in the hour of a moment (milliseconds). */
 export type Delivery = { asset: string; passthrough?: string; at: number; seconds: number };
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 /**
  * Mux's answer to what was delivered within a time frame, by asset, most first. Undefined, as for all that Mux refuses,

@@ -276,7 +276,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'picture-list-first.mp4',
     make: line(
-      `-f lavfi -i color=red:s=300x300:r=0.2:d=14 ${all} -map 0:v -map 1:v -map 1:a -c:v:0 mjpeg -c:v:1 libx264 -preset veryfast -pix_fmt yuv420p -g 50 ${aac}`,
+      `-f lavfi -i color=red:s=300x300:r=0.2:d=14 ${all} -map 0:v -map 1:v -map 1:a -c:v:0 mjpeg -pix_fmt:v:0 yuvj420p -c:v:1 libx264 -preset veryfast -pix_fmt:v:1 yuv420p -g 50 ${aac}`,
     ),
     verdict: 'direct',
     picture: 'v:1',

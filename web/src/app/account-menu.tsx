@@ -2,7 +2,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { CircleUserRound, LogOut, UserRoundCog } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { call } from '../session/call.ts';
-import { removeSession, useMember } from '../session/stored-session.ts';
+import { leaveSession, useMember } from '../session/stored-session.ts';
 import { dropDraftsOf } from '../ui/drafts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
@@ -15,9 +15,8 @@ export function AccountMenu() {
     // The server forgets the token too, but nobody stays signed in here while it is slow or cannot be reached. The call
     // has taken the token before the session goes.
     void call(accountRoutes.logout, undefined).catch(() => undefined);
-    removeSession();
+    leaveSession();
     dropDraftsOf(id);
-    void navigate('/login', { replace: true });
   };
 
   return (

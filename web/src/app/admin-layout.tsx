@@ -4,7 +4,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
-import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { adminPages } from '../features/admin/admin-pages.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { adminSession } from '../session/admin-session.ts';
@@ -14,6 +14,7 @@ import { Logo } from '../ui/logo.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
 import { ConnectionNote } from './connection-note.tsx';
+import { PageLinks } from './page-links.tsx';
 import { createQueryClient } from './query-client.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -108,27 +109,7 @@ function Sidebar({ open, onNavigate }: { open: boolean; onNavigate: () => void }
         <Logo className={clsx(!open && 'overflow-hidden md:w-6 [&>span]:sr-only')} />
       </Link>
       <nav aria-label="Back office" className="p-3">
-        <ul className="grid gap-0.5">
-          {adminPages.map(({ to, text, icon: Icon }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                onClick={onNavigate}
-                title={open ? undefined : text}
-                className={({ isActive }) =>
-                  clsx(
-                    'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium',
-                    isActive ? 'bg-accent-wash text-ink' : 'text-soft hover:bg-sunken hover:text-ink',
-                    !open && 'md:justify-center',
-                  )
-                }
-              >
-                <Icon aria-hidden className="size-[1.125rem] shrink-0" />
-                <span className={clsx(!open && 'md:sr-only')}>{text}</span>
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+        <PageLinks pages={adminPages} open={open} onNavigate={onNavigate} />
       </nav>
     </div>
   );

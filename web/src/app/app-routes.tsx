@@ -1,9 +1,7 @@
 import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
-import { Outlet, Route, Routes } from 'react-router';
-import { BareLayout } from './bare-layout.tsx';
+import { Navigate, Route, Routes } from 'react-router';
 import { lazyPage } from './lazy-page.ts';
 import { PublicLayout } from './public-layout.tsx';
-import { Toaster } from '../ui/toast.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
 const loadLayout = () => import('./asset-layout.tsx');
@@ -47,52 +45,43 @@ if (first) void Promise.allSettled([loadLayout(), first()]);
 export default function AppRoutes() {
   return (
     <Routes>
-      <Route element={<Announced />}>
-        <Route element={<PublicLayout />}>
-          <Route path="login" element={<Login />} />
-          <Route path="register" element={<Register />} />
-          <Route path="email-verify" element={<EmailVerify />} />
-          <Route path="verify-email" element={<VerifyEmail />} />
-          <Route path="forgot-password" element={<ForgotPassword />} />
-          <Route path="confirm-address" element={<ConfirmAddress />} />
-          <Route path="reset-password" element={<ResetPassword />} />
-          <Route path="support" element={<Support />} />
-          <Route path="privacy-policy" element={<Privacy />} />
-          <Route path="terms-of-service" element={<Terms />} />
-          <Route path="contact" element={<Contact />} />
-          <Route path="blog" element={<Blog />} />
-          <Route path="stripe/default/success" element={<PaymentSuccessful />} />
-          <Route path="stripe/default/cancel" element={<PaymentCancelled />} />
-          <Route path="sandbox/checkout/:id" element={<SandboxCheckout />} />
-        </Route>
-        <Route path="admin/*" element={<AdminRoutes />} />
-        <Route path="asset" element={<AssetLayout />}>
-          <Route path="view" element={<Library />} />
-          <Route path="upload" element={<Upload />} />
-          <Route path="plan" element={<PlanSelection />} />
-          <Route path="account" element={<Account />} />
-          <Route path="highlights" element={<Highlights />} />
-          <Route path="glossary" element={<Glossary />} />
-          <Route path="glossary/:rewrite" element={<Rewrite />} />
-          <Route path="statistics" element={<Statistics />} />
-          <Route path="portal" element={<Portal />} />
-          <Route path="video-cut" element={<VideoCut />} />
-          <Route path=":id" element={<Video />} />
-        </Route>
+      <Route element={<PublicLayout />}>
+        <Route path="login" element={<Login />} />
+        <Route path="register" element={<Register />} />
+        <Route path="email-verify" element={<EmailVerify />} />
+        <Route path="verify-email" element={<VerifyEmail />} />
+        <Route path="forgot-password" element={<ForgotPassword />} />
+        <Route path="confirm-address" element={<ConfirmAddress />} />
+        <Route path="reset-password" element={<ResetPassword />} />
+        <Route path="support" element={<Support />} />
+        <Route path="privacy-policy" element={<Privacy />} />
+        <Route path="terms-of-service" element={<Terms />} />
+        <Route path="contact" element={<Contact />} />
+        <Route path="blog" element={<Blog />} />
+        <Route path="stripe/default/success" element={<PaymentSuccessful />} />
+        <Route path="stripe/default/cancel" element={<PaymentCancelled />} />
+        <Route path="sandbox/checkout/:id" element={<SandboxCheckout />} />
       </Route>
-      <Route element={<BareLayout />}>
-        <Route path="*" element={<UnexpectedError status="404 Not Found" />} />
+      <Route path="admin/*" element={<AdminRoutes />} />
+      <Route path="asset" element={<AssetLayout around="library" />}>
+        <Route index element={<Navigate to="/asset/view" replace />} />
+        <Route path="view" element={<Library />} />
       </Route>
+      <Route path="asset" element={<AssetLayout around="video" />}>
+        <Route path=":id" element={<Video />} />
+      </Route>
+      <Route path="asset" element={<AssetLayout />}>
+        <Route path="upload" element={<Upload />} />
+        <Route path="plan" element={<PlanSelection />} />
+        <Route path="account" element={<Account />} />
+        <Route path="highlights" element={<Highlights />} />
+        <Route path="glossary" element={<Glossary />} />
+        <Route path="glossary/:rewrite" element={<Rewrite />} />
+        <Route path="statistics" element={<Statistics />} />
+        <Route path="portal" element={<Portal />} />
+        <Route path="video-cut" element={<VideoCut />} />
+      </Route>
+      <Route path="*" element={<UnexpectedError status="404 Not Found" />} />
     </Routes>
-  );
-}
-
-/** A page with the place of its messages. */
-function Announced() {
-  return (
-    <>
-      <Outlet />
-      <Toaster />
-    </>
   );
 }

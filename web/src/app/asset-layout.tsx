@@ -1,13 +1,14 @@
-import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
 import { clsx } from 'clsx';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
+import { WantedPayment } from '../features/billing/wanted-payment.tsx';
 import { SearchBox } from '../features/search/search-box.tsx';
 import { call } from '../session/call.ts';
-import { mergeSession, useMember, useSession } from '../session/stored-session.ts';
+import { hasLeft, mergeSession, useMember, useSession } from '../session/stored-session.ts';
+import type { WayBack } from '../session/way-back.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { useUndoKey } from '../ui/last-edits.ts';
@@ -27,26 +28,39 @@ import { part } from '../ui/part.tsx';
 
 const PlanExpiredDialog = part(() => import('../features/billing/plan-expired-dialog.tsx'));
 
-/** Around every page of a subscriber. Without a session it leads to the login page, and back afterwards. */
-export default function AssetLayout() {
+type AssetLayoutProps = {
+  /** The library is searched in the header; a video fills the window and puts the footer where it scrolls. */
+  around?: 'library' | 'video';
+};
+
+/**
+ * Around every page of a subscriber. Without a session it leads to the login page, and back afterwards: who was signed in
+ * here, unless by logging out they left, or whoever has opened an address.
+ */
+export default function AssetLayout({ around }: AssetLayoutProps) {
   const session = useSession();
   const location = useLocation();
   const account = session?.id;
+  const [latest, setLatest] = useState(account);
+  if (account !== undefined && account !== latest) setLatest(account);
   const queries = useMemo(() => queriesFor(account), [account]);
   useEffect(forgetAhead, []);
-  if (!session) return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
+  if (!session) {
+    const back: WayBack = { from: location.pathname + location.search, account: latest };
+    return <Navigate to="/login" replace state={hasLeft() ? null : back} />;
+  }
   return (
     <QueryClientProvider client={queries} key={account}>
-      <SignedIn />
+      <WantedPayment>
+        <SignedIn around={around} />
+      </WantedPayment>
     </QueryClientProvider>
   );
 }
 
-function SignedIn() {
+function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
   const { membership_expired } = useMember();
-  const { pathname } = useLocation();
-  // The page of a video fills the window and puts the footer where it scrolls.
-  const watching = watchPage.test(pathname);
+  const watching = around === 'video';
   const { open, choose, leave } = useSidebar('lectern.sidebar');
   /** Beside a recording the sidebar is a rail until somebody opens it there. */
   const [openThere, setOpenThere] = useState(false);
@@ -77,7 +91,7 @@ function SignedIn() {
           <Link to="/asset/view" className="me-auto flex">
             <Logo />
           </Link>
-          {libraryPage.test(pathname) && (
+          {around === 'library' && (
             <div className="order-last w-full md:order-none md:w-80">
               <SearchBox />
             </div>

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useOnline } from '../ui/use-online.ts';
 
-/** Says that there is no connection, for as long as there is none, and whether what is written meanwhile is kept. */
+/** Says that the server cannot be reached, for as long as it cannot, and whether what is written meanwhile is kept. */
 export function ConnectionNote({ keeps = true }: { keeps?: boolean }) {
   const online = useOnline();
   return (
@@ -10,8 +10,8 @@ export function ConnectionNote({ keeps = true }: { keeps?: boolean }) {
         <p className="flex items-center justify-center gap-2.5 border-b border-edge bg-mark px-4 py-2 text-sm text-on-mark">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {keeps
-            ? 'No connection. What you see may be out of date. What you write is kept in this browser, and uploads continue when you are back online.'
-            : 'No connection. What you see may be out of date, and nothing can be saved until you are back online.'}
+            ? 'The server cannot be reached. What you see may be out of date. What you write is kept in this browser, and uploads continue when it can be reached again.'
+            : 'The server cannot be reached. What you see may be out of date, and nothing can be saved until it can be reached again.'}
         </p>
       )}
     </div>

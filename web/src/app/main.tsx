@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../ui/theme.css';
+import { Announcements } from './announcements.tsx';
 import { CrashScreen } from './crash-screen.tsx';
 import { LoadingBar } from './loading-bar.tsx';
 import { Router } from './router.tsx';
@@ -14,5 +15,6 @@ createRoot(root).render(
       <LoadingBar />
       <Router />
     </CrashScreen>
+    <Announcements />
   </StrictMode>,
 );

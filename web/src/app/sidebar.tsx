@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { Suspense } from 'react';
-import { NavLink } from 'react-router';
 import { useMember } from '../session/stored-session.ts';
 import { memberPages } from './member-pages.ts';
+import { PageLinks } from './page-links.tsx';
 import { part } from '../ui/part.tsx';
 
 /** Comes after the page: at its start there is no upload. */
@@ -27,28 +27,7 @@ export function Sidebar({ open, rail, onNavigate }: SidebarProps) {
       )}
     >
       <nav aria-label="Main" className={clsx('md:sticky md:top-(--header)', open ? 'p-3' : 'p-2')}>
-        <ul className="grid gap-0.5">
-          {memberPages(plan).map(({ to, text, icon: Icon }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                onClick={onNavigate}
-                {...(open ? {} : { title: text })}
-                className={({ isActive }) =>
-                  clsx(
-                    'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium',
-                    isActive
-                      ? 'bg-accent-wash text-ink forced-colors:outline-2 forced-colors:outline-[Highlight]'
-                      : 'text-soft hover:bg-sunken hover:text-ink',
-                  )
-                }
-              >
-                <Icon aria-hidden className="size-[1.125rem] shrink-0" />
-                <span className={clsx(!open && 'sr-only')}>{text}</span>
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+        <PageLinks pages={memberPages(plan)} open={open} onNavigate={onNavigate} />
         <Suspense fallback={null}>
           <RunningUpload narrow={!open} onNavigate={onNavigate} />
         </Suspense>

@@ -16,8 +16,8 @@ const links = [
 
 const look = 'inline-block py-1 underline-offset-4 hover:text-ink hover:underline';
 
-/** At the foot of every page, with the feedback modal. */
-export function SiteFooter() {
+/** At the foot of every page, with the feedback modal. `reloads`: its links load their page anew, without the router. */
+export function SiteFooter({ reloads = false }: { reloads?: boolean }) {
   const { open } = useFeedbackModal();
   const [wanted, setWanted] = useState(open);
   if (open && !wanted) setWanted(true);
@@ -29,9 +29,15 @@ export function SiteFooter() {
           <ul className="flex flex-wrap gap-x-6 gap-y-2">
             {links.map(([to, text]) => (
               <li key={to}>
-                <Link to={to} className={look}>
-                  {text}
-                </Link>
+                {reloads ? (
+                  <a href={to} className={look}>
+                    {text}
+                  </a>
+                ) : (
+                  <Link to={to} className={look}>
+                    {text}
+                  </Link>
+                )}
               </li>
             ))}
             <li>

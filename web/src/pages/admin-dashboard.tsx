@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Latest } from '../features/admin/latest.tsx';
 import { NeedsALook } from '../features/admin/needs-a-look.tsx';
 import { adminCall } from '../session/admin-call.ts';
-import { failureText } from '../session/call.ts';
+import { whyMissing } from '../session/call.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -20,7 +20,7 @@ export default function AdminDashboard() {
     <>
       <h1 className="text-3xl">Dashboard</h1>
       {error && !data ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <div className="mt-6 grid gap-5 sm:grid-cols-2 xl:grid-cols-[14rem_14rem_minmax(0,1fr)]">
           <Count title="Users" to="/admin/users" count={data?.users} />

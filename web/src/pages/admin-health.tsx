@@ -2,7 +2,7 @@ import { adminRoutes } from '@lectern/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { adminCall } from '../session/admin-call.ts';
-import { failureText } from '../session/call.ts';
+import { whyMissing } from '../session/call.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -22,7 +22,7 @@ export default function AdminHealth() {
     <>
       <h1 className="mb-6 text-3xl">System health</h1>
       {error && !data ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <div className="grid items-start gap-5 lg:grid-cols-2" aria-busy={!data}>
           {data?.map(({ title, facts }) => (

@@ -1,3 +1,4 @@
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { adminRoutes, type AdminSetAside as Row } from '@lectern/contract/admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2, Undo2 } from 'lucide-react';
@@ -6,7 +7,6 @@ import type { Column } from '../features/admin/column.ts';
 import { moment } from '../features/admin/dates.ts';
 import { listingOf, useTableState } from '../features/admin/use-table-state.ts';
 import { When } from '../features/admin/when.tsx';
-import { formatBytes } from '../features/uploads/file-facts.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';

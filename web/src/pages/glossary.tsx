@@ -6,10 +6,11 @@ import { RewriteList } from '../features/glossary/rewrite-list.tsx';
 import { TermList } from '../features/glossary/term-list.tsx';
 import { useChangeGlossary, useGlossary } from '../features/glossary/use-glossary.ts';
 import { useLook, useRewrites } from '../features/glossary/use-rewrites.ts';
-import { failureText, isAnnounced } from '../session/call.ts';
+import { failureText, isAnnounced, whyMissing } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { PageComing } from '../ui/page-coming.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -107,9 +108,11 @@ export default function Glossary() {
           {rewrites.length > 0 && <RewriteList rewrites={rewrites} />}
         </div>
       ) : error ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton className="h-64" />
+        <PageComing>
+          <Skeleton className="h-64" />
+        </PageComing>
       )}
       {edited && (
         <Suspense fallback={null}>

@@ -3,10 +3,11 @@ import { Link, useSearchParams } from 'react-router';
 import { HighlightList } from '../features/highlights/highlight-list.tsx';
 import { SaveHighlights } from '../features/highlights/save-highlights.tsx';
 import { useHighlights } from '../features/highlights/use-highlights.ts';
-import { failureText } from '../session/call.ts';
+import { whyMissing } from '../session/call.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { PageComing } from '../ui/page-coming.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -50,9 +51,11 @@ export default function Highlights() {
           </EmptyState>
         )
       ) : error ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton className="h-64" />
+        <PageComing>
+          <Skeleton className="h-64" />
+        </PageComing>
       )}
     </div>
   );

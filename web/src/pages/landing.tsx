@@ -51,7 +51,7 @@ export default function Landing() {
               38:51
             </p>
             <div className="mt-3 flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
-              <h2 className="max-w-2xl text-3xl">Your next webinar is already recorded. Put it on the lectern.</h2>
+              <h2 className="max-w-2xl text-3xl">Your next webinar is already recorded. Put it to work.</h2>
               <ButtonLink to="/register" size="lg" look="inverse">
                 Start Free Trial
               </ButtonLink>

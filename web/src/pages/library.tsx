@@ -7,7 +7,7 @@ import { Downloads } from '../features/downloads/downloads.tsx';
 import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
-import { failureText } from '../session/call.ts';
+import { whyMissing } from '../session/call.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -68,7 +68,7 @@ export default function Library() {
           </Suspense>
         )
       ) : error ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <LibrarySkeleton />
       )}

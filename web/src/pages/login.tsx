@@ -6,20 +6,15 @@ import { TrialAside } from '../features/accounts/trial-aside.tsx';
 import { call } from '../session/call.ts';
 import { keepDevice } from '../session/device.ts';
 import { saveSession, useSession } from '../session/stored-session.ts';
+import { wayBack } from '../session/way-back.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-
-/** Where the authenticated layout sent from, kept in the history entry and so never taken from an address. */
-const returnAddress = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
-    ? state.from
-    : '/asset/view';
 
 export default function Login() {
   usePageTitle('Sign In');
   const session = useSession();
   const { state } = useLocation();
 
-  if (session) return <Navigate to={returnAddress(state)} replace />;
+  if (session) return <Navigate to={wayBack(state, session.id)} replace />;
   return (
     <AuthFrame
       eyebrow="Sign in"

@@ -9,12 +9,14 @@ import { PaymentList } from '../features/billing/payment-list.tsx';
 import { PlanChoice } from '../features/billing/plan-choice.tsx';
 import { SandboxClock } from '../features/billing/sandbox-clock.tsx';
 import { SandboxNotice } from '../features/billing/sandbox-notice.tsx';
+import { WantedPlanNotice } from '../features/billing/wanted-plan-notice.tsx';
 import { useCheckout } from '../features/billing/use-checkout.ts';
 import { useOffers } from '../features/billing/use-offers.ts';
 import { openFeedback } from '../features/feedback/feedback-modal.ts';
-import { call, failureText } from '../session/call.ts';
+import { call, whyMissing } from '../session/call.ts';
 import { mergeSession, useMember } from '../session/stored-session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { PageComing } from '../ui/page-coming.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -33,24 +35,31 @@ function useFreshMembership(): void {
   }, [data]);
 }
 
-/** `?buy=professional` opens the payment page of that plan, once: coming back from there shows the plans. */
-function useWantedPlan(offers: readonly SoldPlan[] | undefined, start: (plan: SoldPlan) => void): void {
+/**
+ * `?buy=professional` opens the payment page of that plan, once: coming back from there shows the plans. True while it is
+ * about to.
+ */
+function useWantedPlan(
+  offers: readonly SoldPlan[] | undefined,
+  start: (plan: SoldPlan, options: { chosenBefore: true }) => void,
+): boolean {
   const [query, setQuery] = useSearchParams();
   const wanted = offers?.find(({ key }) => key === query.get('buy'));
   useEffect(() => {
     if (!wanted) return;
     setQuery({}, { replace: true });
-    start(wanted);
+    start(wanted, { chosenBefore: true });
   }, [wanted, setQuery, start]);
+  return wanted !== undefined;
 }
 
 export default function PlanSelection() {
   usePageTitle('Plan Selection');
   useFreshMembership();
-  const { plan } = useMember();
+  const { plan, wanted_plan } = useMember();
   const { data: offers, error, isPending, isFetching, refetch } = useOffers();
   const { leaving, dialog, start } = useCheckout();
-  useWantedPlan(offers?.plans, start);
+  const opening = useWantedPlan(offers?.plans, start);
   const own = offers?.plans.find(({ key }) => key === plan);
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
@@ -58,6 +67,7 @@ export default function PlanSelection() {
       {offers && own ? (
         <div className="mt-6 grid gap-8">
           {offers.payments === 'sandbox' && <SandboxNotice />}
+          {wanted_plan && !opening && leaving === undefined && <WantedPlanNotice plan={wanted_plan} />}
           <div className="grid gap-6 lg:grid-cols-2">
             <AccountCard />
             <CurrentPlanCard plan={own} leaving={leaving === own.key} onResubscribe={() => start(own)} />
@@ -73,22 +83,16 @@ export default function PlanSelection() {
           {dialog}
         </div>
       ) : isPending ? (
-        <div
-          role="status"
-          aria-label="Loading"
-          aria-busy="true"
-          data-page-coming
-          className="mt-6 grid gap-6 lg:grid-cols-2"
-        >
+        <PageComing className="mt-6 grid gap-6 lg:grid-cols-2">
           <Skeleton className="h-48" />
           <Skeleton className="h-48" />
           <Skeleton className="h-80" />
           <Skeleton className="h-80" />
-        </div>
+        </PageComing>
       ) : (
         <ErrorState
           title="The plans could not be loaded."
-          text={failureText(error)}
+          text={whyMissing(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />

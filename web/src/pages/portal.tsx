@@ -5,13 +5,14 @@ import { Preview } from '../features/portal/preview.tsx';
 import { SettingsForm } from '../features/portal/settings-form.tsx';
 import { Statistics } from '../features/portal/statistics.tsx';
 import { useOwnPortal } from '../features/portal/use-own-portal.ts';
-import { failureText } from '../session/call.ts';
+import { whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { PageComing } from '../ui/page-coming.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -38,12 +39,14 @@ function OwnPortal() {
   const { data: portal, error, isFetching, refetch } = useOwnPortal();
   const { membership_expired } = useMember();
   if (portal === undefined && error)
-    return <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />;
+    return <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />;
   return (
     <div className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-7 px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Embeddable Webinar Portal</h1>
       {portal === undefined ? (
-        <Skeleton className="h-96" />
+        <PageComing>
+          <Skeleton className="h-96" />
+        </PageComing>
       ) : portal === null ? (
         <EmptyState
           icon={<Presentation aria-hidden />}

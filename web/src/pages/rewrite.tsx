@@ -2,8 +2,9 @@ import { Link, useParams } from 'react-router';
 import { PlaceList } from '../features/glossary/place-list.tsx';
 import { RewriteActions } from '../features/glossary/rewrite-actions.tsx';
 import { useRewrite } from '../features/glossary/use-rewrites.ts';
-import { failureText } from '../session/call.ts';
+import { whyMissing } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { PageComing } from '../ui/page-coming.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -27,9 +28,11 @@ export default function Rewrite() {
           {rewrite.places.all > 0 && <PlaceList rewrite={rewrite} />}
         </div>
       ) : error ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton className="h-64" />
+        <PageComing>
+          <Skeleton className="h-64" />
+        </PageComing>
       )}
     </div>
   );

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useWatched } from '../features/audience/use-watched.ts';
 import { WatchedList } from '../features/audience/watched-list.tsx';
-import { failureText } from '../session/call.ts';
+import { whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SelectField } from '../ui/field.tsx';
+import { PageComing } from '../ui/page-coming.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -66,9 +67,11 @@ export default function Statistics() {
           </EmptyState>
         )
       ) : error ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton className="h-64" />
+        <PageComing>
+          <Skeleton className="h-64" />
+        </PageComing>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Plan } from '@lectern/contract/accounts';
+import { problems } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { DeliveredNotice } from '../features/dashboard/delivered-notice.tsx';
 import { MinutesCard } from '../features/dashboard/minutes-card.tsx';
@@ -14,8 +15,15 @@ import { Uploader } from '../features/uploads/uploader.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { failureText } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { PageComing } from '../ui/page-coming.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Why no export can be brought in, if there is a reason. */
+function importRefusal(hasRoom: boolean, expired: boolean): string | undefined {
+  if (expired) return problems.membership_expired.text;
+  return hasRoom ? undefined : 'At the plan maximum. Delete a video to import another.';
+}
 
 export default function Upload() {
   usePageTitle('Video Upload');
@@ -56,24 +64,18 @@ export default function Upload() {
                 </div>
               )}
               <ExportCard />
-              <ImportCard hasRoom={hasRoom} onImported={() => void refetch()} />
+              <ImportCard refusal={importRefusal(hasRoom, membership_expired)} onImported={() => void refetch()} />
             </div>
           </div>
         </>
       ) : isPending ? (
-        <div
-          role="status"
-          aria-label="Loading"
-          aria-busy="true"
-          data-page-coming
-          className="mt-7 grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8"
-        >
+        <PageComing className="mt-7 grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
           <Skeleton className="h-80" />
           <div className="grid content-start gap-5">
             <Skeleton className="h-40" />
             <Skeleton className="h-48" />
           </div>
-        </div>
+        </PageComing>
       ) : (
         <ErrorState
           title="There is no data."

@@ -12,7 +12,7 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
-/** Milliseconds until a verified person is taken to the library, or to pay for the plan they chose (specification section 9). */
+/** Milliseconds until a verified person is taken into the application (specification section 9). */
 const redirectDelay = 3_000;
 
 type Outcome = { session: UserSession } | { verifiedBefore: string } | { failure: string };
@@ -44,20 +44,18 @@ export default function VerifyEmail() {
   usePageTitle('Email verification');
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
-  const buys = query.get('plan') === 'professional';
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome>();
   const verified = outcome !== undefined && 'session' in outcome;
-  const next = buys ? '/asset/plan?buy=professional' : '/asset/view';
 
   useEffect(() => {
     if (token) void verify(token).then(setOutcome);
   }, [token]);
   useEffect(() => {
     if (!verified) return;
-    const timer = setTimeout(() => void navigate(next, { replace: true }), redirectDelay);
+    const timer = setTimeout(() => void navigate('/asset/view', { replace: true }), redirectDelay);
     return () => clearTimeout(timer);
-  }, [verified, next, navigate]);
+  }, [verified, navigate]);
 
   return (
     <AuthFrame eyebrow="Your account" title="Email verification">
@@ -66,7 +64,7 @@ export default function VerifyEmail() {
       ) : verified ? (
         <Notice kind="good">Your email has been verified. You will now be logged in automatically.</Notice>
       ) : outcome && 'verifiedBefore' in outcome ? (
-        <VerifiedBefore text={outcome.verifiedBefore} next={next} />
+        <VerifiedBefore text={outcome.verifiedBefore} />
       ) : outcome && 'failure' in outcome ? (
         <Failed text={`Verification error. ${outcome.failure}`} />
       ) : (
@@ -80,12 +78,12 @@ export default function VerifyEmail() {
 }
 
 /** The link was opened before: here, where its owner may be signed in by it, or elsewhere. */
-function VerifiedBefore({ text, next }: { text: string; next: string }) {
+function VerifiedBefore({ text }: { text: string }) {
   const signedIn = useSession() !== undefined;
   return (
     <>
       <Notice kind="good">{signedIn ? 'This address is verified, and you are signed in.' : text}</Notice>
-      <ButtonLink to={signedIn ? next : '/login'} className="mt-6">
+      <ButtonLink to={signedIn ? '/asset/view' : '/login'} className="mt-6">
         {signedIn ? 'Go on' : 'Sign In'}
       </ButtonLink>
     </>

@@ -33,16 +33,17 @@ import { SplitView } from '../features/watch/split-view.tsx';
 import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { ToolButton } from '../features/watch/tool-button.tsx';
 import { TranscriptPanel } from '../features/watch/transcript-panel.tsx';
-import { isFinal, useAsset } from '../features/watch/use-asset.ts';
+import { isFinal, isGone, useAsset } from '../features/watch/use-asset.ts';
 import { useClipTimes } from '../features/watch/use-clip-times.ts';
 import { useRegeneration } from '../features/watch/use-regeneration.tsx';
 import { useSaveText } from '../features/watch/use-save-video.ts';
 import { useShortcutSheet } from '../features/watch/use-shortcut-sheet.tsx';
 import { useTall, useWide } from '../features/watch/use-room.ts';
+import { useTaken } from '../features/watch/use-taken.ts';
 import { WatchSkeleton } from '../features/watch/watch-skeleton.tsx';
 import { type Clock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
-import { failureText } from '../session/call.ts';
+import { failureText, whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
 import { asSentence } from '../ui/as-sentence.ts';
@@ -57,6 +58,9 @@ import { part } from '../ui/part.tsx';
 
 /** Loaded when the first thing is shared. */
 const ShareDialog = part(() => import('../features/shares/share-dialog.tsx'));
+
+/** Most addresses are of a video. */
+const NoSuchVideo = part(() => import('../features/watch/no-such-video.tsx'));
 
 /** Most videos are no sample. */
 const SampleHint = part(() => import('../features/watch/sample-hint.tsx'));
@@ -81,7 +85,13 @@ function Watch({ id }: { id: string }) {
   if (error && (!video || isFinal(error)))
     return (
       <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
-        <ErrorState text={failureText(error)} onRetry={() => void refetch()} busy={isFetching} />
+        {isGone(error) ? (
+          <Suspense fallback={null}>
+            <NoSuchVideo />
+          </Suspense>
+        ) : (
+          <ErrorState text={whyMissing(error)} onRetry={() => void refetch()} busy={isFetching} />
+        )}
         {footer}
       </div>
     );
@@ -137,6 +147,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
   const tall = useTall();
   const pinned = tall && !wide;
   const stage = useRef<HTMLDivElement>(null);
+  const under = useTaken(stage, pinned);
   const [tool, setTool] = useState<'clip' | 'screenshot'>();
   const { times, setTimes, selection, take, propose } = useClipTimes(video.duration);
   const { openSheet, sheet } = useShortcutSheet();
@@ -188,6 +199,7 @@ function Loaded({ video, clock, words, opens, at, footer, trouble }: LoadedProps
       video={video}
       clock={clock}
       ownScroll={wide}
+      under={under}
       // What was found elsewhere takes the place of what was looked for here.
       key={words}
       words={words}

@@ -9,14 +9,20 @@ const settledAfter = 8;
 /** Frames of corrections after which it is let be: something else moves it. */
 const mostFrames = 90;
 
+/** Where something ends that stays in place at the top of the window; what sticks there may not have come to it yet. */
+function pinnedBottom(element: Element): number {
+  const { position, top } = getComputedStyle(element);
+  const { height, bottom } = element.getBoundingClientRect();
+  return position === 'sticky' ? Number.parseFloat(top) + height : bottom;
+}
+
 /** What can be seen of a list, or of the page: under what stays in place at its top. */
 function viewOf(list: HTMLElement | null): { top: number; height: number } {
   if (list) {
     const { top, height } = list.getBoundingClientRect();
     return { top, height };
   }
-  const pinned = [...document.querySelectorAll('[data-pinned]')].map((element) => element.getBoundingClientRect());
-  const top = Math.max(0, ...pinned.map(({ bottom }) => bottom));
+  const top = Math.max(0, ...[...document.querySelectorAll('[data-pinned]')].map(pinnedBottom));
   return { top, height: Math.max(1, innerHeight - top) };
 }
 

@@ -1,3 +1,4 @@
+import { brand } from '../ui/brand.ts';
 import { written } from '../ui/written.ts';
 
 /**
@@ -18,7 +19,7 @@ export function measurePlayback(element: HTMLMediaElement, title: string): () =>
         respectDoNotTrack: true,
         data: {
           env_key: key,
-          player_name: 'Lectern',
+          player_name: brand,
           player_init_time: began,
           video_title: title,
           video_stream_type: 'on-demand',

@@ -3,9 +3,11 @@ import type { PortalPage as Page } from '@lectern/contract/portal';
 import { hydrateRoot } from 'react-dom/client';
 import { reportToHost } from './host.ts';
 import { PortalPage } from './portal-page.tsx';
+import { startOf } from './start-of.ts';
 import { countVisits } from './visits.ts';
 
 const page = JSON.parse(document.getElementById('page')!.textContent) as Page;
 countVisits(page.portal.token);
 reportToHost(page.portal.token);
-hydrateRoot(document.getElementById('portal')!, <PortalPage {...page} />);
+const root = document.getElementById('portal')!;
+hydrateRoot(root, <PortalPage {...page} start={startOf(root)} />);

@@ -8,7 +8,7 @@ import { Search } from './search.tsx';
 import { Watch } from './watch.tsx';
 
 /** A page of a portal, drawn alike on the server and in the browser. */
-export function PortalPage({ portal, video, start, found }: Page) {
+export function PortalPage({ portal, video, start, found }: Page & { start?: number | undefined }) {
   const Title = video ? 'p' : 'h1';
   const { logo } = portal;
   return (

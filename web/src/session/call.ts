@@ -1,4 +1,4 @@
-import { CallError } from '@lectern/contract/client';
+import { CallError, isUnreached } from '@lectern/contract/client';
 import { createSessionCall, isSignedOut } from './session-call.ts';
 import { currentSession, removeSession } from './stored-session.ts';
 
@@ -15,3 +15,7 @@ export function failureText(error: unknown, otherwise = 'An error occurred. Plea
   if (isSignedOut(error)) return 'You are signed out.';
   return error.msg || otherwise;
 }
+
+/** Why something a page shows is not there: it comes by itself when the server was not to be reached. */
+export const whyMissing = (error: unknown): string =>
+  isUnreached(error) ? failureText(error, 'The server cannot be reached.') : failureText(error);

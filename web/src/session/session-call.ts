@@ -28,7 +28,7 @@ export function createSessionCall<Session extends { token: string }>(
   function forceLogout(dead: string | undefined): void {
     if (leaving !== undefined || dead === undefined || token() !== dead) return;
     // The plan page leaves without a word (specification section 8).
-    if (location.pathname === '/asset/plan') return session.remove();
+    if (/^\/asset\/plan\/?$/.test(location.pathname)) return session.remove();
     toast.error('For security purposes, we have logged you out. Sorry for the inconvenience.', { duration: 2_500 });
     leaving = setTimeout(() => {
       leaving = undefined;

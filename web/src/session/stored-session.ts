@@ -9,7 +9,13 @@ export const onSessionChange = subscriber.onChange;
 
 export const currentSession = subscriber.current;
 
-export const saveSession = subscriber.save;
+/** Whether nobody is signed in because somebody has logged out on this page. */
+let isLeft = false;
+
+export function saveSession(session: UserSession): void {
+  isLeft = false;
+  subscriber.save(session);
+}
 
 /** Merges fresh fields (the answer of the session check) into the stored session, if there is one. */
 export const mergeSession = (fields: Partial<UserSession>): void => {
@@ -18,6 +24,15 @@ export const mergeSession = (fields: Partial<UserSession>): void => {
 };
 
 export const removeSession = subscriber.remove;
+
+/** Logs out by choice: nobody is led back to where that was. */
+export function leaveSession(): void {
+  isLeft = true;
+  removeSession();
+}
+
+/** See `leaveSession`. */
+export const hasLeft = (): boolean => isLeft;
 
 /** The stored session, undefined when nobody is signed in. */
 export const useSession = subscriber.use;

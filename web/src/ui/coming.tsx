@@ -20,7 +20,7 @@ export function Coming({ label = 'Loading', children }: ComingProps) {
   ) : (
     <p role="status" className="flex items-center gap-2.5 py-4">
       <WifiOff aria-hidden className="size-4 shrink-0 text-soft" />
-      No connection. This continues automatically when you are back online.
+      The server cannot be reached. This continues automatically when it can be reached again.
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import { day } from '@lectern/contract/rules/durations';
 import { keep, keptKeys, readKept } from './kept.ts';
 
 /** What somebody was writing when it was lost: their text, what they began with, and when (milliseconds since 1970). */
@@ -9,10 +10,13 @@ export const DraftScope = createContext<{ account: string; of: string } | undefi
 export type Scope = NonNullable<React.ContextType<typeof DraftScope>>;
 
 /** Milliseconds after which nobody asks for a draft any more. */
-const lasts = 30 * 24 * 3_600_000;
+const lasts = 30 * day;
 
 const prefix = 'lectern.draft.';
 const keyIn = ({ account, of }: Scope): string => `${prefix}${account}.${of}.`;
+
+/** How the drafts of questions begin: they are found where they were asked, and change nothing that is to be saved. */
+export const question = 'question';
 
 /** Names a field's draft in this browser. */
 export const draftKey = (scope: Scope, label: string): string => keyIn(scope) + label;

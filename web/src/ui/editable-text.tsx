@@ -3,6 +3,7 @@ import { Check, Pencil } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { useFocusOnceDrawn } from './use-focus-once-drawn.ts';
 import { type SaveText, useTextEditing } from './use-text-editing.tsx';
 
 type EditableTextProps = {
@@ -45,10 +46,11 @@ export function EditableText({
 }: EditableTextProps) {
   const { value, label, multiline = false } = editing;
   const button = useRef<HTMLButtonElement>(null);
+  const focusOnceDrawn = useFocusOnceDrawn();
   const { editor, offer, begin, saving, saved } = useTextEditing({
     ...editing,
     className,
-    onClose: (refocus) => refocus && requestAnimationFrame(() => button.current?.focus()),
+    onClose: (refocus) => refocus && focusOnceDrawn(() => button.current),
   });
   if (editor) return editor;
   const isEmpty = placeholder !== undefined && (saving ?? value) === '';

@@ -4,7 +4,8 @@ import { toast } from './toast.tsx';
 /** Takes a saved change back. */
 export type TakeBack = () => Promise<unknown>;
 
-type Edit = { label: string; takeBack: TakeBack };
+/** `of`: which text it has changed, where it is one, as its draft is named. */
+type Edit = { label: string; of?: string | undefined; takeBack: TakeBack };
 
 /** `said`: the message that tells of it. */
 type Saved = Edit & { said: string };
@@ -14,6 +15,17 @@ const most = 50;
 
 /** What was saved on the pages seen since they were loaded, the latest last. */
 let edits: readonly Edit[] = [];
+
+/** Closes the message that offers to take an edit back. */
+const messages = new WeakMap<Edit, () => void>();
+const closeMessage = (edit: Edit): void => messages.get(edit)?.();
+
+/** These texts were replaced otherwise than by an edit: what was edited of them cannot be taken back any more. */
+export function forgetEdits(isOf: (key: string) => boolean): void {
+  const gone = edits.filter(({ of }) => of !== undefined && isOf(of));
+  edits = edits.filter((edit) => !gone.includes(edit));
+  gone.forEach(closeMessage);
+}
 
 const messageOf = (cause: unknown): string =>
   cause instanceof Error && cause.message ? cause.message : 'This could not be saved. Please try again.';
@@ -31,6 +43,7 @@ function take(choose: () => Edit | undefined, done: (edit: Edit) => string): voi
     const edit = choose();
     if (!edit || !edits.includes(edit)) return;
     edits = edits.filter((other) => other !== edit);
+    closeMessage(edit);
     try {
       await edit.takeBack();
       toast.success(done(edit));
@@ -47,13 +60,15 @@ function take(choose: () => Edit | undefined, done: (edit: Edit) => string): voi
  */
 export async function saveEdit(save: () => Promise<Saved>): Promise<void> {
   const work = save().then(({ said, ...edit }) => {
+    // A text goes back step by step: the message of the step before would take away what is written over it.
+    if (edit.of !== undefined) edits.filter(({ of }) => of === edit.of).forEach(closeMessage);
     edits = [...edits, edit].slice(-most);
     const onClick = (): void =>
       take(
         () => edit,
         () => 'Change undone.',
       );
-    toast.success(said, { action: { label: 'Undo', onClick } });
+    messages.set(edit, toast.success(said, { action: { label: 'Undo', onClick } }));
   });
   saving.add(work);
   try {

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { Highlighted } from './highlighted.tsx';
 
 export type Item = { id: string; label: string; detail: string };
 
@@ -75,7 +76,9 @@ export function SearchList<T extends Item>({ label, query, onQuery, items, onCho
               n === at && 'bg-accent-wash',
             )}
           >
-            <span className="font-medium">{item.label}</span>
+            <span className="font-medium">
+              <Highlighted text={item.label} keyword={query.trim()} />
+            </span>
             <span className="text-sm text-soft">{item.detail}</span>
           </button>
         ))}

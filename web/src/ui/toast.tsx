@@ -29,8 +29,11 @@ function show(next: readonly Toast[]): void {
 
 const add =
   (kind: Kind) =>
-  (text: string, options: ToastOptions = {}): void =>
-    show([...shown, { ...options, kind, text, id: ++lastId }].slice(-most));
+  (text: string, options: ToastOptions = {}): (() => void) => {
+    const id = ++lastId;
+    show([...shown, { ...options, kind, text, id }].slice(-most));
+    return () => close(id);
+  };
 
 const close = (id: number): void => show(shown.filter((toast) => toast.id !== id));
 
@@ -39,11 +42,11 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Short messages in a corner, announced politely. What must not be missed stands in the page as well. */
+/** Short messages in a corner, announced politely, until they are closed. What must not be missed stands in the page as well. */
 export const toast = { success: add('success'), error: add('error'), info: add('info') };
 
 /** Once in the application, after everything else. The live region is there before its first message. */
-export function Toaster() {
+export default function Toaster() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   return (
     <ol
@@ -80,19 +83,21 @@ function Message({ entry }: { entry: Toast }) {
         className="flex items-center gap-3 py-2.5 ps-4 pe-2"
       >
         {icons[kind]}
-        <span className="min-w-0 flex-1 leading-snug font-medium">{text}</span>
-        {action && (
-          <button
-            type="button"
-            onClick={() => {
-              close(id);
-              action.onClick();
-            }}
-            className="min-h-8 shrink-0 rounded-sm border border-edge px-2.5 font-medium hover:bg-sunken"
-          >
-            {action.label}
-          </button>
-        )}
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-2">
+          <span className="flex-[1_1_11rem] leading-snug font-medium">{text}</span>
+          {action && (
+            <button
+              type="button"
+              onClick={() => {
+                close(id);
+                action.onClick();
+              }}
+              className="min-h-8 shrink-0 rounded-sm border border-edge px-2.5 font-medium hover:bg-sunken"
+            >
+              {action.label}
+            </button>
+          )}
+        </span>
         <button
           type="button"
           aria-label="Dismiss"

@@ -9,6 +9,8 @@ const linger = 150;
 const gap = 6;
 const margin = 8;
 
+const menuOpen = '[aria-haspopup][aria-expanded="true"]';
+
 /** When one was to be seen last: the next one of a row shows at once. */
 let lastShown = -Infinity;
 
@@ -24,7 +26,8 @@ export function useTooltip(text: string) {
 
   const after = (milliseconds: number, next: HTMLElement | undefined): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setAnchor(next), milliseconds);
+    // Over the menu that a button has just opened it would catch the clicks.
+    timer.current = setTimeout(() => setAnchor(next?.matches(menuOpen) ? undefined : next), milliseconds);
   };
   const close = (): void => {
     clearTimeout(timer.current);

@@ -11,7 +11,8 @@ export function useDraft(label: string): {
   /** What was left of an earlier visit. */
   left: Draft | undefined;
   write: (text: string, from: string) => void;
-  drop: () => void;
+  /** Forgets it; with a text, unless another one was written since. */
+  drop: (text?: string) => void;
 } {
   const scope = use(DraftScope);
   const key = scope && draftKey(scope, label);
@@ -22,8 +23,8 @@ export function useDraft(label: string): {
   return {
     ...kept,
     write: (text, from) => key !== undefined && keepDraft(key, { text, from, at: Date.now() }),
-    drop: () => {
-      if (key === undefined) return;
+    drop: (text) => {
+      if (key === undefined || (text !== undefined && readDraft(key)?.text !== text)) return;
       keepDraft(key, undefined);
       setKept({ key, left: undefined });
     },

@@ -33,7 +33,7 @@ export function useSending({ complain, wordsOf, undone, announced }: Sending) {
     } catch (cause) {
       const words = wordsOf(cause);
       if (words === undefined) return;
-      if (!isHere()) return toast.error(`${undone} ${words}`, { duration: failureStays });
+      if (!isHere()) return void toast.error(`${undone} ${words}`, { duration: failureStays });
       complain(words);
       if (announced !== undefined) toast.error(words, { duration: announced });
     } finally {

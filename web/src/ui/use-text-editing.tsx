@@ -10,7 +10,7 @@ import { toast } from './toast.tsx';
 import { useDraft, useHeldDraft } from './use-draft.ts';
 import { part } from './part.tsx';
 
-/** Few texts are left unfinished. */
+/** Few texts are left unfinished: it comes with the first word of one, since the server may be gone when it is needed. */
 const DraftOffer = part(() => import('./draft-offer.tsx'));
 
 /** Saves a text; may answer how to take it back. A rejection's message is shown beside the editor, which stays open. */
@@ -107,6 +107,10 @@ export function useTextEditing({
     setDraft(text);
   };
   useHeldDraft(drafts.key, editing);
+  const isKept = drafts.key !== undefined && editing && draft !== value;
+  useEffect(() => {
+    if (isKept) DraftOffer.fetch();
+  }, [isKept]);
   const end = (refocus: boolean): void => {
     settled.current = true;
     setDraft(undefined);
@@ -153,13 +157,13 @@ export function useTextEditing({
         await drawn();
         setSaved(true);
         drafts.drop();
-        return { said: `Saved the ${label}.`, label, takeBack: takeBack ?? (() => onSave(previous)) };
+        return { said: `Saved the ${label}.`, label, of: drafts.key, takeBack: takeBack ?? (() => onSave(previous)) };
       });
       onDone?.('saved');
     } catch (cause) {
       // It is gone, or something else is written there by now.
       if (!mounted.current || !settled.current)
-        return toast.error(`“${text}” was not saved. ${messageOf(cause)}`, { duration: 20_000 });
+        return void toast.error(`“${text}” was not saved. ${messageOf(cause)}`, { duration: 20_000 });
       seen.current = value;
       settled.current = false;
       refused.current = true;

@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes, type UserSession } from '@lectern/contract/accounts';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { day, hour } from '@lectern/contract/rules/durations';
 import { eachDatabase } from '../../../test/databases.ts';
 import type { ReadLetter } from '../../../test/letters.ts';
 import { eventually } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { hashToken } from './tokens.ts';
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 eachDatabase((database, open) => {
   describe(`accounts on ${database}`, () => {

@@ -2,6 +2,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { feature } from '../../platform/serve.ts';
 import { login } from './login.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
+import { forgetWantedPlan } from './membership.ts';
 import { profileOf } from './profile.ts';
 import { register, registerAgain } from './register.ts';
 import { endSession } from './sessions.ts';
@@ -17,6 +18,10 @@ export const accounts = feature(accountRoutes, {
   profile: (ctx, { userId }) => {
     onlySelf(ctx, userId);
     return { data: profileOf(ctx.member) };
+  },
+  dismissWantedPlan: async ({ database, member }) => {
+    await forgetWantedPlan(database.kysely, member.id);
+    return profileOf({ ...member, wantedPlan: null });
   },
   logout: async ({ database, member }) => {
     await endSession(database.kysely, member.sessionHash);

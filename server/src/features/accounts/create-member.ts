@@ -1,6 +1,7 @@
 import type { Plan, UserSession } from '@lectern/contract/accounts';
 import { Problem } from '@lectern/contract/problem';
 import { trialDays } from '@lectern/contract/rules/plans';
+import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import { hashPassword } from './passwords.ts';
 import { openUserSession } from './sessions.ts';
@@ -19,7 +20,7 @@ export async function createMember(
     const user = await insertUser(
       tx,
       { ...name, email: email.toLowerCase(), passwordHash, plan, wantedPlan: null },
-      { start, end: new Date(start.getTime() + trialDays * 86_400_000) },
+      { start, end: new Date(start.getTime() + trialDays * day) },
     );
     if (!user) throw new Problem('email_taken');
     return openUserSession(tx, user, '', start);

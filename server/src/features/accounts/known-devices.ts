@@ -1,8 +1,7 @@
+import { day } from '@lectern/contract/rules/durations';
 import type { Queryable } from '../../platform/database/database.ts';
 import { ownerColumns, ownerIs, type Owner } from '../security/owner.ts';
 import { hashToken, newToken } from './tokens.ts';
-
-const day = 86_400_000;
 
 /** Days after its last sign-in that a device counts as a stranger again. */
 const remembered = 180;

@@ -6,12 +6,7 @@ type Reader = { email: string; firstname: string };
 /** To an address that nobody has proved to be theirs: whoever gave it must not put words into our mail. */
 const toAnybody = 'Hello,';
 
-/** A plan that is bought after the first sign-in stands in the link, which is where people sign in first. */
-export const verificationLetter = (
-  { brand, publicUrl }: Sender,
-  reader: { wanted_plan: string | null },
-  { token, ends }: MailToken,
-): Note => ({
+export const verificationLetter = ({ brand, publicUrl }: Sender, { token, ends }: MailToken): Note => ({
   ends,
   subject: `Verify your email address for ${brand}`,
   preview: 'One click, and your account is ready.',
@@ -21,7 +16,7 @@ export const verificationLetter = (
   ],
   action: {
     label: 'Verify email address',
-    url: `${publicUrl}/verify-email?token=${token}${reader.wanted_plan ? `&plan=${reader.wanted_plan}` : ''}`,
+    url: `${publicUrl}/verify-email?token=${token}`,
   },
   footnote: 'This link works once, within 24 hours. If you did not register, ignore this email.',
 });

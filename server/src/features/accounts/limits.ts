@@ -18,6 +18,8 @@ export const registrationMails: Limit = { name: 'mail/register', tries: 5, minut
 export const verificationMails: Limit = { name: 'mail/verify', tries: 5, minutes: 60 };
 export const resetMails: Limit = { name: 'mail/reset', tries: 5, minutes: 60 };
 export const newAddressMails: Limit = { name: 'mail/new-address', tries: 5, minutes: 60 };
+/** Of one member, to whatever addresses: they may be strangers'. */
+export const newAddressesOfMember: Limit = { name: 'new-address/member', tries: 5, minutes: 60 };
 export const registrationsFromNetwork: Limit = { name: 'register/network', tries: 60, minutes: 60 };
 export const resetsFromNetwork: Limit = { name: 'reset/network', tries: 60, minutes: 60 };
 /** A token cannot be guessed; this keeps somebody who tries from costing anything. A right one is not counted. */

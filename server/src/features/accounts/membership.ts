@@ -11,6 +11,16 @@ export async function setMembership(tx: Queryable, userId: string, membership: M
   await tx.updateTable('users').set(membership).where('id', '=', userId).execute();
 }
 
+/** The plan chosen at the registration leads to its checkout no more: that was opened or dismissed. */
+export async function forgetWantedPlan(db: Queryable, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ wanted_plan: null })
+    .where('id', '=', userId)
+    .where('wanted_plan', 'is not', null)
+    .execute();
+}
+
 /** What an administrator may change of an account. */
 export type Granted = Membership & Pick<Users, 'firstname' | 'lastname' | 'is_active' | 'openai_prompt'>;
 

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { countTry, forgetTries, mayTry, networkOf, returnTry } from '../../platform/tries.ts';
+import { countNetworkTry, forgetTries, mayTry, returnNetworkTry } from '../../platform/tries.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { readEmail } from './email.ts';
 import { recordSecurity } from '../security/record.ts';
@@ -29,7 +29,7 @@ export async function requestReset(ctx: Context<'anyone'>, input: { email: strin
   const email = readEmail(input.email);
   if (!email) throw new Problem('bad_email');
   const now = ctx.now();
-  await countTry(ctx.database.kysely, resetsFromNetwork, networkOf(ctx.ip), now);
+  await countNetworkTry(ctx.database.kysely, resetsFromNetwork, ctx.ip, now);
   if (!(await mayTry(ctx.database.kysely, resetMails, email, now))) return sent;
   await ctx.database.transaction(async (tx) => {
     const { id } = await insertResetRequest(tx, email, now);
@@ -50,8 +50,7 @@ export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promi
   checkNewPassword(input.password, { brand: ctx.brand, email: email ?? input.email });
   if (!email || !input.token) throw new Problem('token_invalid');
   const now = ctx.now();
-  const network = networkOf(ctx.ip);
-  await countTry(ctx.database.kysely, tokensFromNetwork, network, now);
+  await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, now);
   // Nobody has to be protected from guesses at 256 random bits: a limit for the account would only keep its owner out.
   await subjectOf(ctx.database.kysely, input.token, 'reset');
   const passwordHash = await hashPassword(ctx, input.password);
@@ -66,7 +65,7 @@ export async function resetPassword(ctx: Context<'anyone'>, input: Reset): Promi
     await forgetTries(tx, failuresOfAccount, user.email);
     return rememberDevice(tx, owner, input.device, now);
   });
-  await returnTry(ctx.database.kysely, tokensFromNetwork, network);
+  await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);
   return { msg: 'Your password has been changed. Please sign in with the new one.', device };
 }
 

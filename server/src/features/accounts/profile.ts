@@ -5,7 +5,15 @@ import type { UserRow } from './store.ts';
 
 type Owner = Pick<
   UserRow,
-  'id' | 'email' | 'firstname' | 'lastname' | 'plan' | 'subscription_status' | 'membership_start' | 'membership_end'
+  | 'id'
+  | 'email'
+  | 'firstname'
+  | 'lastname'
+  | 'plan'
+  | 'subscription_status'
+  | 'membership_start'
+  | 'membership_end'
+  | 'wanted_plan'
 >;
 
 /** A user's row as the caller of a verb. */
@@ -19,6 +27,8 @@ export const asMember = (user: Owner, sessionHash: Buffer, now: Date): Member =>
   membershipStart: user.membership_start,
   membershipEnd: user.membership_end,
   expired: hasExpired(user.membership_end, now),
+  // Who has a plan, by whatever way, wants it no more.
+  wantedPlan: user.plan === 'free' ? user.wanted_plan : null,
   sessionHash,
 });
 
@@ -32,4 +42,5 @@ export const profileOf = (member: Member): Profile => ({
   membership_start: member.membershipStart?.toISOString() ?? null,
   membership_end: member.membershipEnd?.toISOString() ?? null,
   membership_expired: member.expired,
+  wanted_plan: member.wantedPlan,
 });

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Plan } from '@lectern/contract/accounts';
 import type { Context } from '../../platform/context.ts';
-import { countTry, networkOf } from '../../platform/tries.ts';
+import { countNetworkTry, countTry } from '../../platform/tries.ts';
 import { readEmail } from './email.ts';
 import { registrationMails, registrationsFromNetwork } from './limits.ts';
 import { readNames } from './names.ts';
@@ -30,7 +30,7 @@ export async function register(
   checkNewPassword(input.password, { brand: ctx.brand, email, firstname, lastname });
 
   const now = ctx.now();
-  await countTry(ctx.database.kysely, registrationsFromNetwork, networkOf(ctx.ip), now);
+  await countNetworkTry(ctx.database.kysely, registrationsFromNetwork, ctx.ip, now);
   await countTry(ctx.database.kysely, registrationMails, email, now);
   const passwordHash = await hashPassword(ctx, input.password);
   const plan = startingPlan(input.plan);
@@ -51,7 +51,7 @@ export async function registerAgain(
   ctx: Context<'anyone'>,
   { registration }: { registration: string },
 ): Promise<{ msg: string }> {
-  await countTry(ctx.database.kysely, registrationsFromNetwork, networkOf(ctx.ip), ctx.now());
+  await countNetworkTry(ctx.database.kysely, registrationsFromNetwork, ctx.ip, ctx.now());
   await ctx.jobs.enqueue(registrationJob.name, { registrationId: registration, again: true });
   return { msg: 'If the address still waits to be verified, another link is on its way.' };
 }

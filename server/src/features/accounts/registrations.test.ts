@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes, type Plan } from '@lectern/contract/accounts';
+import { day } from '@lectern/contract/rules/durations';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import type { ReadLetter } from '../../../test/letters.ts';
 import { eventually } from '../../../test/member.ts';
@@ -8,8 +9,6 @@ import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { createMember } from './create-member.ts';
 import { sweepAccounts } from './sweep.ts';
-
-const day = 86_400_000;
 
 eachDatabase((database, open) => {
   describe(`registrations on ${database}`, () => {

@@ -7,18 +7,19 @@ import { setAdministratorPassword, setPassword } from './store.ts';
 
 /**
  * A new password in place of the old one. All sessions end but the one it was changed in, the browsers that knew the
- * old one are strangers, and links to reset it are dead.
+ * old one are strangers, and links to reset it are dead. One that an administrator `owes` is to be replaced at the next
+ * sign-in.
  */
 export async function replacePassword(
   tx: Queryable,
   owner: Owner,
-  { passwordHash, butSession }: { passwordHash: string; butSession?: Buffer },
+  { passwordHash, butSession, owes = false }: { passwordHash: string; butSession?: Buffer; owes?: boolean },
 ): Promise<void> {
   if ('userId' in owner) {
     await setPassword(tx, owner.userId, passwordHash);
     await deleteMailTokens(tx, owner.userId, 'reset');
     await deleteMailTokens(tx, owner.userId, 'address');
-  } else await setAdministratorPassword(tx, owner.administratorId, { passwordHash, owes: false });
+  } else await setAdministratorPassword(tx, owner.administratorId, { passwordHash, owes });
   await endSessions(tx, owner, butSession);
   await forgetDevices(tx, owner);
 }

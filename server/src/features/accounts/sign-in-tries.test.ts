@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
 import { type Call, createClient } from '@lectern/contract/client';
+import { hour } from '@lectern/contract/rules/durations';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
@@ -12,7 +13,6 @@ import { ensureAdministrator } from './ensure-administrator.ts';
 import { hashPassword } from './passwords.ts';
 import { withinTries } from './sign-in-tries.ts';
 
-const hour = 3_600_000;
 const password = 'a right password';
 const wrong = 'a wrong password';
 

@@ -1,7 +1,14 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
-import { forgetTries, isFirstRefusal, type Limit, networkOf, withinLimits } from '../../platform/tries.ts';
+import {
+  forgetTries,
+  isFirstRefusal,
+  type Limit,
+  ofNetworkAndSite,
+  siteOf,
+  withinLimits,
+} from '../../platform/tries.ts';
 import { isKnownDevice } from './known-devices.ts';
 import { failuresFromNetwork, failuresOfAccount, failuresOfDevice, failuresOfPair } from './limits.ts';
 import type { Owner } from '../security/owner.ts';
@@ -32,31 +39,28 @@ type Attempt = {
 
 /**
  * Runs an attempt to sign in within the limits on failures; successes use nothing up. Strangers are limited by account
- * and network, by network, and by account over all networks; a browser that has signed in to the account before has a
- * limit of its own, so that no stranger's failures lock it out. Throws `too_many_tries`, and `busy`.
+ * and network, by network and its site, and by account over all networks; a browser that has signed in to the account
+ * before has a limit of its own, so that no stranger's failures lock it out. Throws `too_many_tries`, and `busy`.
  */
 export async function withinTries<T>(
   ctx: Context<'anyone'>,
   { account, email, owner, device }: Attempt,
   attempt: (sender: { known: boolean }) => Promise<T>,
 ): Promise<T> {
-  const network = networkOf(ctx.ip);
   const once = async (): Promise<T> => {
     const db = ctx.database.kysely;
     const now = ctx.now();
     const known = owner !== undefined && device !== undefined && (await isKnownDevice(db, owner, device, now));
-    const limits: readonly [Limit, string][] = known
+    const own: readonly (readonly [Limit, subject: string])[] = known
       ? [[failuresOfDevice, `${account} ${device}`]]
-      : [
-          [failuresOfPair, `${account} ${network}`],
-          [failuresOfAccount, account],
-          [failuresFromNetwork, network],
-        ];
+      : ofNetworkAndSite(failuresOfPair, ctx.ip, `${account} `);
+    const limits = known
+      ? own
+      : [...own, [failuresOfAccount, account] as const, ...ofNetworkAndSite(failuresFromNetwork, ctx.ip)];
     try {
       const result = await withinLimits(db, limits, now, { isFailure, work: () => attempt({ known }) });
       // A right password ends the count of the wrong ones before it.
-      const [[limit, subject]] = limits as [[Limit, string]];
-      await forgetTries(db, limit, subject);
+      for (const [limit, subject] of own) await forgetTries(db, limit, subject);
       await recordSecurity(db, ctx, { kind: 'signed_in', owner, account: email ?? '' });
       return result;
     } catch (error) {
@@ -64,7 +68,7 @@ export async function withinTries<T>(
       throw error;
     }
   };
-  return inTurn(once, { owner: network, signal: ctx.signal });
+  return inTurn(once, { owner: siteOf(ctx.ip), signal: ctx.signal });
 }
 
 /** Why a sign-in was refused, for the log. */

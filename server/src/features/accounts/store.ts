@@ -116,6 +116,18 @@ export const administratorByEmail = (db: Queryable, email: string): Promise<Admi
 export const anyAdministrator = (db: Queryable): Promise<{ id: string } | undefined> =>
   db.selectFrom('administrators').select('id').limit(1).executeTakeFirst();
 
+export const administrators = (db: Queryable): Promise<AdministratorRow[]> =>
+  db.selectFrom('administrators').selectAll().orderBy('created_at').orderBy('id').execute();
+
+/** All of them, whom nobody else removes before this transaction has ended. */
+export const lockAdministrators = (tx: Queryable): Promise<{ id: string; email: string }[]> =>
+  tx.selectFrom('administrators').select(['id', 'email']).orderBy('id').forUpdate().execute();
+
+/** With all that is theirs. */
+export async function deleteAdministrator(tx: Queryable, id: string): Promise<void> {
+  await tx.deleteFrom('administrators').where('id', '=', id).execute();
+}
+
 /** Undefined when another process was faster. A password that was not set by the operator is to be replaced. */
 export const insertAdministrator = (
   db: Queryable,

@@ -1,11 +1,10 @@
+import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import { sweepTries } from '../../platform/tries.ts';
 import { sweepDevices } from './known-devices.ts';
 import { deleteExpiredMailTokens } from './mail-token-store.ts';
 import { deleteRegistrationsBefore, deleteResetRequestsBefore } from './registration-store.ts';
 import { deleteExpiredSessions } from './session-store.ts';
-
-const day = 86_400_000;
 
 /** Registrations that nobody confirmed go after a week; until then signing in sends the link once more. */
 const registrationDays = 7;

@@ -1,9 +1,10 @@
 import type { NewSession } from '@lectern/contract/accounts';
 import { Problem } from '@lectern/contract/problem';
 import { trialDays } from '@lectern/contract/rules/plans';
+import { day } from '@lectern/contract/rules/durations';
 import type { Context, World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { countTry, networkOf, returnTry } from '../../platform/tries.ts';
+import { countNetworkTry, returnNetworkTry } from '../../platform/tries.ts';
 import { recordSecurity } from '../security/record.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { rememberDevice } from './known-devices.ts';
@@ -21,15 +22,13 @@ import { openUserSession } from './sessions.ts';
 import { insertUser, type UserRow } from './store.ts';
 import { hashToken } from './tokens.ts';
 
-const day = 86_400_000;
-
 /** How long a link that is used up is known as such, rather than as one that never was. */
 const spentDays = 30;
 
 /** Mails the link that confirms this registration. */
 export async function sendVerification(world: World, tx: Queryable, registration: RegistrationRow): Promise<void> {
   const link = await issueMailToken(tx, { registrationId: registration.id }, 'verify', world.now());
-  await postMail(world, tx, registration.email, 'verify', verificationLetter(world, registration, link));
+  await postMail(world, tx, registration.email, 'verify', verificationLetter(world, link));
 }
 
 /**
@@ -81,8 +80,7 @@ export async function verify(
   { token, device }: { token: string; device?: string | undefined },
 ): Promise<NewSession> {
   const now = ctx.now();
-  const network = networkOf(ctx.ip);
-  await countTry(ctx.database.kysely, tokensFromNetwork, network, now);
+  await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, now);
   const session = await ctx.database.transaction(async (tx) => {
     const { registration_id } = await subjectOf(tx, token, 'verify');
     if (registration_id === null) return alreadyVerified(tx, token);
@@ -93,6 +91,6 @@ export async function verify(
       device: await rememberDevice(tx, { userId: user.id }, device, now),
     };
   });
-  await returnTry(ctx.database.kysely, tokensFromNetwork, network);
+  await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);
   return session;
 }

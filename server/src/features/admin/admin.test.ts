@@ -10,6 +10,7 @@ import { problems } from '@lectern/contract/problem';
 import { feedbackRoutes } from '@lectern/contract/feedback';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { keyOf } from '../storage/keys.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
@@ -113,6 +114,14 @@ eachDatabase((name, open) => {
       assert.equal(data[0]!.administrator, 'root@example.org');
       assert.deepEqual((JSON.parse(data[0]!.detail) as { plan: unknown }).plan, { from: 'free', to: 'professional' });
       assert.equal(data.length, 1);
+    });
+
+    it('adds tokens once however often they are sent with one key', async () => {
+      const { id } = member.session;
+      const before = (await row(id)).token_balance;
+      for (const key of ['an addition of today', 'an addition of today', 'another one of today'])
+        await save(id, { add_token: 100, add_token_key: key });
+      assert.equal((await row(id)).token_balance, before + 200);
     });
 
     it('ends the sessions of an account at once when it is deactivated', async () => {
@@ -355,7 +364,7 @@ eachDatabase((name, open) => {
       const again = await whenSettled(stopped, passthrough);
       assert.equal(again.steps.find((each) => each.step === 'inspect')!.state, 'done');
 
-      await jobs.enqueue('sweep', {}, { key: 'sweep/later', after: new Date(Date.now() + 3_600_000) });
+      await jobs.enqueue('sweep', {}, { key: 'sweep/later', after: new Date(Date.now() + hour) });
       const sweep = (await admin(adminRoutes.jobs, { q: 'sweep' })).data.find(({ state }) => state === 'created')!;
       await assert.rejects(admin(adminRoutes.cancelJob, { id: sweep.id }), { status: 400 });
       assert.ok(

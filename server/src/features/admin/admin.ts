@@ -34,6 +34,7 @@ export const admin = feature(adminRoutes, {
         .selectFrom('videos')
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .where('deleted_at', 'is', null)
+        .where('is_sample', '=', false)
         .executeTakeFirstOrThrow(),
     ]);
     return { data: { users: users.n, videos: videos.n } };

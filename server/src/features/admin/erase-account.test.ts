@@ -38,12 +38,10 @@ eachDatabase((database, open) => {
 
     const db = () => server.world.database.kysely;
     const rowOf = (id: string) => db().selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
-    const erase = (world: World, userId: string): Promise<void> =>
-      eraseAccountJob.run(
-        world,
-        { userId },
-        { id: userId, attempt: 1, lastAttempt: false, signal: new AbortController().signal },
-      );
+    const erase = async (world: World, userId: string): Promise<void> => {
+      const job = { id: userId, attempt: 1, lastAttempt: false, signal: new AbortController().signal };
+      await eraseAccountJob.run(world, { userId }, job);
+    };
     /** An account as it is when it was deleted and no job has begun. */
     const closed = async ({ session: { id } }: TestMember): Promise<string> => {
       assert.ok(await beginDeletion(db(), id, new Date()));

@@ -1,4 +1,6 @@
 import type { Health } from '@lectern/contract/admin';
+import { day } from '@lectern/contract/rules/durations';
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { diskOf } from '../../platform/disk.ts';
@@ -7,13 +9,8 @@ import { movesOfLate } from '../moving/moves-of-late.ts';
 import { allSetAside } from '../storage/set-aside.ts';
 import { countTold } from '../videos/pipeline.ts';
 
-/** Milliseconds. */
-const day = 24 * 3600 * 1000;
-
 /** Share of the disk that should be free at least. */
 const enough = 0.05;
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
 const counted = (figure: number): string => figure.toLocaleString('en-US');
 
@@ -52,7 +49,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
         facts: [
           fact('Folder', ctx.dataDir),
           fact('Recordings', `in ${ctx.storage.place}`),
-          fact('Disk', `${gigabytes(disk.free)} of ${gigabytes(disk.size)} free`, disk.free / disk.size > enough),
+          fact('Disk', `${formatBytes(disk.free)} of ${formatBytes(disk.size)} free`, disk.free / disk.size > enough),
           fact('Set aside', aside === 0 ? 'nothing' : `${aside}, see the page Set aside`, aside === 0),
         ],
       },

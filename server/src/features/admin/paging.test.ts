@@ -46,6 +46,14 @@ eachDatabase((name, open) => {
           assert.equal(seen.size, people);
         });
 
+    it('show every row to a caller that knows nothing of pages, as the specification writes the calls', async () => {
+      for (const route of ['users', 'videos'] as const) {
+        const { data, total } = await admin(adminRoutes[route], {});
+        assert.equal(data.length, people);
+        assert.equal(total, people);
+      }
+    });
+
     it('find videos by their title, their asset or their owner', async () => {
       const found = async (q: string) => (await admin(adminRoutes.videos, { q })).data.map(({ title }) => title);
       const [one] = (await admin(adminRoutes.videos, { q: 'TALK of person77@' })).data;

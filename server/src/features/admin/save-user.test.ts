@@ -82,10 +82,21 @@ eachDatabase((name, open) => {
       assert.equal((await read()).plan, 'free', 'saved again, knowing what stands there');
     });
 
+    it('takes every record as a list has given it, and changes nothing', async () => {
+      const { data } = await admin(adminRoutes.users, {});
+      assert.ok(data.length > 0);
+      for (const { _id: id, minutes: _, ...record } of data) await admin(adminRoutes.saveUser, { id, ...record });
+      assert.deepEqual((await admin(adminRoutes.users, {})).data, data);
+      const { _id: id, ...record } = await read();
+      await admin(adminRoutes.saveUser, { id, ...record, membership_end: null });
+      assert.deepEqual(await read(), { _id: id, ...record });
+    });
+
     it('takes only days of the calendar', async () => {
       for (const membership_end of ['2026-02-30', '2027-02-29', '2026-04-31', '2026-13-01', '2026-1-1'])
         await assert.rejects(admin(adminRoutes.saveUser, { ...form(await read()), membership_end }), {
           status: problems.bad_request.status,
+          msg: 'Please check membership end: it must be a day such as 2026-12-31.',
         });
       await admin(adminRoutes.saveUser, { ...form(await read()), membership_end: '2028-02-29' });
       assert.equal((await read()).membership_end, '2028-02-29T23:59:59.999Z');

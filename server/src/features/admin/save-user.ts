@@ -63,8 +63,9 @@ export async function saveUser(
   ctx: Context<'admin'>,
   edits: Input<typeof adminRoutes.saveUser>,
 ): Promise<{ msg: string }> {
-  const { id, add_token: tokens, before = {}, email: _, token_balance: __, ...fields } = edits;
-  const sent: Partial<Fields> = { ...fields, ...readNames(fields) };
+  const { id, add_token: asked, add_token_key: key = randomUUID(), before = {}, ...form } = edits;
+  const { email: _, token_balance: __, membership_end: end, ...fields } = form;
+  const sent: Partial<Fields> = { ...fields, ...(end ? { membership_end: end } : {}), ...readNames(fields) };
   if (fields.openai_prompt !== undefined) sent.openai_prompt = fields.openai_prompt || null;
   const now = ctx.now();
   await ctx.database.transaction(async (tx) => {
@@ -72,16 +73,16 @@ export async function saveUser(
     if (!user) throw new Problem('not_found');
     const day = user.membership_end?.toISOString().slice(0, 10) ?? null;
     const current = { ...user, membership_end: day };
-    const { membership_end: end, ...others } = merged(current, sent, before);
+    const { membership_end: last, ...others } = merged(current, sent, before);
     const wanted = {
       ...others,
-      membership_end: end === null || end === day ? user.membership_end : endOfDay(end),
+      membership_end: last === null || last === day ? user.membership_end : endOfDay(last),
     };
     const changed = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(user[name]));
     if (changed.length > 0) await setGranted(tx, id, wanted);
     if (user.is_active && !wanted.is_active) await endSessionsOf(tx, id);
-    if (tokens > 0)
-      await creditTokens(tx, { userId: id, kind: 'adjustment', tokens, reference: `admin:${randomUUID()}` }, now);
+    const credit = { userId: id, kind: 'adjustment', tokens: asked, reference: `admin:${id}:${key}` } as const;
+    const tokens = asked > 0 && (await creditTokens(tx, credit, now)) ? asked : 0;
     if (changed.includes('is_active'))
       await recordByAdministrator(tx, ctx, {
         kind: wanted.is_active ? 'activated' : 'deactivated',

@@ -59,6 +59,7 @@ async function asUsers(ctx: Context<'admin'>, rows: readonly Row[]): Promise<Adm
       .select(['user_id', (eb) => eb.fn.countAll<number>().as('posted')])
       .select(sql<number>`count(*) filter (where deleted_at is null)`.as('active'))
       .where('user_id', 'in', ids)
+      .where('is_sample', '=', false)
       .groupBy('user_id')
       .execute(),
     balancesOf(db, rows),

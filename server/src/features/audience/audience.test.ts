@@ -4,6 +4,7 @@ import { audienceRoutes, type Watched } from '@lectern/contract/audience';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import type { VideoAsset } from '@lectern/contract/videos';
+import { day } from '@lectern/contract/rules/durations';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf } from '../../../test/refusals.ts';
@@ -32,7 +33,7 @@ eachDatabase((database, open) => {
       const db = server.world.database.kysely;
       await db
         .updateTable('users')
-        .set({ plan: 'professional', membership_end: new Date(now.getTime() + 60 * 86_400_000) })
+        .set({ plan: 'professional', membership_end: new Date(now.getTime() + 60 * day) })
         .where('id', '=', owner.session.id)
         .execute();
       const { token } = (await owner.call(portalOwnerRoutes.generate, {})).data;
@@ -126,7 +127,7 @@ eachDatabase((database, open) => {
     });
 
     it('is of the days that are asked for, and keeps nothing about who watched', async () => {
-      now = new Date(now.getTime() + 8 * 86_400_000);
+      now = new Date(now.getTime() + 8 * day);
       assert.equal(await watched(7), undefined);
       await send(portal, [played([0, 6])]);
       isAbout((await watched(7))?.portal, 6, 'of this week');

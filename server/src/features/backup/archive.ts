@@ -44,6 +44,8 @@ export type Manifest = z.output<typeof Manifest>;
  */
 export type Archive = ReturnType<typeof openArchive>;
 
+const nameOf = (createdAt: string): string => `${createdAt.replaceAll(':', '-')}.json`;
+
 /** What is under way; another one of that name is not of this program. */
 const partial = /^partial\.[\da-f-]{36}$/;
 
@@ -102,6 +104,11 @@ export function openArchive(folder: string) {
     async newest(): Promise<Manifest | undefined> {
       const [name] = await names();
       return name === undefined ? undefined : read(name);
+    },
+    /** The manifest that was made then; undefined where there is none. */
+    async of(createdAt: string): Promise<Manifest | undefined> {
+      const name = nameOf(createdAt);
+      return (await names()).includes(name) ? read(name) : undefined;
     },
     /** Stores a content, unless it is there already. Resolves once it would survive a loss of power. */
     async add(content: Readable): Promise<{ sha256: string; size: number }> {
@@ -167,7 +174,7 @@ export function openArchive(folder: string) {
     async finish(manifest: Manifest): Promise<void> {
       const draft = join(manifests, `partial.${randomUUID()}`);
       await writeFile(draft, `${JSON.stringify(manifest, null, 1)}\n`, { flush: true });
-      await rename(draft, join(manifests, `${manifest.createdAt.replaceAll(':', '-')}.json`));
+      await rename(draft, join(manifests, nameOf(manifest.createdAt)));
       await syncFolder(manifests);
       await rm(journal, { force: true });
     },

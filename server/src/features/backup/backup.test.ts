@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { uploadRoutes } from '@lectern/contract/uploads';
+import { hour } from '@lectern/contract/rules/durations';
 import { createDiskStorage } from '../../ports/storage/disk.ts';
 import { awkwardVideo } from '../../../test/awkward-video.ts';
 import { openEmbeddedPlace, type Place } from '../../../test/databases.ts';
@@ -59,7 +63,7 @@ describe('a backup', () => {
     await server.world.jobs.enqueue(
       'mail',
       { mailId: randomUUID() },
-      { key: 'mail/later', after: new Date(Date.now() + 3_600_000) },
+      { key: 'mail/later', after: new Date(Date.now() + hour) },
     );
     const { url } = await member.call(uploadRoutes.create, {});
     await put(url, Buffer.alloc(262_144, 7), 'bytes 0-262143/1000000');
@@ -188,6 +192,23 @@ describe('a backup', () => {
     );
     assert.notEqual(old, its);
     assert.ok(!existsSync(join(into, 'restoring')));
+  });
+
+  it('goes on after a restore that was killed as soon as it had made the database, with the backup it had begun with', async () => {
+    const [into, source] = [await temporaryFolder(), await temporaryFolder()];
+    await cp(target, source, { recursive: true });
+    const program = join(import.meta.dirname, '../../main/cli.ts');
+    const env = { PATH: process.env.PATH, DATA_DIR: into };
+    const restoring = spawn(process.execPath, [program, 'restore', source], { env, stdio: 'ignore' });
+    const ended = once(restoring, 'exit');
+    while (!existsSync(join(into, 'database')) && restoring.exitCode === null) await delay(1);
+    restoring.kill('SIGKILL');
+    assert.deepEqual(await ended, [null, 'SIGKILL']);
+    await assert.rejects(openTestWorld({ dataDir: into }), /was cut off/);
+    await assert.rejects(restore(configOf({ dataDir: into }), await temporaryFolder()), /has no such backup/);
+    await backUp(configOf(place), source, { keep: undefined });
+    await restore(configOf({ dataDir: into }), source);
+    assert.deepEqual(await contentsOf(into), await contentsOf(place.dataDir));
   });
 
   it('forgets what is too old, with what only that had', async () => {

@@ -8,6 +8,7 @@ import { it } from 'node:test';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { createClient } from '@lectern/contract/client';
 import { uploadRoutes } from '@lectern/contract/uploads';
+import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { awkwardVideo } from '../../../test/awkward-video.ts';
 import { hasCeph, startCeph } from '../../../test/ceph.ts';
@@ -81,7 +82,7 @@ async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<
     await server.world.jobs.enqueue(
       'mail',
       { mailId: randomUUID() },
-      { key: 'mail/later', after: new Date(Date.now() + 3_600_000) },
+      { key: 'mail/later', after: new Date(Date.now() + hour) },
     );
     const bytes = await recording();
     const { url, id } = await member.call(uploadRoutes.create, {});
@@ -99,7 +100,9 @@ async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<
     await backUp(configOf(place), join(folder, 'there'), { keep: undefined });
     await restore(configOf(there), join(folder, 'there'));
     assert.deepEqual(await contentsOf(there), expected.files);
-    await backUp(configOf(there), join(folder, 'back'), { keep: undefined });
+    // With a bucket and PostgreSQL, from a machine that has nothing of it.
+    const from = there.env ? { ...there, dataDir: join(folder, 'nowhere') } : there;
+    await backUp(configOf(from), join(folder, 'back'), { keep: undefined });
     await restore(configOf(home), join(folder, 'back'));
     await assert.rejects(restore(configOf(home), join(folder, 'back')), /is not empty/);
 

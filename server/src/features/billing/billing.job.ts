@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { syncCustomer } from './sync.ts';
+import { syncInTurn } from './sync-in-turn.ts';
 
 /** Applies the provider's truth about a customer. Tried for about a day: the provider may be down. */
 export const billingSyncJob: JobDefinition<{ customerId: string }> = {
@@ -8,5 +8,5 @@ export const billingSyncJob: JobDefinition<{ customerId: string }> = {
   payload: z.object({ customerId: z.string() }),
   retries: 300,
   timeout: 120,
-  run: (world, { customerId }) => syncCustomer(world, customerId),
+  run: (world, { customerId }) => syncInTurn(world, customerId),
 };

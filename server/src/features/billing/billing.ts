@@ -7,9 +7,10 @@ import type { World } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
 import type { Sandbox } from '../../ports/payments/port.ts';
 import { buyTokens, checkout, checkoutTerms } from './checkout.ts';
+import { countQuestion } from './count-question.ts';
 import { customerOf } from './customer.ts';
 import { accountOf, paymentsOf, subscriptionStatus } from './store.ts';
-import { syncCustomer } from './sync.ts';
+import { syncInTurn } from './sync-in-turn.ts';
 import { webhook } from './webhook.ts';
 import { onlySelf } from '../../platform/only-self.ts';
 
@@ -59,9 +60,10 @@ export const billing = feature(billingRoutes, {
   intent: buyTokens,
   intentUpdate: async (ctx, { userId }) => {
     onlySelf(ctx, userId);
+    await countQuestion(ctx);
     const customerId = await customerOf(ctx, ctx.member);
     try {
-      await syncCustomer(ctx, customerId);
+      await syncInTurn(ctx, customerId);
     } catch (error) {
       // Somebody may have paid: what is not known now is asked for until it is, whatever becomes of the event.
       await ctx.jobs.enqueue('billing-sync', { customerId });
@@ -70,23 +72,30 @@ export const billing = feature(billingRoutes, {
     return { msg: 'The payment is recorded.' };
   },
   refresh: async (ctx) => {
+    await countQuestion(ctx);
     const account = await accountOf(ctx.database.kysely, ctx.member.id);
-    if (account) await syncCustomer(ctx, account.customer_id);
+    if (account) await syncInTurn(ctx, account.customer_id);
     return subscriptionStatus(ctx.database.kysely, ctx.member.id);
   },
   cancelSubscription: async (ctx) => {
     const account = await accountOf(ctx.database.kysely, ctx.member.id);
     if (!account?.subscription_id || ctx.member.subscriptionStatus !== 'active') throw new Problem('no_subscription');
-    await ctx.payments.cancelAtPeriodEnd(account.subscription_id);
-    await syncCustomer(ctx, account.customer_id);
+    await countQuestion(ctx);
+    const { subscriptions } = await ctx.payments.truthOf(account.customer_id);
+    const isUnpaid = subscriptions.some(({ id, state }) => id === account.subscription_id && state === 'unpaid');
+    // Of a period that was not paid for nothing is left, and until it ends the provider goes on trying the card.
+    if (isUnpaid) await ctx.payments.endSubscription(account.subscription_id);
+    else await ctx.payments.cancelAtPeriodEnd(account.subscription_id);
+    await syncInTurn(ctx, account.customer_id);
     return subscriptionStatus(ctx.database.kysely, ctx.member.id);
   },
   keepSubscription: async (ctx) => {
     const account = await accountOf(ctx.database.kysely, ctx.member.id);
     const ends = ctx.member.subscriptionStatus === 'canceled' && !ctx.member.expired;
     if (!account?.subscription_id || !ends) throw new Problem('nothing_to_keep');
+    await countQuestion(ctx);
     await ctx.payments.keepSubscription(account.subscription_id);
-    await syncCustomer(ctx, account.customer_id);
+    await syncInTurn(ctx, account.customer_id);
     return subscriptionStatus(ctx.database.kysely, ctx.member.id);
   },
   webhook: (ctx, _input, wire) => webhook(ctx, wire),
@@ -106,7 +115,7 @@ export const billing = feature(billingRoutes, {
     const sandbox = sandboxOf(ctx);
     const account = await accountOf(ctx.database.kysely, ctx.member.id);
     if (!account || !(await sandbox.endPeriod(account.customer_id, renewal))) throw new Problem('no_subscription');
-    await syncCustomer(ctx, account.customer_id);
+    await syncInTurn(ctx, account.customer_id);
     return { msg: 'The billing period has ended.' };
   },
 });

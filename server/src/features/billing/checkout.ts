@@ -2,6 +2,8 @@ import type { CheckoutTerms, PaidPlan } from '@lectern/contract/billing';
 import { Problem } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { Context } from '../../platform/context.ts';
+import { forgetWantedPlan } from '../accounts/membership.ts';
+import { countQuestion } from './count-question.ts';
 import { customerOf } from './customer.ts';
 import { noticeOf, termsOf } from './terms.ts';
 import { onlySelf } from '../../platform/only-self.ts';
@@ -24,8 +26,11 @@ function wantedPlan(
 }
 
 /** What the caller is told before the provider's page is opened. */
-export const checkoutTerms = (ctx: Ctx, ids: { priceId: string; productId: string }): { data: CheckoutTerms } => ({
-  data: termsOf(ctx.member, wantedPlan(ctx, ids)),
+export const checkoutTerms = async (
+  ctx: Ctx,
+  ids: { priceId: string; productId: string },
+): Promise<{ data: CheckoutTerms }> => ({
+  data: await termsOf(ctx, ctx.member, wantedPlan(ctx, ids)),
 });
 
 /** Opens the provider's page for a subscription. Price and plan come from our own table, never from the page. */
@@ -36,13 +41,16 @@ export async function checkout(
   // Nobody pays for another account.
   onlySelf(ctx, userId);
   const plan = wantedPlan(ctx, ids);
-  return ctx.payments.createCheckout({
+  await countQuestion(ctx);
+  const page = await ctx.payments.createCheckout({
     customerId: await customerOf(ctx, ctx.member),
     plan,
-    notice: noticeOf(termsOf(ctx.member, plan)),
+    notice: noticeOf(await termsOf(ctx, ctx.member, plan)),
     successUrl: `${ctx.origin}/stripe/default/success`,
     cancelUrl: `${ctx.origin}/stripe/default/cancel`,
   });
+  await forgetWantedPlan(ctx.database.kysely, ctx.member.id);
+  return page;
 }
 
 /** Begins the payment of a pack of tokens. Throws `pack_unknown` for an amount that buys none. */
@@ -54,5 +62,6 @@ export async function buyTokens(
   onlySelf(ctx, userId);
   const pack = tokenPacks.find((each) => each.amount === amount);
   if (!pack) throw new Problem('pack_unknown');
+  await countQuestion(ctx);
   return ctx.payments.createTokenPayment({ customerId: await customerOf(ctx, ctx.member), pack });
 }

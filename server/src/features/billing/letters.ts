@@ -4,9 +4,7 @@ import { dollars } from '@lectern/contract/rules/dollars';
 import { plans } from '@lectern/contract/rules/plans';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
-import { greeting, type Note, type Sender } from '../mails/compose.ts';
-
-type Reader = { firstname: string };
+import { greeting, type Note, type Reader, type Sender } from '../mails/compose.ts';
 
 /** What a payment is for: the pack of tokens, or a month of the plan. */
 const bought = ({ kind, productId }: ProviderPayment, plan: PaidPlan | undefined): string =>

@@ -1,12 +1,11 @@
 import type { PaidPlan } from '@lectern/contract/billing';
+import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { ProviderPayment, Subscription } from '../../ports/payments/port.ts';
 import { postMail } from '../mails/post-mail.ts';
 import { receiptLetter, refusedLetter, trialEndsLetter } from './letters.ts';
 import { noteTrialLetter, trialsThatEnd } from './store.ts';
-
-const day = 86_400_000;
 
 /** Payments older than this, in milliseconds, are history that is only now read: nobody gets mail about them. */
 const news = 7 * day;

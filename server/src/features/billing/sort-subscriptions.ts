@@ -5,7 +5,7 @@ import type { Subscription } from '../../ports/payments/port.ts';
 const rank: Readonly<Record<PaidPlan, number>> = { executive: 0, professional: 1 };
 
 export type Sorted = {
-  /** The one that counts; when none runs, the last that did. */
+  /** The one that counts, if one runs or waits for its payment. */
   current: Subscription | undefined;
   /** Had its time: an upgrade or a new beginning has taken its place. Ended, nothing is given back (decision 3). */
   replaced: Subscription[];
@@ -29,5 +29,5 @@ export function sortSubscriptions(subscriptions: readonly Subscription[]): Sorte
       current = next;
     }
   }
-  return { current: current ?? ours.at(-1), replaced, surplus };
+  return { current, replaced, surplus };
 }

@@ -24,16 +24,19 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
   if (!account) return undefined;
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'membership_start', 'email', 'firstname'])
+    .select(['id', 'membership_start', 'membership_end', 'email', 'firstname'])
     .where('id', '=', account.user_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
   return {
     ...account,
     membershipStart: user.membership_start,
+    membershipEnd: user.membership_end,
     reader: { email: user.email, firstname: user.firstname },
   };
 }
+
+export type CustomerAccount = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
 
 /** The number of a question about a customer, higher than that of every one before, in whatever process; undefined for nobody's. */
 export async function nextQuestion(db: Queryable, customerId: string): Promise<number | undefined> {
@@ -58,7 +61,7 @@ export async function keepCustomer(db: Queryable, userId: string, customerId: st
 export async function noteAsked(
   tx: Queryable,
   userId: string,
-  asked: { answered: number; asked_at: Date; subscription_id?: string },
+  asked: { answered: number; asked_at: Date; subscription_id?: string | null; lapsed?: boolean },
 ): Promise<void> {
   await tx.updateTable('billing_accounts').set(asked).where('user_id', '=', userId).execute();
 }
@@ -146,12 +149,13 @@ export async function forgetEvents(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('payment_events').where('received_at', '<', before).execute();
 }
 
-/** Customers whose paid period is over without a word of the provider since `before`. */
+/** Customers whose subscription's paid period is over without a word of the provider since `before`. */
 export async function overdueCustomers(db: Queryable, now: Date, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('billing_accounts as account')
     .innerJoin('users as member', 'member.id', 'account.user_id')
     .select('account.customer_id')
+    .where('account.subscription_id', 'is not', null)
     .where('member.subscription_status', '=', 'active')
     .where('member.membership_end', '<', now)
     .where((e) => e.or([e('account.asked_at', 'is', null), e('account.asked_at', '<', before)]))

@@ -6,6 +6,7 @@ import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
+import { allowanceOf } from '../tokens/allowance.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 eachDatabase((name, open) => {
@@ -46,9 +47,45 @@ eachDatabase((name, open) => {
     const payments = async (member: TestMember) => (await member.call(billingRoutes.payments, {})).data.length;
     const keep = (member: TestMember) => member.call(billingRoutes.keepSubscription, {});
 
-    it('ends nothing where nothing is paid for: the terms say so, and so does the checkout', async () => {
+    it('tells before and on the checkout that the trial ends, with what is left of its tokens', async () => {
       const member = await join();
-      deepEqual(await termsOf(member, 'executive'), { price: 5, label: 'Executive Plan', replaces: null });
+      const { id: user_id } = member.session;
+      const terms = await termsOf(member, 'executive');
+      equal(terms.ends_trial?.tokens, 50_000);
+      await test.world.database.kysely
+        .insertInto('token_entries')
+        .values([
+          { user_id, kind: 'use', pool: 'monthly', tokens: -12_000, created_at: clock },
+          { user_id, kind: 'purchase', pool: 'purchased', tokens: 1000, created_at: clock },
+        ])
+        .execute();
+      equal(
+        replacedPeriod(await termsOf(member, 'professional'), inWords),
+        'Your free trial runs until 2026-11-28. A month of the Professional Plan starts today and costs $14, with all its tokens; the trial ends, with the 38,000 tokens that are left of it.',
+      );
+      const page = await openPage(member, 'executive');
+      equal(
+        page.notice,
+        'Your free trial runs until November 28, 2026. A month of the Executive Plan starts today and costs $5, with all its tokens; the trial ends, with the 38,000 tokens that are left of it.',
+      );
+      await pay(page);
+      await test.world.jobs.idle();
+      equal((await allowanceOf(test.world.database, user_id, clock)).total, 51_000, 'what was bought stays');
+    });
+
+    it('ends nothing where nothing runs: the terms say so, and so does the checkout', async () => {
+      const member = await join();
+      await test.world.database.kysely
+        .updateTable('users')
+        .set({ membership_end: clock })
+        .where('id', '=', member.session.id)
+        .execute();
+      deepEqual(await termsOf(member, 'executive'), {
+        price: 5,
+        label: 'Executive Plan',
+        replaces: null,
+        ends_trial: null,
+      });
       const page = await openPage(member, 'executive');
       equal(page.notice, null);
       await pay(page);
@@ -90,6 +127,17 @@ eachDatabase((name, open) => {
       deepEqual([await status(member), await payments(member)], ['active', 2], 'it is renewed as ever');
       await member.call(billingRoutes.cancelSubscription, {});
       await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      await refuses(keep(member), 'nothing_to_keep');
+    });
+
+    it('is ended at once by a cancellation, where the renewal was not paid and the card is tried again and again', async () => {
+      const member = await join();
+      await pay(await openPage(member, 'executive'));
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'fails' });
+      const { subscription_status, membership_expired } = await member.call(accountRoutes.check, {});
+      deepEqual([subscription_status, membership_expired], ['active', true]);
+      deepEqual(await member.call(billingRoutes.cancelSubscription, {}), { subscription_status: 'canceled' });
+      await refuses(member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' }), 'no_subscription');
       await refuses(keep(member), 'nothing_to_keep');
     });
   });

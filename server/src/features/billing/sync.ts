@@ -1,11 +1,11 @@
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { CustomerTruth, ProviderPayment, Subscription } from '../../ports/payments/port.ts';
-import { creditTokens } from '../tokens/allowance.ts';
+import { creditTokens, takeBackTokens } from '../tokens/allowance.ts';
 import { postPaymentLetter } from './post-letters.ts';
 import { sortSubscriptions } from './sort-subscriptions.ts';
 import { type Membership, setMembership } from '../accounts/membership.ts';
-import { lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
+import { type CustomerAccount, lockCustomer, nextQuestion, noteAsked, writePayment } from './store.ts';
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
@@ -30,13 +30,32 @@ export function membershipOf(
   return { plan, subscription_status: 'active', membership_end: end };
 }
 
-/** The tokens of a payment: given once when it has succeeded, taken back once when it was refunded. */
+const runs = ({ state }: Subscription): boolean => state === 'active' || state === 'ending';
+
+/** What a subscription changes of its member now: one that runs says what holds, one that does not only ends its own. */
+function changeBy(
+  subscription: Subscription,
+  account: Pick<CustomerAccount, 'subscription_id' | 'lapsed' | 'membershipStart' | 'membershipEnd'>,
+  asked: Date,
+): Membership | undefined {
+  const { subscription_id: inForce, lapsed, membershipStart, membershipEnd } = account;
+  if (runs(subscription)) return membershipOf(subscription, membershipStart, asked);
+  if (subscription.id !== inForce) return undefined;
+  if (!lapsed) return membershipOf(subscription, membershipStart, asked);
+  const isOver = membershipEnd !== null && membershipEnd <= asked;
+  return subscription.state === 'ended' && isOver ? { subscription_status: 'canceled' } : undefined;
+}
+
+/**
+ * The tokens of a payment: given once when it has succeeded, and taken back when it was refunded, of a part of it that
+ * part.
+ */
 async function settlePack(tx: Queryable, userId: string, payment: ProviderPayment, now: Date): Promise<void> {
-  const { id, state, tokens } = payment;
+  const { id, state, tokens, amount, givenBack = 0 } = payment;
   if (tokens === undefined || (state !== 'succeeded' && state !== 'refunded')) return;
   await creditTokens(tx, { userId, kind: 'purchase', tokens, reference: `payment:${id}` }, now);
-  if (state === 'refunded')
-    await creditTokens(tx, { userId, kind: 'adjustment', tokens: -tokens, reference: `refund:${id}` }, now);
+  const back = state === 'refunded' ? tokens : Math.floor((tokens * givenBack) / amount);
+  await takeBackTokens(tx, { userId, payment: id, tokens: back }, now);
 }
 
 /** Which question of all processes an answer is to, and when it was asked by the clock of this one. */
@@ -59,12 +78,17 @@ async function apply(
     await settlePack(tx, userId, payment, asked);
     if (isNews) await postPaymentLetter(world, tx, account.reader, payment, current);
   }
-  const membership = current && membershipOf(current, account.membershipStart, asked);
+  // What is over says so once, and only of the membership it made: what stands there later was granted.
+  // One that could never be paid takes the place of none that made a membership.
+  const counts = current && (runs(current) || current.id === account.subscription_id) ? current : undefined;
+  const subscription = counts ?? truth.subscriptions.find(({ id }) => id === account.subscription_id);
+  const membership = subscription && changeBy(subscription, account, asked);
   if (membership) await setMembership(tx, userId, membership);
   await noteAsked(tx, userId, {
     answered: question,
     asked_at: asked,
-    ...(current ? { subscription_id: current.id } : {}),
+    ...(counts ? { subscription_id: counts.id, lapsed: !runs(counts) } : {}),
+    ...(subscription?.state === 'ended' ? { subscription_id: null, lapsed: false } : {}),
   });
 }
 

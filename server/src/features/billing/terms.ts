@@ -1,20 +1,21 @@
 import type { CheckoutTerms, PaidPlan } from '@lectern/contract/billing';
 import { plans } from '@lectern/contract/rules/plans';
 import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
-import type { Member } from '../../platform/context.ts';
+import type { Member, World } from '../../platform/context.ts';
 import { dayInWords } from '@lectern/contract/rules/day-in-words';
+import { leftOfPeriod } from '../tokens/allowance.ts';
 
-/** What subscribing to a plan now costs a member, and which paid period it ends (`decisions/0003`). */
-export function termsOf(
-  { plan: own, subscriptionStatus, membershipEnd, expired }: Member,
-  wanted: PaidPlan,
-): CheckoutTerms {
-  const isPaid = own !== 'free' && subscriptionStatus !== 'inactive' && !expired;
+/** What subscribing to a plan now costs a member, and which period it ends (`decisions/0003`). */
+export async function termsOf(world: World, member: Member, wanted: PaidPlan): Promise<CheckoutTerms> {
+  const { id, plan: own, subscriptionStatus, membershipEnd, expired } = member;
+  const until = expired ? undefined : membershipEnd?.toISOString();
+  const isTrial = subscriptionStatus === 'inactive';
   const { price, label } = plans[wanted];
   return {
     price,
     label,
-    replaces: isPaid && membershipEnd ? { label: plans[own].label, until: membershipEnd.toISOString() } : null,
+    replaces: until && !isTrial && own !== 'free' ? { label: plans[own].label, until } : null,
+    ends_trial: until && isTrial ? { until, tokens: await leftOfPeriod(world.database, id, world.now()) } : null,
   };
 }
 

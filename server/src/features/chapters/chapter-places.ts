@@ -2,7 +2,7 @@ import type { Evidence } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
-import { inThread } from '../../platform/thread.ts';
+import { type Asker, inThread } from '../../platform/thread.ts';
 import type { Ranked } from './chapter-places.thread.ts';
 
 /** Where chapters of a recording may begin beside these, in a thread: it reads the whole transcript for that. */
@@ -10,10 +10,10 @@ export function rankPlaces(
   cues: readonly Cue[],
   evidence: Evidence,
   starts: readonly number[],
-  signal?: AbortSignal,
+  asker: Asker,
 ): Promise<RankedPlaces> {
   const module = new URL('./chapter-places.thread.ts', import.meta.url);
-  return inThread<RankedPlaces>(module, { cues, evidence, starts } satisfies Ranked, signal);
+  return inThread<RankedPlaces>(module, { cues, evidence, starts } satisfies Ranked, asker);
 }
 
 export async function placesOf(db: Queryable, videoId: string): Promise<RankedPlaces | undefined> {

@@ -7,23 +7,27 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { shortened } from '../../platform/shortened.ts';
+import type { Proven, ProvenQuote } from './prove-quotes.ts';
 
 /** A chapter about to be stored. Its id is kept when the chapter existed before, so that links and edits hold. */
 export type NewChapter = Omit<StoredChapter, 'id'> & { id?: string };
 
-const asStored = (row: Selectable<Tables['chapters']>): StoredChapter => ({
+/** A chapter that is stored: its quotes were proven then, and have been with every change of the transcript. */
+export type PresentChapter = Proven<StoredChapter>;
+
+const asStored = (row: Selectable<Tables['chapters']>): PresentChapter => ({
   id: row.id,
   start: row.start_s,
   end: row.end_s,
   title: row.title,
   summary: row.summary,
-  quotes: row.quotes,
+  quotes: row.quotes as ProvenQuote[],
   search: row.search,
   edited: row.edited,
 });
 
 /** A video's chapters in order. */
-export async function chaptersOf(db: Queryable, videoId: string): Promise<StoredChapter[]> {
+export async function chaptersOf(db: Queryable, videoId: string): Promise<PresentChapter[]> {
   const rows = await db.selectFrom('chapters').selectAll().where('video_id', '=', videoId).orderBy('n').execute();
   return rows.map(asStored);
 }
@@ -37,7 +41,11 @@ export async function chaptersOfAll(db: Queryable, videoIds: readonly string[]):
 }
 
 /** Replaces a video's chapters, with their texts within what is kept of each. */
-export async function replaceChapters(tx: Queryable, videoId: string, chapters: readonly NewChapter[]): Promise<void> {
+export async function replaceChapters(
+  tx: Queryable,
+  videoId: string,
+  chapters: readonly Proven<NewChapter>[],
+): Promise<void> {
   await tx.deleteFrom('chapters').where('video_id', '=', videoId).execute();
   if (chapters.length === 0) return;
   await tx

@@ -12,11 +12,12 @@ import { keepEarlier, outlineOf } from './earlier-outline.ts';
 import { keepEdits, spansAgain } from './keep-edits.ts';
 import { keepIds } from './keep-ids.ts';
 import { makeOutline } from './make-outline.ts';
-import { provenChapters } from './prove-quotes.ts';
+import { looksAtQuotes, provenChapters } from './prove-quotes.ts';
 import { wishOf, rankPlaces, savePlaces } from './chapter-places.ts';
 import { drawnAs } from './drawn-as.ts';
 import { titleBySlides } from '../slides/title-by-slides.ts';
 import { writerAgain } from './write-again.ts';
+import { inOwnPlace } from '../../platform/thread.ts';
 
 const editedOf = (chapters: readonly StoredChapter[]): StoredChapter[] =>
   chapters.filter(({ edited }) => edited.length > 0);
@@ -33,7 +34,7 @@ export const chaptersStep: Step = async (world, video, run) => {
   const wish = await wishOf(db, video.id);
   const found = asNewChapters(outline);
   const starts = found.slice(1).map(({ start }) => start);
-  const places = await rankPlaces(cues, evidence, [...starts, ...kept], run.signal);
+  const places = await rankPlaces(cues, evidence, [...starts, ...kept], inOwnPlace(run.signal));
   const fresh = wish ? await drawnAs(wish, { found, places, said: { cues, shown }, quotes, video }, run.signal) : found;
   const again = await writerAgain({ cues, shown, outline, quotes }, spansAgain(fresh, await edited()), run.signal);
   // Nobody is offered to have a summary written of hardly any words.
@@ -47,11 +48,12 @@ export const chaptersStep: Step = async (world, video, run) => {
       const said = await cuesOf(tx, video.id);
       const before = await outlineOf(tx, video.id);
       const chapters = keepEdits(fresh, editedOf(before.chapters), again);
-      await replaceChapters(tx, video.id, keepIds(provenChapters(chapters, said), before.chapters));
+      const looks = looksAtQuotes();
+      await replaceChapters(tx, video.id, keepIds(provenChapters(chapters, said, looks), before.chapters));
       if (before.chapters.length > 0)
         await keepEarlier(tx, video.id, {
           kind: 'chapters',
-          outline: { ...before, chapters: provenChapters(before.chapters, said) },
+          outline: { ...before, chapters: provenChapters(before.chapters, said, looks) },
           at: world.now(),
         });
       await savePlaces(tx, video.id, places);

@@ -1,7 +1,7 @@
 import type { Draft, DraftChapter } from '@lectern/chaptering/draft/complete-outline';
 import type { Line } from '@lectern/chaptering/draft/lines';
 import type { Passage } from '@lectern/chaptering/draft/quote-spans';
-import { tidySentences, tidyTitle } from '@lectern/chaptering/draft/tidy-text';
+import { guardOf, tidySentences, tidyTitle } from '@lectern/chaptering/draft/tidy-text';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import { askModel, type Bill } from '../language/bill.ts';
@@ -174,7 +174,7 @@ async function onePart(
 /** The question for the whole; the summaries of the parts are shortened until it fits. */
 function wholeOfParts({ language, system, mark, signal }: Work, windows: Plan['windows'], chapters: DraftChapter[]) {
   const edges = windows.slice(1).map(([from]) => from + 1);
-  const guard = { mark, said: '' };
+  const guard = guardOf(mark, '');
   const found = (longest: number) =>
     chapters.map(({ line, title, summary }) => ({
       line,

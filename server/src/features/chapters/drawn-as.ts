@@ -1,4 +1,5 @@
 import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import { inOwnPlace } from '../../platform/thread.ts';
 import { asQuotes, type NewChapter } from './chapters-of.ts';
 import { redrawn, redrawnStarts } from './redrawn.ts';
 import { type Said, writeBeside } from './write-again.ts';
@@ -26,7 +27,7 @@ export async function drawnAs(
   const plan = redrawn(unnamed, [], redrawnStarts(unnamed, places, video.duration, wanted), video.duration);
   const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
   const others = plan.flatMap((chapter) => ('kept' in chapter ? [chapter.kept] : []));
-  const written = await writeBeside(said, spans, others, quotes, signal);
+  const written = await writeBeside(said, spans, others, quotes, inOwnPlace(signal));
   return plan.map((chapter) => {
     if ('kept' in chapter) return found[Number(chapter.kept.id)]!;
     const { title, summary, quotes: own } = written.find(({ start }) => start === chapter.written.start)!;

@@ -1,10 +1,13 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Outline } from '../../platform/database/stored-outline.ts';
 import { changeOutlineTexts } from '../videos/outline-texts.ts';
-import { chaptersOf, replaceChapters } from './chapters-of.ts';
+import { chaptersOf, type PresentChapter, replaceChapters } from './chapters-of.ts';
+
+/** An outline whose quotes stand in the transcript. */
+export type PresentOutline = Omit<Outline, 'chapters'> & { chapters: PresentChapter[] };
 
 /** Everything an engine writes of a video, as it is stored, with what a person has edited of it. */
-export async function outlineOf(tx: Queryable, videoId: string): Promise<Outline> {
+export async function outlineOf(tx: Queryable, videoId: string): Promise<PresentOutline> {
   const texts = await tx
     .selectFrom('videos')
     .select([
@@ -23,7 +26,11 @@ export async function outlineOf(tx: Queryable, videoId: string): Promise<Outline
 }
 
 /** Puts an outline into the place of the present one, the ids of its chapters included. */
-export async function putOutline(tx: Queryable, videoId: string, { chapters, ...texts }: Outline): Promise<void> {
+export async function putOutline(
+  tx: Queryable,
+  videoId: string,
+  { chapters, ...texts }: PresentOutline,
+): Promise<void> {
   await changeOutlineTexts(tx, videoId, texts);
   await replaceChapters(tx, videoId, chapters);
 }
@@ -58,4 +65,11 @@ export async function changeEarlier(
     .set({ restored, outline: JSON.stringify(outline) })
     .where('video_id', '=', videoId)
     .execute();
+}
+
+/** The outline that is kept is of a transcript of another digest, if it was of the one that became it. */
+export async function earlierFollows(tx: Queryable, videoId: string, from: string, to: string): Promise<void> {
+  const earlier = await earlierOutline(tx, videoId);
+  if (earlier?.outline.outline_of !== from) return;
+  await changeEarlier(tx, videoId, { ...earlier.outline, outline_of: to }, earlier.restored);
 }

@@ -1,5 +1,6 @@
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { NewChapter } from './chapters-of.ts';
+import type { Proven } from './prove-quotes.ts';
 
 /** Seconds within which two chapters begin at the same moment. */
 const slack = 1;
@@ -8,7 +9,10 @@ const slack = 1;
  * Gives new chapters that begin where a chapter was its id; one that ends there too keeps the answer of its last
  * search.
  */
-export function keepIds(chapters: readonly NewChapter[], before: readonly StoredChapter[]): NewChapter[] {
+export function keepIds(
+  chapters: readonly Proven<NewChapter>[],
+  before: readonly StoredChapter[],
+): Proven<NewChapter>[] {
   const taken = new Set(chapters.map(({ id }) => id));
   return chapters.map((chapter) => {
     if (chapter.id !== undefined) return chapter;

@@ -5,7 +5,7 @@ import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
-import { reasonOf } from '../language/apology.ts';
+import { abandoned, reasonOf } from '../language/apology.ts';
 import { type Bill, openBill, settlementOf } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { standingPrompt } from '../language/instructions.ts';
@@ -13,6 +13,7 @@ import { linesIn } from '../language/lines.ts';
 import { subjectOf } from './passages.ts';
 import { settingsOf } from './settings.ts';
 import { openJobOperation } from '../tokens/job-operation.ts';
+import type { Settlement } from '../tokens/operations.ts';
 import type { VideoRow } from '../videos/find.ts';
 import type { StepRun } from '../videos/pipeline.ts';
 import { type Drafted, draftOutline, planOf, type Work } from './draft-outline.ts';
@@ -60,8 +61,15 @@ export async function makeOutline(world: World, video: VideoRow, recording: Reco
   const plan = work && planOf(work);
   const job = { memberId: video.user_id, videoId: video.id, operation: 'chapters', key: `${video.id}/chapters` };
   const operation = await openJobOperation(world, { ...job, estimate: plan?.estimate ?? 0 });
-  return operation.attempt(run.signal, async () => {
-    const bill = openBill();
+  const bill = openBill();
+  const settlement = (engine: string, results: readonly string[]): Settlement => ({
+    engine,
+    ...settlementOf(bill),
+    systemPrompt: work?.system ?? '',
+    customPrompt: work ? `${settings.custom_prompt}\n\n[${work.lines.length} lines of the transcript]` : '',
+    result: results.join('\n\n'),
+  });
+  const writing = async (): Promise<Made> => {
     const asked = work && plan && !operation.refusal ? await drafting(work, plan, bill, world) : operation.refusal;
     const drafted = asked instanceof Problem ? undefined : asked;
     const outline = await write(drafted);
@@ -73,15 +81,18 @@ export async function makeOutline(world: World, video: VideoRow, recording: Reco
       quotes: settings.quote_ct,
       problem,
       settle: (tx) =>
-        operation.settle(tx, {
-          engine: bill.calls > 0 && work ? work.language.identity : engine,
-          ...settlementOf(bill),
-          systemPrompt: work?.system ?? '',
-          customPrompt: work ? `${settings.custom_prompt}\n\n[${work.lines.length} lines of the transcript]` : '',
-          result: [...(problem ? [problem] : []), ...(bill.calls > 0 ? bill.answers : titlesOf(outline))].join('\n\n'),
-        }),
+        operation.settle(
+          tx,
+          settlement(bill.calls > 0 && work ? work.language.identity : engine, [
+            ...(problem ? [problem] : []),
+            ...(bill.calls > 0 ? bill.answers : titlesOf(outline)),
+          ]),
+        ),
     };
-  });
+  };
+  return operation.attempt(run.signal, writing, () =>
+    work && bill.calls > 0 ? settlement(work.language.identity, [abandoned, ...bill.answers]) : undefined,
+  );
 }
 
 const titlesOf = ({ title, chapters }: Outline): string[] => [

@@ -1,11 +1,11 @@
-import { tidySentences } from '@lectern/chaptering/draft/tidy-text';
+import { guardOf, tidySentences } from '@lectern/chaptering/draft/tidy-text';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type Language, LanguageFailure, type Question } from '../../ports/language/port.ts';
-import { reasonOf } from '../language/apology.ts';
+import { abandoned, reasonOf } from '../language/apology.ts';
 import { askModel, type Bill, openBill, settlementOf } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { newMark, standingPrompt, systemPrompt } from '../language/instructions.ts';
@@ -13,6 +13,7 @@ import { linesIn } from '../language/lines.ts';
 import { textIn } from '../language/read-answer.ts';
 import { fenced, type SentLine, sentLines, tokensOfLines } from '../language/transcript-text.ts';
 import { openJobOperation } from '../tokens/job-operation.ts';
+import type { Settlement } from '../tokens/operations.ts';
 import type { VideoRow } from '../videos/find.ts';
 import { chaptersOf } from './chapters-of.ts';
 import {
@@ -57,8 +58,15 @@ export async function makeSummary(
     key: `${video.id}/summary`,
     estimate: asked?.estimate ?? 0,
   });
-  return operation.attempt(signal, async () => {
-    const bill = openBill();
+  const bill = openBill();
+  const settlement = (engine: string, results: readonly (string | undefined)[]): Settlement => ({
+    engine,
+    ...settlementOf(bill),
+    systemPrompt: asked?.question.system ?? '',
+    customPrompt: asked ? summaryWish : '',
+    result: results.filter(Boolean).join('\n\n'),
+  });
+  const writing = async (): Promise<MadeSummary> => {
     const found =
       operation.refusal ?? (language && asked ? await modelsSummary(language, asked, cues, bill) : undefined);
     const problem = found instanceof Problem ? `${notModels} because ${reasonOf(found)}.` : undefined;
@@ -72,15 +80,18 @@ export async function makeSummary(
       summary,
       problem,
       settle: (tx) =>
-        operation.settle(tx, {
-          engine: language && bill.calls > 0 ? language.identity : builtinEngine,
-          ...settlementOf(bill),
-          systemPrompt: asked?.question.system ?? '',
-          customPrompt: asked ? summaryWish : '',
-          result: [problem, ...(bill.calls > 0 ? bill.answers : [summary])].filter(Boolean).join('\n\n'),
-        }),
+        operation.settle(
+          tx,
+          settlement(language && bill.calls > 0 ? language.identity : builtinEngine, [
+            problem,
+            ...(bill.calls > 0 ? bill.answers : [summary]),
+          ]),
+        ),
     };
-  });
+  };
+  return operation.attempt(signal, writing, () =>
+    language && bill.calls > 0 ? settlement(language.identity, [abandoned, ...bill.answers]) : undefined,
+  );
 }
 
 type Asked = { question: Question; mark: string; estimate: number };
@@ -124,7 +135,7 @@ async function modelsSummary(
   try {
     const { value } = await askModel(language, question, bill);
     const said = cues.map(({ text }) => text).join(' ');
-    const text = tidySentences(textIn(value, 'summary'), longest, { mark, said });
+    const text = tidySentences(textIn(value, 'summary'), longest, guardOf(mark, said));
     return (
       text ?? new LanguageFailure('language_failed', { cause: value, detail: 'The language model wrote no summary.' })
     );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Outline, StoredChapter } from '../../platform/database/stored-outline.ts';
 import { keepIds } from './keep-ids.ts';
+import { provenChapters } from './prove-quotes.ts';
 import { outlineChanges } from './outline-changes.ts';
 
 const chapter = (id: string, start: number, end: number, more: Partial<StoredChapter> = {}): StoredChapter => ({
@@ -81,7 +82,7 @@ describe('the ids of new chapters', () => {
       { ...chapter('', 60.9, 90), id: undefined },
       { ...chapter('', 61, 200), id: undefined },
     ].map(({ id: _, ...each }) => each);
-    const kept = keepIds(fresh, before);
+    const kept = keepIds(provenChapters(fresh, []), before);
     assert.deepEqual(
       kept.map(({ id, search }) => [id, search]),
       [
@@ -90,6 +91,10 @@ describe('the ids of new chapters', () => {
         [undefined, ''],
       ],
     );
-    assert.deepEqual(keepIds([chapter('b', 0, 60)], before)[0]?.id, 'b', 'an edited chapter has its own');
+    assert.deepEqual(
+      keepIds(provenChapters([chapter('b', 0, 60)], []), before)[0]?.id,
+      'b',
+      'an edited chapter has its own',
+    );
   });
 });

@@ -26,13 +26,13 @@ export function outlineChanges(before: Outline, after: Outline): OutlineChanges 
   return { texts, chapters };
 }
 
-type Pair = [before: NewChapter | undefined, after: NewChapter | undefined];
+type Pair<C> = [before: C | undefined, after: C | undefined];
 
 /** Each chapter with the one it was or has become: of the same id, else of most of the same time. */
-function paired(before: readonly NewChapter[], after: readonly NewChapter[]): Pair[] {
+export function paired<C extends NewChapter>(before: readonly C[], after: readonly C[]): Pair<C>[] {
   const left = new Set(before);
   const ofId = new Map(before.map((chapter) => [chapter.id, chapter]));
-  const partners = new Map<NewChapter, NewChapter>();
+  const partners = new Map<C, C>();
   for (const chapter of after) {
     const same = chapter.id === undefined ? undefined : ofId.get(chapter.id);
     if (same && left.delete(same)) partners.set(chapter, same);
@@ -45,8 +45,8 @@ function paired(before: readonly NewChapter[], after: readonly NewChapter[]): Pa
     partners.set(chapter, best);
   }
   return [
-    ...after.map((chapter): Pair => [partners.get(chapter), chapter]),
-    ...Array.from(left, (chapter): Pair => [chapter, undefined]),
+    ...after.map((chapter): Pair<C> => [partners.get(chapter), chapter]),
+    ...Array.from(left, (chapter): Pair<C> => [chapter, undefined]),
   ];
 }
 

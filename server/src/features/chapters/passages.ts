@@ -1,6 +1,6 @@
 import type { OutlineChapter, OutlineQuote } from '@lectern/chaptering/outline';
 import { termsOf } from '@lectern/chaptering/terms';
-import { inThread } from '../../platform/thread.ts';
+import { type Asker, inThread } from '../../platform/thread.ts';
 import type { Wanted } from './passages.thread.ts';
 
 /** Words of a prompt that say what to do, not what it is to be about. */
@@ -22,12 +22,10 @@ export type Passages = {
 };
 
 /** The passages of a stretch that speak of what a prompt is about; the best ones when it is about nothing. */
-export async function findPassages(wanted: Omit<Wanted, 'query'>, prompt: string): Promise<Passages> {
+export async function findPassages(wanted: Omit<Wanted, 'query'>, prompt: string, asker: Asker): Promise<Passages> {
   const query = subjectOf(prompt);
-  const { quotes, summary } = await inThread<OutlineChapter>(new URL('./passages.thread.ts', import.meta.url), {
-    ...wanted,
-    query,
-  } satisfies Wanted);
+  const thread = new URL('./passages.thread.ts', import.meta.url);
+  const { quotes, summary } = await inThread<OutlineChapter>(thread, { ...wanted, query } satisfies Wanted, asker);
   const terms = new Set(query);
   const speaksOfIt = ({ quote }: OutlineQuote): boolean =>
     terms.size === 0 || termsOf(quote).some((term) => terms.has(term));

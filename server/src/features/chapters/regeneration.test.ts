@@ -4,18 +4,20 @@ import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { outlineRoutes } from '@lectern/contract/outlines';
 import { nothingSaid } from '@lectern/contract/rules/pipeline';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { refuses } from '../../../test/refusals.ts';
+import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { countTold } from '../videos/pipeline.ts';
 import { replaceChapters } from './chapters-of.ts';
+import { provenQuotes } from './prove-quotes.ts';
 
 eachDatabase((database, open) => {
   describe(`writing chapters and summaries again, on ${database}`, () => {
@@ -50,7 +52,7 @@ eachDatabase((database, open) => {
             end: 140,
             title: 'Of the middle',
             summary: 'It goes on.',
-            quotes: made.chapters[1]!.quote.slice(0, 1),
+            quotes: provenQuotes(made.chapters[1]!.quote.slice(0, 1), webvttCues(made.vtt), 50),
             search: '',
             edited: ['title'],
           },
@@ -137,13 +139,52 @@ eachDatabase((database, open) => {
       assert.deepEqual(outline(await restore(again)), outline(earlier));
     });
 
-    it('loses nothing that was edited in between: it comes back with the outline it was edited in', async () => {
+    const renamed = async (
+      n: number,
+      title: string,
+      also?: Omit<VideoAsset['chapters'][number], 'id'>,
+    ): Promise<VideoAsset> => {
+      const { chapters } = await assetOf(member, id);
+      const sent = chapters.map((chapter, at) => (at === n ? { ...chapter, title } : chapter));
+      const all = [...sent, ...(also ? [also] : [])].toSorted((a, b) => a.start_seconds - b.start_seconds);
+      await member.call(videoRoutes.save, { passthrough: id, chapters: all });
+      return assetOf(member, id);
+    };
+
+    it('carries over what was edited in between, either way', async () => {
       const later = await rechapter();
       await member.call(videoRoutes.save, { passthrough: id, title: 'Edited after it' });
-      const edited = await assetOf(member, id);
-      assert.equal((await restore(later)).title, earlier.title);
+      const edited = await renamed(0, 'A title of mine');
+      const back = await restore(later);
+      assert.deepEqual(
+        [back.title, back.chapters[0]!.title, back.chapters[0]!.edited, back.chapters[0]!.summary],
+        ['Edited after it', 'A title of mine', ['title'], earlier.chapters[0]!.summary],
+      );
+      assert.deepEqual(back.chapters.slice(1), earlier.chapters.slice(1));
+      await renamed(0, 'A better title of mine');
+      const again = await restore(later, false);
+      assert.equal(again.chapters[0]!.title, 'A better title of mine');
+      assert.deepEqual(outline(again).chapters.slice(1), outline(edited).chapters.slice(1));
+    });
+
+    it('says first which edits have no place in what comes back, and keeps them', async () => {
+      await restore(await assetOf(member, id));
+      const later = await rechapter();
+      // Behind the last chapter, which stays the one that it was.
+      const at = later.duration - 3;
+      const { id: _, ...last } = later.chapters.at(-1)!;
+      const start = formatTimecode(at);
+      const mine = { ...last, title: 'A chapter of mine', summary: '', quote: [], start, start_seconds: at };
+      const edited = await renamed(-1, '', mine);
+      const refused = await refusalOf(restore(later));
+      assert.equal(refused.code, 'edits_left');
+      assert.match(refused.msg!, /the title of the chapter “A chapter of mine”/);
+      assert.deepEqual(outline(await assetOf(member, id)), outline(edited), 'nothing has happened');
+      const wish = { passthrough: id, at: later.regenerated!.at };
+      const back = (await member.call(outlineRoutes.restore, { ...wish, leaving: true })).data;
+      assert.ok(!back.chapters.some(({ title }) => title === 'A chapter of mine'));
       assert.deepEqual(outline(await restore(later, false)), outline(edited));
-      assert.deepEqual(outline(await restore(later)), outline(earlier));
+      await member.call(outlineRoutes.restore, { ...wish, leaving: true });
     });
 
     it('is not undone by a page that knows of an older one only, nor by ten at once more than once', async () => {
@@ -221,6 +262,10 @@ eachDatabase((database, open) => {
       const back = await restore(later);
       assert.deepEqual([back.summary, back.title], ['Of another engine.', 'Edited meanwhile']);
       assert.equal((await restore(later, false)).summary, later.summary);
+      await member.call(videoRoutes.save, { passthrough: id, summary: 'Written since.' });
+      assert.match((await refusalOf(restore(later))).msg!, /the summary/);
+      await member.call(outlineRoutes.restore, { passthrough: id, at: later.regenerated!.at, leaving: true });
+      assert.equal((await restore(later, false)).summary, 'Written since.');
 
       await member.call(videoRoutes.save, { passthrough: id, summary: 'My own summary.' });
       const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: id });

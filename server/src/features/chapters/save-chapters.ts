@@ -3,9 +3,11 @@ import { Problem } from '@lectern/contract/problem';
 import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
 import type { ChapterEdit, Quote } from '@lectern/contract/videos';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { StoredChapter, StoredQuote } from '../../platform/database/stored-outline.ts';
+import { refuseShort } from '../../platform/refuse-short.ts';
+import { cuesOf } from '../transcripts/cues.ts';
 import { chaptersVersion } from './chapters-version.ts';
-import { chaptersOf, type NewChapter, replaceChapters } from './chapters-of.ts';
+import { chaptersOf, type NewChapter, type PresentChapter, replaceChapters } from './chapters-of.ts';
+import { personsQuote, type Proven, provenChapters, type ProvenQuote } from './prove-quotes.ts';
 
 type Edit = z.output<typeof ChapterEdit>;
 
@@ -13,7 +15,8 @@ type Edit = z.output<typeof ChapterEdit>;
  * Saves the full chapter list a person sent. What differs from the stored list counts as edited by a person and
  * survives regeneration; what is the same keeps its provenance.
  * Returns the new version; one that is given must be that of the stored list, else it throws `chapters_changed`.
- * Throws `bad_request` when the starts are not in order, not within the recording, or do not begin at 00:00:00.
+ * Throws `bad_request` when the starts are not in order, not within the recording, or do not begin at 00:00:00, and
+ * when something new is too short. What is stored already can always be sent as it is.
  */
 export async function saveChapters(
   tx: Queryable,
@@ -24,7 +27,11 @@ export async function saveChapters(
   const stored = await chaptersOf(tx, video.id);
   if (version !== undefined && version !== chaptersVersion(stored)) throw new Problem('chapters_changed');
   const before = storedFor(edits, stored);
-  const chapters = edits.map((edit, n) => applyEdit(edit, before[n]));
+  const chapters = await asCut(
+    tx,
+    video.id,
+    edits.map((edit, n) => applyEdit(edit, before[n])),
+  );
   checkStarts(chapters, video.duration);
   await replaceChapters(
     tx,
@@ -38,9 +45,9 @@ export async function saveChapters(
  * Which stored chapter each of those that were sent is: the one of its id, or without an id the one that begins there. None
  * is two of them: of those with the same id the first has it, and the others are new.
  */
-function storedFor(edits: readonly Edit[], stored: readonly StoredChapter[]): (StoredChapter | undefined)[] {
+function storedFor(edits: readonly Edit[], stored: readonly PresentChapter[]): (PresentChapter | undefined)[] {
   const left = new Map(stored.map((chapter) => [chapter.id, chapter]));
-  const take = (chapter: StoredChapter | undefined): StoredChapter | undefined => {
+  const take = (chapter: PresentChapter | undefined): PresentChapter | undefined => {
     if (chapter) left.delete(chapter.id);
     return chapter;
   };
@@ -50,14 +57,16 @@ function storedFor(edits: readonly Edit[], stored: readonly StoredChapter[]): (S
   );
 }
 
-function applyEdit(edit: Edit, before: StoredChapter | undefined): NewChapter {
+function applyEdit(edit: Edit, before: PresentChapter | undefined): Proven<NewChapter> {
   const seconds = parseTimecode(edit.start);
   if (seconds === undefined)
     throw new Problem('bad_request', { detail: `The chapter start ${edit.start} is not a time in HH:MM:SS format.` });
   // The page sends whole seconds; the exact start stays unless the person moved it.
   const start = before && formatTimecode(before.start) === edit.start ? before.start : seconds;
   const summary = edit.summary ?? before?.summary ?? '';
-  const quotes = edit.quote?.map((quote, n) => asQuote(quote, before?.quotes, n, edit.start)) ?? before?.quotes ?? [];
+  const sent = edit.quote?.map((each): SentQuote => (typeof each === 'string' ? { quote: each } : each));
+  const quotes = sent?.map((_, n) => asQuote(sent, n, before?.quotes, edit.start)) ?? before?.quotes ?? [];
+  if (summary !== '' && summary !== before?.summary) refuseShort(summary, `summary of “${edit.title}”`);
   const edited = new Set(before?.edited ?? []);
   if (edit.title !== before?.title) edited.add('title');
   if (summary !== (before?.summary ?? '')) edited.add('summary');
@@ -75,27 +84,59 @@ function applyEdit(edit: Edit, before: StoredChapter | undefined): NewChapter {
   };
 }
 
+type SentQuote = Partial<Quote> & { quote: string };
+
 /**
- * A sent quote with what is known of it: an unchanged one keeps its cues, a rewritten one only its timecode, and one whose
- * timecode a person has changed begins there, wherever its words are said.
+ * A sent quote with what is known of it: an unchanged one keeps its cues, a rewritten one its timecode and what it was cut as,
+ * and one whose timecode a person has changed begins there, wherever its words are said.
  */
 function asQuote(
-  sent: string | Quote,
-  before: readonly StoredQuote[] | undefined,
+  sent: readonly SentQuote[],
   n: number,
+  before: readonly ProvenQuote[] | undefined,
   chapterStart: string,
-): StoredQuote {
-  const { quote, timecode }: Partial<Quote> & { quote: string } = typeof sent === 'string' ? { quote: sent } : sent;
+): ProvenQuote {
+  const { quote, timecode } = sent[n]!;
   const isAt = (known: string): boolean =>
     timecode === undefined || known === timecode || parseTimecode(known) === parseTimecode(timecode);
   const same = before?.find((known) => known.quote === quote && isAt(known.timecode));
   if (same) return same;
   if (timecode !== undefined && parseTimecode(timecode) === undefined)
     throw new Problem('bad_request', { detail: `The time ${timecode} of a quote is not a time in HH:MM:SS format.` });
-  return { quote, timecode: timecode ?? before?.[n]?.timecode ?? chapterStart, edited: true };
+  if (!before?.some((known) => known.quote === quote)) refuseShort(quote, 'quote');
+  const there = before?.[n];
+  // One that is sent elsewhere in the list has made room for this one.
+  const replaced = sent.some((other, at) => at !== n && other.quote === there?.quote) ? undefined : there;
+  const was = replaced?.was ?? (replaced?.cues ? replaced : undefined);
+  return personsQuote({
+    quote,
+    timecode: timecode ?? replaced?.timecode ?? chapterStart,
+    ...(was ? { was } : {}),
+  });
 }
 
-function checkStarts(chapters: readonly NewChapter[], duration: number): void {
+/** Quotes that read as they were cut, at the same place, are what they were: as long as that is what is said there. */
+async function asCut(
+  tx: Queryable,
+  videoId: string,
+  chapters: readonly Proven<NewChapter>[],
+): Promise<readonly Proven<NewChapter>[]> {
+  const back = chapters.flatMap(({ start, quotes }) =>
+    quotes.flatMap((quote) => (quote.was?.quote === quote.quote ? [{ start, quotes: [quote.was], quote }] : [])),
+  );
+  // The transcript is long, and most saves have none.
+  if (back.length === 0) return chapters;
+  const proven = new Map(
+    provenChapters(back, await cuesOf(tx, videoId)).map(({ quotes, quote }) => [quote, quotes[0]]),
+  );
+  const now = (quote: ProvenQuote): ProvenQuote => {
+    const cut = proven.get(quote);
+    return cut?.timecode === quote.timecode ? cut : quote;
+  };
+  return chapters.map((chapter) => ({ ...chapter, quotes: chapter.quotes.map(now) }));
+}
+
+function checkStarts(chapters: readonly Pick<NewChapter, 'start' | 'title'>[], duration: number): void {
   if (chapters[0]?.start !== 0)
     throw new Problem('bad_request', { detail: 'The first chapter must start at 00:00:00.' });
   chapters.forEach((chapter, n) => {

@@ -1,15 +1,10 @@
 import type { PromptSettings } from '@lectern/contract/prompts';
-import { Problem } from '@lectern/contract/problem';
-import { defaultQuotePrompt, defaultSearchPrompt, shortestPrompt } from '@lectern/contract/rules/prompts';
+import { defaultQuotePrompt, defaultSearchPrompt } from '@lectern/contract/rules/prompts';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { setPreferences } from '../accounts/preferences.ts';
 import { onlySelf } from '../../platform/only-self.ts';
-
-function checkLength(prompt: string): void {
-  if (prompt.length <= shortestPrompt)
-    throw new Problem('bad_request', { detail: `Please write more than ${shortestPrompt} characters.` });
-}
+import { refuseShort } from '../../platform/refuse-short.ts';
 
 /** A member's prompts, the standard ones where they have written none. */
 export async function settingsOf(db: Queryable, userId: string): Promise<PromptSettings> {
@@ -35,7 +30,7 @@ export async function saveQuotePrompt(
   { userId, customPrompt, quoteCt }: { userId: string; customPrompt: string; quoteCt?: number | undefined },
 ): Promise<{ msg: string }> {
   onlySelf(ctx, userId);
-  checkLength(customPrompt);
+  refuseShort(customPrompt);
   const changes = { custom_prompt: customPrompt, ...(quoteCt === undefined ? {} : { quote_count: quoteCt }) };
   await setPreferences(ctx.database.kysely, userId, changes);
   return { msg: 'Updated custom prompt successfully' };
@@ -46,7 +41,7 @@ export async function saveSearchPrompt(
   { userId, customPrompt }: { userId: string; customPrompt: string },
 ): Promise<{ msg: string }> {
   onlySelf(ctx, userId);
-  checkLength(customPrompt);
+  refuseShort(customPrompt);
   const changes = { base_search_prompt: customPrompt };
   await setPreferences(ctx.database.kysely, userId, changes);
   return { msg: 'Updated search base prompt successfully' };

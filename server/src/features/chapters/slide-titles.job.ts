@@ -1,11 +1,12 @@
+import { hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { inThread } from '../../platform/thread.ts';
+import { inOwnPlace, inThread } from '../../platform/thread.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { slidesOf } from '../slides/kept-slides.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock.ts';
 import { stepRowsOf } from '../videos/step-rows.ts';
 import { replaceChapters } from './chapters-of.ts';
 import { chaptersVersion } from './chapters-version.ts';
@@ -35,10 +36,10 @@ export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
     if (!isUntouched(before) || !(await areNew(world, videoId))) return;
     const material = { cues: await cuesOf(db, videoId), chapters: before.chapters, shown: await slidesOf(db, videoId) };
     const module = new URL('./slide-titles.thread.ts', import.meta.url);
-    const titles = await inThread<(string | undefined)[]>(module, material satisfies Titled, signal);
+    const titles = await inThread<(string | undefined)[]>(module, material satisfies Titled, inOwnPlace(signal));
     if (titles.every((title) => title === undefined)) return;
     await world.database.transaction(async (tx) => {
-      await lockVideo(tx, videoId);
+      if (!(await lockVideoIfThere(tx, videoId))) return;
       const present = await outlineOf(tx, videoId);
       // Somebody was faster: an edit, or another run, which has read the slides itself.
       if (chaptersVersion(present.chapters) !== chaptersVersion(before.chapters) || !isUntouched(present)) return;
@@ -55,5 +56,5 @@ export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
 async function areNew({ database, now }: Pick<World, 'database' | 'now'>, videoId: string): Promise<boolean> {
   const written = (await stepRowsOf(database.kysely, [videoId])).find(({ step }) => step === 'chapters');
   if (written?.state !== 'done' || !written.finished_at) return false;
-  return now().getTime() - new Date(written.finished_at).getTime() < newFor * 3_600_000;
+  return now().getTime() - new Date(written.finished_at).getTime() < newFor * hour;
 }

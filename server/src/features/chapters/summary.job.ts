@@ -2,7 +2,7 @@ import { nothingSaid } from '@lectern/contract/rules/pipeline';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock.ts';
 import { replaceSummary } from '../videos/outline-texts.ts';
 import { tellOfStep } from '../videos/pipeline.ts';
 import { keepEarlier, outlineOf } from './earlier-outline.ts';
@@ -11,14 +11,18 @@ import { makeSummary, notModels } from './make-summary.ts';
 /** Rewrites a video's summary, because the person asked for it; one they wrote themselves stays. What keeps the model from it is told at the chapters. */
 export const summaryJob: JobDefinition<{ videoId: string }> = {
   name: 'summary',
+  // It may wait for a language model: one member's leaves a place to the others.
+  slots: 2,
   inTurns: true,
+  each: 1,
   async run(world, { videoId }, { signal }) {
     const video = await videoById(world.database.kysely, videoId);
     if (!video) return;
     const cues = await cuesOf(world.database.kysely, videoId);
     const { summary, problem, settle } = await makeSummary(world, video, cues, signal);
     await world.database.transaction(async (tx) => {
-      await lockVideo(tx, videoId);
+      // Deleted meanwhile: its tokens were released with it, or what it has cost is settled.
+      if (!(await lockVideoIfThere(tx, videoId))) return settle(tx);
       const before = await outlineOf(tx, videoId);
       const isPersons = before.summary_by_person && before.summary !== '';
       if (summary !== undefined && !isPersons) {

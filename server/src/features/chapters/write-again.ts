@@ -1,7 +1,7 @@
 import { chaptersAgain, type Outline, type OutlineChapter } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/cue';
-import { inThread } from '../../platform/thread.ts';
+import { type Asker, inOwnPlace, inThread } from '../../platform/thread.ts';
 import { asQuotes, type NewChapter } from './chapters-of.ts';
 import type { Wanted } from './write-again.thread.ts';
 
@@ -24,7 +24,7 @@ const nameOf = ({ start, end }: Span): string => `${start}-${end}`;
 /**
  * Writes what a chapter that a person has edited gets where the person has written nothing: the texts of the new
  * chapter at its place, else the built-in engine's for exactly its span. It reads the whole transcript for that, so it
- * does it now and in a thread for the spans that are foreseen, and at once only for one that was edited since.
+ * does it now and in a thread for the spans that are foreseen, and at once only for one that was edited since. For jobs.
  */
 export async function writerAgain(
   { outline, quotes, ...said }: Said & { outline: Outline; quotes: number },
@@ -36,7 +36,7 @@ export async function writerAgain(
     return { there, inside: there?.quotes.filter(({ start }) => start >= span.start && start < span.end) ?? [] };
   };
   const spans = foreseen.filter((span) => found(span).inside.length === 0).map(({ start, end }) => ({ start, end }));
-  const again = await written(said, { spans, quotes }, signal);
+  const again = await written(said, { spans, quotes }, inOwnPlace(signal));
   const ready = new Map(spans.map((span, n) => [nameOf(span), again[n]!]));
   return (span) => {
     const { there, inside } = found(span);
@@ -52,17 +52,17 @@ export const writeBeside = (
   spans: readonly Span[],
   others: readonly (Span & { title: string })[],
   quotes: number,
-  signal?: AbortSignal,
+  asker: Asker,
 ): Promise<OutlineChapter[]> =>
-  written(said, { spans, quotes, beside: others.map(({ start, end, title }) => ({ start, end, title })) }, signal);
+  written(said, { spans, quotes, beside: others.map(({ start, end, title }) => ({ start, end, title })) }, asker);
 
 /** The built-in engine's chapters for exactly these spans, written in a thread, with at most so many quotes each. */
 async function written(
   { cues, shown = [] }: Said,
   wanted: Omit<Wanted, 'cues' | 'shown'>,
-  signal?: AbortSignal,
+  asker: Asker,
 ): Promise<OutlineChapter[]> {
   if (wanted.spans.length === 0) return [];
   const module = new URL('./write-again.thread.ts', import.meta.url);
-  return inThread<OutlineChapter[]>(module, { cues, shown, ...wanted } satisfies Wanted, signal);
+  return inThread<OutlineChapter[]>(module, { cues, shown, ...wanted } satisfies Wanted, asker);
 }

@@ -1,11 +1,14 @@
 import { Problem } from '@lectern/contract/problem';
 import { clipRange } from '@lectern/contract/rules/clip-range';
+import { mostUncutClips } from '@lectern/contract/rules/most-uncut-clips';
 import type { Context } from '../../platform/context.ts';
+import { lockMember } from '../videos/allowance.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { downloadAddress, fileNameFrom } from '../storage/download-address.ts';
 import { clipKey } from './stop-clips.ts';
-import { wantClip } from './store.ts';
+import { placeForClip } from './make-place.ts';
+import { clipOfRange, countUncut, wantClip } from './store.ts';
 
 /** Starts the cut of a clip and answers the address at which it will be. The same range is cut once. */
 export async function cutClip(
@@ -19,9 +22,13 @@ export async function cutClip(
   if (!range.ok) throw new Problem(range.code, { detail: range.message });
   const clip = await ctx.database.transaction(async (tx) => {
     await lockVideo(tx, video.id);
-    // It may have gone meanwhile.
-    await ownVideo(tx, ctx.member.id, video.id);
-    const wanted = await wantClip(tx, video.id, range);
+    const there = await clipOfRange(tx, video.id, range);
+    if (!there || there.state === 'failed') {
+      await lockMember(tx, ctx.member.id);
+      if ((await countUncut(tx, ctx.member.id)) >= mostUncutClips) throw new Problem('clips_unfinished');
+    }
+    if (!there) await placeForClip(tx, video.id);
+    const wanted = await wantClip(tx, video.id, range, ctx.now());
     if (wanted.state !== 'done')
       await ctx.jobs.enqueue('clip', { clipId: wanted.id }, { tx, key: clipKey(wanted.id), member: ctx.member.id });
     return wanted;

@@ -1,4 +1,5 @@
 import { Problem, problems, type ProblemCode } from '@lectern/contract/problem';
+import { hour } from '@lectern/contract/rules/durations';
 import type { Context } from '../../platform/context.ts';
 import { attachment } from '../../platform/attachment.ts';
 import { sendObject } from '../../platform/send-object.ts';
@@ -8,7 +9,7 @@ import { keyOf } from '../storage/keys.ts';
 import { sendRecording } from '../storage/recording.ts';
 import { videoOfAddress, type VideoRow } from '../videos/find.ts';
 import { isSigned, type SignedDownload } from '../storage/download-address.ts';
-import { clipById } from './store.ts';
+import { clipById, noteFetched } from './store.ts';
 
 type Found = { clip: string } | { screenshot: VideoRow; milliseconds: number } | { recording: VideoRow };
 
@@ -19,12 +20,26 @@ const originalName = /^([\w-]{20,64})\.mp4$/;
 
 const isProblem = (code: string): code is ProblemCode => code in problems;
 
+/** Milliseconds within which a second fetch is not noted again: clips are played in many pieces. */
+const noteEvery = hour;
+
+async function noteFetch({ database, now, log }: Context<'capability'>, clipId: string): Promise<void> {
+  const at = now();
+  const since = new Date(at.getTime() - noteEvery);
+  // It is sent all the same, also where the disk is full.
+  await noteFetched(database.kysely, clipId, { at, since }).catch((error: unknown) =>
+    log.warn({ err: error, clip: clipId }, 'That a clip was fetched could not be noted.'),
+  );
+}
+
 async function findClip(ctx: Context<'capability'>, id: string): Promise<Found | undefined> {
   const clip = await clipById(ctx.database.kysely, id);
   if (!clip || !(await videoOfAddress(ctx.database.kysely, 'id', clip.video_id))) return undefined;
   if (clip.state === 'failed')
     throw new Problem(clip.problem && isProblem(clip.problem) ? clip.problem : 'clip_failed');
-  return clip.state === 'done' ? { clip: keyOf.clip(clip.video_id, id) } : undefined;
+  if (clip.state !== 'done') return undefined;
+  await noteFetch(ctx, id);
+  return { clip: keyOf.clip(clip.video_id, id) };
 }
 
 async function findFile(ctx: Context<'capability'>, filename: string): Promise<Found | undefined> {
@@ -66,6 +81,7 @@ export async function download(ctx: Context<'capability'>, signed: SignedDownloa
   if (!found) throw new Problem('not_found');
   const name = signed.name ?? signed.filename;
   if ('recording' in found) await sendRecording(ctx, wire, found.recording, name);
-  else if ('clip' in found) await sendObject(ctx, wire, found.clip, { type: 'video/mp4', name });
+  else if ('clip' in found)
+    await sendObject(ctx, wire, found.clip, { type: name.endsWith('.m4a') ? 'audio/mp4' : 'video/mp4', name });
   else await sendScreenshot(ctx, wire, found, name);
 }

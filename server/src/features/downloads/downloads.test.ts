@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { momentSearch } from '@lectern/contract/rules/start-time';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { downloadRoutes, TextKind } from '@lectern/contract/downloads';
@@ -93,6 +94,22 @@ eachDatabase((database, open) => {
       const { chapters, vtt } = await assetOf(member, passthrough);
       assert.equal(document.match(/w:val="Heading1"/g)?.length, chapters.length);
       assert.ok(document.includes('00:00:0') && document.includes(webvttCues(vtt)[0]!.text.split(' ')[0]!));
+    });
+
+    it('makes a Word document in a thread, once for all who want it, and anew when it says something else', async () => {
+      let threads = 0;
+      const count = (): void => void (threads += 1);
+      subscribe('worker_threads', count);
+      await member.call(videoRoutes.save, { passthrough, title: 'Another title' });
+      const links = await Promise.all([1, 2, 3].map(() => link('transcript.docx')));
+      assert.equal(threads, 1);
+      const sizes = links.map(async (url) => (await (await fetch(url)).arrayBuffer()).byteLength);
+      assert.equal(new Set(await Promise.all(sizes)).size, 1);
+      assert.equal(threads, 1);
+      await member.call(videoRoutes.save, { passthrough, title });
+      await link('transcript.docx');
+      unsubscribe('worker_threads', count);
+      assert.ok(threads <= 2);
     });
 
     it('says why there is no file, and keeps out whoever is not the owner', async () => {

@@ -1,5 +1,6 @@
 import { downloadRoutes, type TextKind } from '@lectern/contract/downloads';
 import { Problem } from '@lectern/contract/problem';
+import { hour } from '@lectern/contract/rules/durations';
 import { feature } from '../../platform/serve.ts';
 import { sign, verify } from '../../platform/signing.ts';
 import { fileNameFrom } from '../storage/download-address.ts';
@@ -8,7 +9,7 @@ import { ownVideo, videoOfAddress } from '../videos/find.ts';
 import { textFile, textsOf } from './text-file.ts';
 
 /** Milliseconds an address opens: long enough for a person, and for a browser that asks again. */
-const lifetime = 3_600_000;
+const lifetime = hour;
 
 const path = (passthrough: string, kind: TextKind): string => `/download/text/${passthrough}/${kind}`;
 
@@ -19,7 +20,7 @@ export const downloads = feature(downloadRoutes, {
     const db = ctx.database.kysely;
     const video = await ownVideo(db, ctx.member.id, passthrough);
     // Written here already, so that a refusal reaches the page and not the browser's downloads.
-    await textFile(await textsOf(db, video), kind, page(ctx.origin, passthrough));
+    await textFile(ctx, await textsOf(db, video), kind, page(ctx.origin, passthrough));
     const expires = new Date(ctx.now().getTime() + lifetime);
     return { url: `${ctx.origin}${sign(ctx, path(passthrough, kind), expires)}` };
   },
@@ -29,7 +30,12 @@ export const downloads = feature(downloadRoutes, {
     const db = ctx.database.kysely;
     const video = await videoOfAddress(db, 'id', passthrough);
     if (!video) throw new Problem('not_found');
-    const { content, type, suffix } = await textFile(await textsOf(db, video), kind, page(ctx.origin, passthrough));
+    const { content, type, suffix } = await textFile(
+      ctx,
+      await textsOf(db, video),
+      kind,
+      page(ctx.origin, passthrough),
+    );
     void reply
       .header('content-disposition', attachment(fileNameFrom(video.title, suffix)))
       .header('cache-control', 'private, no-cache')

@@ -16,6 +16,7 @@ import { chaptersOf } from '../chapters/chapters-of.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { type Slide, slidesOf } from '../slides/kept-slides.ts';
 import type { VideoRow } from '../videos/find.ts';
+import { keptDocument, type Maker } from './kept-document.ts';
 
 /** A video with the texts the files are made of. */
 export type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[]; slides: Slide[] };
@@ -34,7 +35,7 @@ type TextFile = {
   /** What follows the title in the file's name. */
   suffix: string;
   /** `address` is the video's page. */
-  write(texts: VideoTexts, address: string): string | Promise<Uint8Array>;
+  write(texts: VideoTexts, address: string, maker: Maker): string | Promise<Buffer>;
 };
 
 const notes = ({ video, chapters }: VideoTexts) => ({
@@ -72,9 +73,10 @@ const textFiles: Readonly<Record<TextKind, TextFile>> = {
   'transcript.docx': {
     type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     suffix: '.docx',
-    // The library takes a while to load: only who asks for a document waits for it.
-    write: async (texts) =>
-      (await import('./transcript-document.ts')).transcriptDocument(texts.video.title, texts.cues, headings(texts)),
+    write: (texts, _address, maker) => {
+      const { video, cues } = texts;
+      return keptDocument(maker, video.id, { title: video.title, cues, chapters: headings(texts) });
+    },
   },
   'transcript.md': {
     type: 'text/markdown; charset=utf-8',
@@ -101,17 +103,18 @@ const textFiles: Readonly<Record<TextKind, TextFile>> = {
 
 /**
  * The content of one of a video's files. Throws `no_transcript`, `no_slides` and
- * `chapters_too_few`, which says why.
+ * `chapters_too_few`, which says why; and `busy`.
  */
 export async function textFile(
+  maker: Maker,
   texts: VideoTexts,
   kind: TextKind,
   address: string,
-): Promise<{ content: string | Uint8Array; type: string; suffix: string }> {
+): Promise<{ content: string | Buffer; type: string; suffix: string }> {
   if (kind.startsWith('transcript.') && texts.cues.length === 0) throw new Problem('no_transcript');
   if (kind.startsWith('slides.') && texts.slides.length === 0) throw new Problem('no_slides');
   if (kind.startsWith('chapters.') && texts.chapters.length === 0)
     throw new Problem('chapters_too_few', { detail: 'There are no chapters yet.' });
   const { type, suffix, write } = textFiles[kind];
-  return { content: await write(texts, address), type, suffix };
+  return { content: await write(texts, address, maker), type, suffix };
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { type Chapter, type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
@@ -7,6 +9,7 @@ import { refusalOf } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { chaptersOf } from '../chapters/chapters-of.ts';
 
 eachDatabase((database, open) => {
   describe(`a list of chapters that is saved, on ${database}`, () => {
@@ -33,6 +36,46 @@ eachDatabase((database, open) => {
       await member.call(videoRoutes.save, { passthrough: made.id, chapters });
       return (await assetOf(member, made.id)).chapters;
     };
+
+    it('gives a quote back what it was, once its words are those that were cut', async () => {
+      const [first] = made.chapters;
+      const labelled = { ...first!.quote[0]!, key: true as const };
+      const { kysely } = server.world.database;
+      const quotes = JSON.stringify([labelled, ...first!.quote.slice(1)]);
+      await kysely.updateTable('chapters').set({ quotes }).where('id', '=', first!.id).execute();
+      const before = (await assetOf(member, made.id)).chapters;
+      assert.deepEqual(before[0]!.quote[0], labelled);
+      /** As the page does it: over what is there now. */
+      const reword = async (words: string): Promise<Chapter> => {
+        const [now, ...rest] = (await assetOf(member, made.id)).chapters;
+        const [quote, ...further] = now!.quote;
+        return (await save([{ ...now!, quote: [{ ...quote!, quote: words }, ...further] }, ...rest]))[0]!;
+      };
+      const changed = await reword('What nobody has said like this.');
+      assert.deepEqual([changed.quote[0]!.edited, changed.quote[0]!.key], [true, undefined]);
+      await reword('And nobody like that, either.');
+      assert.deepEqual((await reword(labelled.quote)).quote, before[0]!.quote);
+      // What nobody says any more proves nothing.
+      await reword('What nobody has said like this.');
+      const [n] = labelled.cues!;
+      const cue = webvttCues(made.vtt)[n]!;
+      const line = { passthrough: made.id, n, start: cue.start };
+      await member.call(transcriptRoutes.editCue, { ...line, before: cue.text, text: 'Quite something else.' });
+      assert.equal((await reword(labelled.quote)).quote[0]!.edited, true);
+      await member.call(transcriptRoutes.editCue, { ...line, before: 'Quite something else.', text: cue.text });
+      made = await assetOf(member, made.id);
+    });
+
+    it('takes no quote for another that was added before it', async () => {
+      const [first, ...others] = made.chapters;
+      const own = 'What a person has added before all others.';
+      await save([{ ...first!, quote: [{ quote: own, timecode: '00:00:05' }, ...first!.quote] }, ...others]);
+      const [stored] = await chaptersOf(server.world.database.kysely, made.id);
+      assert.deepEqual(stored!.quotes[0], { quote: own, timecode: '00:00:05', edited: true });
+      made = { ...made, chapters: await save(made.chapters) };
+      const words = (chapter: Chapter): string[] => chapter.quote.map(({ quote }) => quote);
+      assert.deepEqual(words(made.chapters[0]!), words(first!));
+    });
 
     it('gives an id to one chapter, where two were sent with it', async () => {
       const [first, second] = made.chapters;

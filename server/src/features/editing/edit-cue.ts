@@ -35,7 +35,7 @@ export async function editCue(
         detail: `This line has been changed somewhere else. It now reads: “${cue.text}” Save again to overwrite it.`,
       });
     if (cue.text === wanted) return { data: await assetOf(tx, video) };
-    const changed = await correctLines(tx, video, cues, [{ n, text: wanted }]);
+    const changed = await correctLines(tx, video, cues, [{ n, text: wanted }], 'person');
     const heard = (await heardIn(tx, video.id, n)) ?? cue.text;
     const line = { userId: ctx.member.id, videoId: video.id, start: cue.start, heard, now: wanted };
     const offer = await noteCorrection(tx, line);

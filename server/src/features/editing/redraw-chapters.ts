@@ -7,6 +7,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import { askedBy, type Asker } from '../../platform/thread.ts';
 import { settingsOf } from '../chapters/settings.ts';
 import { slidesOf } from '../slides/kept-slides.ts';
 import { cuesOf } from '../transcripts/cues.ts';
@@ -40,7 +41,8 @@ export async function redrawChapters(
   if (chaptersVersion(seen) !== chapters_version) throw new Problem('chapters_changed');
   const cues = await cuesOf(db, video.id);
   if (cues.length === 0) throw new Problem('no_transcript');
-  const places = (await placesOf(db, video.id)) ?? (await rankedNow(ctx, video, cues, seen.slice(1)));
+  const asker = askedBy(ctx.member.id, ctx.signal);
+  const places = (await placesOf(db, video.id)) ?? (await rankedNow(ctx, video, cues, seen.slice(1), asker));
   const starts = redrawnStarts(seen, places, video.duration, count);
   if (starts.length === seen.length - 1) throw new Problem('nothing_to_redraw');
   const earlier = await seriesOf(db, video.id);
@@ -48,7 +50,7 @@ export async function redrawChapters(
   const { quote_ct } = await settingsOf(db, ctx.member.id);
   const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
   const others = plan.flatMap((chapter) => ('kept' in chapter ? [chapter.kept] : []));
-  const written = await writeBeside({ cues, shown: await slidesOf(db, video.id) }, spans, others, quote_ct);
+  const written = await writeBeside({ cues, shown: await slidesOf(db, video.id) }, spans, others, quote_ct, asker);
 
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, video.id);
@@ -77,9 +79,11 @@ async function rankedNow(
   video: VideoRow,
   cues: readonly Cue[],
   chapters: readonly Span[],
+  asker: Asker,
 ): Promise<RankedPlaces> {
   const starts = chapters.map(({ start }) => start);
-  const places = await rankPlaces(cues, evidenceOf(video, await slidesOf(ctx.database.kysely, video.id)), starts);
+  const evidence = evidenceOf(video, await slidesOf(ctx.database.kysely, video.id));
+  const places = await rankPlaces(cues, evidence, starts, asker);
   await ctx.database.transaction(async (tx) => {
     await lockVideo(tx, video.id);
     await savePlaces(tx, video.id, places);

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, it } from 'node:test';
+import type { Worker } from 'node:worker_threads';
+import type { CallError } from '@lectern/contract/client';
 import { outlineRoutes } from '@lectern/contract/outlines';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
@@ -106,6 +109,29 @@ eachDatabase((database, open) => {
       const now = await assetOf(member, id);
       assert.equal(now.chapters.length, seen.chapters.length + 1);
       await restore(now);
+    });
+
+    it('takes no more threads for very many at once than for two', async () => {
+      const seen = await assetOf(member, id);
+      let alive = 0;
+      let most = 0;
+      const count = (message: unknown): void => {
+        alive += 1;
+        most = Math.max(most, alive);
+        (message as { worker: Worker }).worker.once('exit', () => (alive -= 1));
+      };
+      subscribe('worker_threads', count);
+      const all = await Promise.allSettled(Array.from({ length: 24 }, () => redraw(seen.chapters.length + 1, seen)));
+      unsubscribe('worker_threads', count);
+      assert.ok(most >= 1 && most <= 2, `${most} threads`);
+      const codes = all.flatMap((each) => (each.status === 'rejected' ? [(each.reason as CallError).code] : []));
+      // One of them came first. How many of the others find the places taken is the machine's own affair.
+      assert.equal(codes.length, 23);
+      assert.deepEqual(
+        codes.filter((code) => code !== 'busy' && code !== 'chapters_changed'),
+        [],
+      );
+      await restore(await assetOf(member, id));
     });
 
     it('ranks the places of a video that was written before they were kept', async () => {

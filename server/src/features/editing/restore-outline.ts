@@ -10,17 +10,19 @@ import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { forgetPlaces } from '../chapters/chapter-places.ts';
 import { changeEarlier, earlierOutline, outlineOf, putOutline } from '../chapters/earlier-outline.ts';
+import { carryEdits } from '../chapters/carry-edits.ts';
 import { isBeingWritten } from '../chapters/is-being-written.ts';
 import { provenChapters } from '../chapters/prove-quotes.ts';
 
 /**
  * Undoes the last regeneration of a video, or takes that back: what is there and what is kept change places. Doing it
- * twice does it once. Throws `nothing_to_undo`, also when another regeneration has come since, and `not_ready` while
- * chapters are being written.
+ * twice does it once. What the person has edited meanwhile is carried over. Throws `edits_left` where some of it has no place
+ * and may not stay behind, `nothing_to_undo`, also when another regeneration has come since, and `not_ready` while chapters
+ * are being written.
  */
 export async function restoreOutline(
   ctx: Context<'member'>,
-  { passthrough, at, restored }: Input<typeof outlineRoutes.restore>,
+  { passthrough, at, restored, leaving }: Input<typeof outlineRoutes.restore>,
 ): Promise<{ data: VideoAsset }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
@@ -32,8 +34,9 @@ export async function restoreOutline(
     if (kept.restored !== restored) {
       const present = await outlineOf(tx, video.id);
       const cues = await cuesOf(tx, video.id);
-      const chapters = provenChapters(kept.outline.chapters, cues);
-      await putOutline(tx, video.id, chosen(kept.kind, { ...kept.outline, chapters }, present));
+      const { outline, left } = backWithEdits(kept.kind, kept.outline, present);
+      if (left.length > 0 && !leaving) throw new Problem('edits_left', { detail: told(left) });
+      await putOutline(tx, video.id, { ...outline, chapters: provenChapters(outline.chapters, cues) });
       // Chapters of another run begin elsewhere: they are ranked when somebody wants to redraw them.
       if (kept.kind === 'chapters') await forgetPlaces(tx, video.id);
       await changeEarlier(tx, video.id, present, restored);
@@ -42,6 +45,17 @@ export async function restoreOutline(
   });
 }
 
-/** Of a summary that was rewritten only the summary comes back. */
-const chosen = (kind: 'chapters' | 'summary' | 'redrawn' | 'titled', kept: Outline, present: Outline): Outline =>
-  kind !== 'summary' ? kept : { ...present, summary: kept.summary, summary_by_person: kept.summary_by_person };
+/** Of a summary that was rewritten only the summary comes back: one that a person has written since gives way to it. */
+function backWithEdits(
+  kind: 'chapters' | 'summary' | 'redrawn' | 'titled',
+  kept: Outline,
+  present: Outline,
+): { outline: Outline; left: string[] } {
+  if (kind !== 'summary') return carryEdits(present, kept);
+  const { summary, summary_by_person } = kept;
+  const left = present.summary_by_person && present.summary !== summary ? ['the summary'] : [];
+  return { outline: { ...present, summary, summary_by_person }, left };
+}
+
+const told = (left: readonly string[]): string =>
+  `Your changes to these have no place in what comes back: ${new Intl.ListFormat('en').format(left)}. They are kept with what is there now, and come back with it.`;

@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { videoRoutes } from '@lectern/contract/videos';
 import type { Context } from '../../platform/context.ts';
+import { refuseShort } from '../../platform/refuse-short.ts';
 import { saveChapters } from '../chapters/save-chapters.ts';
 import { nameUpload } from '../uploads/name-upload.ts';
 import { ownVideo } from '../videos/find.ts';
@@ -13,10 +14,11 @@ const texts = ['title', 'description', 'summary'] as const;
 type Edits = Input<typeof videoRoutes.save>;
 
 /**
- * Saves what a person wrote. A title that comes with the userId is the uploader's provisional one, from the file
- * name; the engine may replace it. Everything else is the person's own and survives regeneration.
- * Throws `chapters_changed` for chapters that were made from others than the present ones, and `text_changed` for a
- * text that was written in the place of another one.
+ * Saves what a person wrote, which survives regeneration. Until the first outline is written, a title that comes with
+ * the userId is the uploader's provisional one, from the file name: the engine may replace it, and it replaces nothing of
+ * a person's.
+ * Throws `bad_request` for a text that is taken away or too short to be one, `chapters_changed` for chapters that were
+ * made from others than the present ones, and `text_changed` for a text that was written in the place of another one.
  */
 export async function saveVideo(
   ctx: Context<'member'>,
@@ -33,7 +35,11 @@ export async function saveVideo(
     const video = await ownVideo(tx, ctx.member.id, passthrough);
     for (const field of texts)
       if (before[field] !== undefined && before[field] !== video[field]) throw new Problem('text_changed');
-    await saveTexts(tx, video, { title, description, summary }, userId === undefined);
+    if (description === '' && video.description !== '')
+      throw new Problem('bad_request', { detail: 'Please write a description.' });
+    if (summary !== undefined && summary !== video.summary) refuseShort(summary, 'summary');
+    const isProvisional = userId !== undefined && video.outline_engine === null && !video.title_by_person;
+    await saveTexts(tx, video, { title, description, summary }, { titleByPerson: !isProvisional });
     if (!chapters) return { msg: 'Saved.' };
     return { msg: 'Saved.', chapters_version: await saveChapters(tx, video, chapters, version) };
   });

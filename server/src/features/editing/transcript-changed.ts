@@ -2,6 +2,7 @@ import type { Cue } from '@lectern/contract/cue';
 import type { Queryable } from '../../platform/database/database.ts';
 import { captionsChanged } from '../videos/captions-track.ts';
 import type { VideoRow } from '../videos/find.ts';
+import { earlierFollows } from '../chapters/earlier-outline.ts';
 import { digestOf } from '../transcripts/digest.ts';
 
 /**
@@ -10,4 +11,19 @@ import { digestOf } from '../transcripts/digest.ts';
  */
 export function transcriptChanged(tx: Queryable, video: VideoRow, before: readonly Cue[]): Promise<VideoRow> {
   return captionsChanged(tx, video.id, { outline_of: video.outline_of ?? digestOf(before) });
+}
+
+/**
+ * The same where chapters are rewritten with their transcript: those that were written from it still are, also those that a
+ * regeneration has replaced.
+ */
+export async function transcriptRewritten(
+  tx: Queryable,
+  video: VideoRow,
+  before: readonly Cue[],
+  after: readonly Cue[],
+): Promise<VideoRow> {
+  const [from, to] = [digestOf(before), digestOf(after)];
+  await earlierFollows(tx, video.id, from, to);
+  return captionsChanged(tx, video.id, { outline_of: video.outline_of === from ? to : video.outline_of });
 }

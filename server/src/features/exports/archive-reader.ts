@@ -1,42 +1,55 @@
-import type { Cue } from '@lectern/contract/cue';
 import { inChild } from '../../platform/confined/in-child.ts';
+import type { EditedCue } from '../transcripts/keep-edits.ts';
+import type { FittedChapter } from './fitted-quotes.ts';
 import type { VideoFile } from './format.ts';
 
+/** What an archive tells of a video, within what is kept of it, with quotes that its transcript says. */
+export type FittedVideo = Omit<VideoFile, 'chapters'> & { chapters: FittedChapter[] };
+
 /**
- * A video of an archive: where it is inside, what is told of it, the bytes of its recording with their checksum, and how
- * many of its texts were cut to come in.
+ * A video of an archive: where it is inside, what is told of it, the bytes of its recording with their checksum, and what
+ * did not come in as it was: texts that were cut, quotes that nobody says (`fitted-quotes.ts`) and quotes beyond what is
+ * kept of a chapter.
  */
 export type Found = {
   folder: string;
-  video: VideoFile;
+  video: FittedVideo;
   recording: string;
   size: number;
   sha256: string;
   cut: number;
+  unsaid: number;
+  over: number;
 };
+
+/** What has to be known of a video for what is said in it. */
+export type Spoken = Pick<VideoFile, 'captions' | 'heard'>;
+
+const spoken = ({ captions, heard }: Spoken): Spoken => ({ captions, heard });
 
 /** What the child is asked for. */
 export type ArchiveQuestion =
   | { kind: 'contents'; file: string; maxFileSize: number }
-  | { kind: 'texts'; file: string; folder: string; captions: string | undefined }
+  | { kind: 'texts'; file: string; folder: string; video: Spoken }
   | { kind: 'extract'; file: string; path: string; target: string };
 
 const module = new URL('./archive.child.ts', import.meta.url);
+
+/** For whom an archive is read, and until when. */
+type Reader = { owner: string; signal: AbortSignal | undefined };
 
 /** What comes in of an archive, and how many of its videos have no recording in it. */
 export type Contents = { found: Found[]; without: number };
 
 /** The videos of an archive. Throws `archive_unreadable`, `archive_without_recordings` and `file_too_large`. */
-export const contentsOf = (file: string, maxFileSize: number, signal?: AbortSignal): Promise<Contents> =>
-  inChild(module, { kind: 'contents', file, maxFileSize } satisfies ArchiveQuestion, { signal });
+export const contentsOf = (file: string, maxFileSize: number, reader: Reader): Promise<Contents> =>
+  inChild(module, { kind: 'contents', file, maxFileSize } satisfies ArchiveQuestion, reader);
 
 /** What is said in a video of an archive: its transcript, empty where it has none, and the caption file it was given. */
-export type Texts = { cues: Cue[]; captions: Uint8Array | undefined };
+export type Texts = { cues: EditedCue[]; captions: Uint8Array | undefined };
 
-export const textsOf = (file: string, { folder, video }: Found, signal?: AbortSignal): Promise<Texts> =>
-  inChild(module, { kind: 'texts', file, folder, captions: video.captions?.file } satisfies ArchiveQuestion, {
-    signal,
-  });
+export const textsOf = (file: string, { folder, video }: Found, reader: Reader): Promise<Texts> =>
+  inChild(module, { kind: 'texts', file, folder, video: spoken(video) } satisfies ArchiveQuestion, reader);
 
 /** Seconds that unpacking and checking the largest recording may take. */
 const patience = 6 * 3600;
@@ -45,10 +58,10 @@ const patience = 6 * 3600;
 export const extract = (
   file: string,
   { path, size, target }: { path: string; size: number; target: string },
-  signal?: AbortSignal,
+  reader: Reader,
 ): Promise<void> =>
   inChild(module, { kind: 'extract', file, path, target } satisfies ArchiveQuestion, {
-    signal,
+    ...reader,
     patience,
     processor: patience,
     written: size + 1024 ** 2,

@@ -5,8 +5,10 @@ import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads';
 import { answer } from '../../platform/confined/answer.ts';
-import type { ArchiveQuestion, Contents, Found, Texts } from './archive-reader.ts';
-import { fittedLines, fittedVideo } from './fitted.ts';
+import type { ArchiveQuestion, Contents, Found, Spoken, Texts } from './archive-reader.ts';
+import { looksAtQuotes } from '../chapters/prove-quotes.ts';
+import { fittedLines, fittedVideo, withHeard } from './fitted.ts';
+import { fittedQuotes } from './fitted-quotes.ts';
 import { Transcript, VideoFile } from './format.ts';
 import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
 
@@ -15,13 +17,14 @@ const longestTexts = 50_000_000;
 
 async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<Contents> {
   const found: Found[] = [];
+  const looks = looksAtQuotes();
   let texts = 0;
   let without = 0;
   for (const folder of archive.manifest.videos) {
     const path = `${folder}/video.json`;
     texts += (archive.size(path) ?? 0) + (archive.size(`${folder}/transcript.vtt`) ?? 0);
     if (texts > longestTexts) throw new Problem('archive_unreadable', { cause: 'its texts are too long' });
-    let cut = 0;
+    let [cut, unsaid, over] = [0, 0, 0];
     const onCut = (): void => void (cut += 1);
     const video = fittedVideo(await archive.json(path, VideoFile), onCut);
     if (video.recording === null) {
@@ -35,8 +38,10 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
       throw new Problem('archive_unreadable', { cause: `${recording} is missing` });
     if (size > maxFileSize) throw new Problem('file_too_large');
     // Before the first video comes in, all of them can be read.
-    await textsOf(archive, folder, video.captions?.file, onCut);
-    found.push({ folder, video, recording, size, sha256, cut });
+    const { cues } = await textsOf(archive, folder, video, onCut);
+    const onLoss = { onUnsaid: () => void (unsaid += 1), onOver: () => void (over += 1) };
+    const chapters = fittedQuotes(video.chapters, cues, onLoss, looks);
+    found.push({ folder, video: { ...video, chapters }, recording, size, sha256, cut, unsaid, over });
   }
   if (found.length === 0 && without > 0) throw new Problem('archive_without_recordings');
   return { found, without };
@@ -45,12 +50,15 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
 async function textsOf(
   archive: ArchiveReader,
   folder: string,
-  captions: string | undefined,
+  { captions, heard }: Spoken,
   onCut: () => void = () => undefined,
 ): Promise<Texts> {
   const path = `${folder}/transcript.vtt`;
   const cues = fittedLines(checked(Transcript, path, webvttCues((await archive.text(path)) ?? '')), onCut);
-  return { cues, captions: captions === undefined ? undefined : await captionsOf(archive, `${folder}/${captions}`) };
+  return {
+    cues: withHeard(cues, heard),
+    captions: captions === null ? undefined : await captionsOf(archive, `${folder}/${captions.file}`),
+  };
 }
 
 async function captionsOf(archive: ArchiveReader, path: string): Promise<Uint8Array> {
@@ -66,7 +74,7 @@ await answer('archive_unreadable', async (question: ArchiveQuestion) => {
       case 'contents':
         return await contentsOf(archive, question.maxFileSize);
       case 'texts':
-        return await textsOf(archive, question.folder, question.captions);
+        return await textsOf(archive, question.folder, question.video);
       case 'extract':
         return await pipeline(archive.bytes(question.path), createWriteStream(question.target, { flush: true }));
     }

@@ -14,7 +14,7 @@ import { keptHighlights } from '../highlights/kept-highlights.ts';
 import { keyOf } from '../storage/keys.ts';
 import { findRecording } from '../storage/recording.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
-import { cuesOf } from '../transcripts/cues.ts';
+import { cuesOf, heardLinesOf } from '../transcripts/cues.ts';
 import { findVideo, type VideoRow } from '../videos/find.ts';
 import type { Missing, VideoFile } from './format.ts';
 import { clipsOf, profileOf, promptsOf, tokenEntriesOf, tokenOperationsOf } from './store.ts';
@@ -149,12 +149,13 @@ async function* videoContents(
   { recordings, address, onMissing }: { recordings: Recordings; address: string } & Pick<Wanted, 'onMissing'>,
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
-  const [cues, captions, chapters, clips, highlights] = await Promise.all([
+  const [cues, captions, chapters, clips, highlights, heard] = await Promise.all([
     cuesOf(db, video.id),
     captionFileOf(db, video.id),
     chaptersOf(db, video.id),
     recordings === 'with' ? clipsOf(db, video.id) : [],
     keptHighlights(db, video.id),
+    heardLinesOf(db, video.id),
   ]);
   const found = recordings === 'with' ? await recordingOf(world, video) : undefined;
   const recording = found && !(found instanceof Problem) ? found : undefined;
@@ -183,6 +184,7 @@ async function* videoContents(
     chapters: chapters.map(({ id: _, ...chapter }) => chapter),
     clips: clipFiles.map(({ file, start_s: start, end_s: end }) => ({ file, start, end })),
     highlights,
+    heard,
   };
   yield json(`${folder}/video.json`, described);
   yield text(

@@ -221,6 +221,22 @@ eachDatabase((database, open) => {
       assert.equal((await second.call(exportRoutes.exportProgress, {})).data, null);
     });
 
+    it('is read for a member once at a time', async () => {
+      const { url } = await member.call(exportRoutes.exportLink, {});
+      const headers = { authorization: `Bearer ${member.session.token}` };
+      const download = async (address: string): Promise<[status: number, code?: string]> => {
+        const answer = await fetch(address, { headers });
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        return answer.ok ? [answer.status] : [answer.status, (JSON.parse(String(bytes)) as { code: string }).code];
+      };
+      const addresses = [url, `${server.origin}/api/basic/export`, url, url];
+      const all = await Promise.all(addresses.map(download));
+      const refused = all.filter(([status]) => status !== 200);
+      assert.ok(refused.length > 0 && refused.length < all.length, JSON.stringify(all));
+      assertEvery(refused, ([status, code]) => status === 409 && code === 'export_running');
+      assert.deepEqual(await download(url), [200]);
+    });
+
     it('has stopped for a browser that went before it began', async () => {
       const { url } = await member.call(exportRoutes.exportLink, {});
       const gone = new AbortController();

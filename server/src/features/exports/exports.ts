@@ -3,6 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { feature } from '../../platform/serve.ts';
 import { sign, verify } from '../../platform/signing.ts';
 import { isActive } from '../accounts/standing.ts';
+import { refuseSecondExport } from './claim-export.ts';
 import { awaitProgress, lifetime, progressOf } from './progress.ts';
 import { receiveArchive } from './receive-archive.ts';
 import { sendArchive } from './send-archive.ts';
@@ -14,6 +15,8 @@ export const exports = feature(exportRoutes, {
   export: (ctx, { recordings }, wire) => sendArchive(ctx, { userId: ctx.member.id, recordings }, wire),
 
   async exportLink(ctx, { recordings }) {
+    // Said where somebody reads it, and not in a browser's list of downloads.
+    refuseSecondExport(ctx.member.id);
     await awaitProgress(ctx, ctx.member.id, recordings);
     const expires = new Date(ctx.now().getTime() + lifetime);
     return { url: `${ctx.origin}${sign(ctx, path(ctx.member.id, recordings), expires)}` };

@@ -2,6 +2,7 @@ import type { Cue } from '@lectern/contract/cue';
 import { longest } from '@lectern/contract/rules/longest';
 import { shortened } from '../../platform/shortened.ts';
 import { maxCues } from '../transcripts/formats/caption-file.ts';
+import type { EditedCue } from '../transcripts/keep-edits.ts';
 import type { VideoFile } from './format.ts';
 
 /** Told of each text that was longer than what is kept of it, and was cut. */
@@ -36,6 +37,11 @@ export function fittedVideo(video: VideoFile, onCut: OnCut): VideoFile {
       words: fit(highlight.words, longest.words),
       note: fit(highlight.note, longest.note),
     })),
+    heard: video.heard.map(({ text, speaker, ...line }) => ({
+      ...line,
+      ...(text === undefined ? {} : { text: fit(text, longest.old_line) }),
+      ...(speaker === undefined ? {} : { speaker: fit(speaker, longest.speaker) }),
+    })),
   };
 }
 
@@ -48,4 +54,21 @@ export function fittedLines(cues: readonly Cue[], onCut: OnCut): Cue[] {
     text: fit(cue.text, longest.old_line),
     ...(speaker === undefined ? {} : { speaker: fit(speaker, longest.speaker) }),
   }));
+}
+
+/** Seconds by which WebVTT may tell another start. */
+const rounding = 0.001;
+
+/** Lines with what was heard in those that a person has changed, if they stand where they stood. */
+export function withHeard(cues: readonly Cue[], heard: VideoFile['heard']): EditedCue[] {
+  const known = new Map(heard.map((line) => [line.n, line]));
+  return cues.map((cue, n) => {
+    const line = known.get(n);
+    if (!line || Math.abs(line.start - cue.start) > rounding) return cue;
+    return {
+      ...cue,
+      ...(line.text === undefined ? {} : { heardText: line.text }),
+      ...(line.speaker === undefined ? {} : { heardSpeaker: line.speaker }),
+    };
+  });
 }

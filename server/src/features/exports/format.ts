@@ -11,6 +11,9 @@ const text = z.string().refine((value) => !value.includes('\0'), 'holds a charac
 /** Seconds of a recording. */
 const seconds = z.number().min(0).max(maxDuration);
 
+/** Seconds at which something is said: a transcript may go on behind its recording. */
+const saidAt = z.number().min(0).max(360_000);
+
 /** A recording that could not be put into an archive: the folder of its video, and why, for people. */
 const Missing = z.object({ video: text, reason: text });
 export type Missing = z.infer<typeof Missing>;
@@ -84,14 +87,19 @@ export const VideoFile = z.object({
     )
     .max(1_000)
     .default([]),
+  /** What stood in lines of the transcript, by their numbers, before the member changed them. Older exports lack it. */
+  heard: z
+    .array(z.object({ n: z.number().int().min(0), start: saidAt, text: text.optional(), speaker: text.optional() }))
+    .max(1e6)
+    .default([]),
 });
 export type VideoFile = z.infer<typeof VideoFile>;
 
 /** `transcript.vtt`, read. */
 export const Transcript = z.array(
   z.object({
-    start: z.number().min(0).max(360_000),
-    end: z.number().min(0).max(360_000),
+    start: saidAt,
+    end: saidAt,
     text,
     speaker: text.optional(),
   }),

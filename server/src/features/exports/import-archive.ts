@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Repeats } from '@lectern/contract/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
+import { hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { diskOf, roomOn } from '../../platform/disk.ts';
@@ -15,29 +16,32 @@ import { replaceCues } from '../transcripts/cues.ts';
 import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { settleUnrun, startPipeline } from '../videos/pipeline.ts';
-import { contentsOf, extract, type Found, type Texts, textsOf } from './archive-reader.ts';
-import type { VideoFile } from './format.ts';
+import { contentsOf, extract, type FittedVideo, type Found, type Texts, textsOf } from './archive-reader.ts';
 import { presentAlready } from './present-already.ts';
 import { randomKey } from '../../platform/random-key.ts';
 
 /** Milliseconds after which no run is under way any more that has published a recording and not made its row: more than jobs last. */
-const longestImport = 12 * 3600 * 1000;
+const longestImport = 12 * hour;
 
-/** How many videos come in; those that stay out because they are here already; how many lack their recording; texts that were cut. */
+/** How many videos come in; those that stay out because they are here already; how many lack their recording; what was fitted (see `Found`). */
 export type Opened = {
   videos: number;
   present: { place: number; title: string }[];
   without: number;
   cut: number;
+  unsaid: number;
+  over: number;
 };
 
 type Options = {
   /** Whether what is in the account already comes in once more. */
   repeats?: Repeats;
-  /** What an earlier run of this import has found in the account: the places of those videos. */
+  /** What was found in the account before the first of them came in: the places of those videos. */
   present?: readonly number[] | undefined;
   /** So many of the first videos that are wanted were brought in by an earlier run. */
   skip?: number;
+  /** How many come in at most. Default: all. */
+  most?: number;
   signal?: AbortSignal;
   /** Told what comes in and what stays out, once all of it can be read. */
   onOpen?: (opened: Opened) => Promise<void>;
@@ -56,27 +60,30 @@ export async function importArchive(
   world: World,
   userId: string,
   file: string,
-  { repeats = 'skip', present: known, skip = 0, signal, onOpen, onImported }: Options = {},
+  { repeats = 'skip', present: known, skip = 0, most = Infinity, signal, onOpen, onImported }: Options = {},
 ): Promise<string[]> {
-  const { found, without } = await contentsOf(file, world.maxFileSize, signal);
+  const reader = { owner: userId, signal };
+  const { found, without } = await contentsOf(file, world.maxFileSize, reader);
   const places = repeats === 'take' ? [] : (known ?? (await presentAlready(world, userId, found, signal)));
   const wanted = found.filter((_, n) => !places.includes(n));
-  await refuseWithoutRoom(world, userId, wanted.length - skip, places.length > 0);
+  // Of the first of them: what came between in the meantime ends an import where its place is missing, not before.
+  if (skip === 0) await refuseWithoutRoom(world, userId, wanted.length, places.length > 0);
   const present = places.flatMap((place) => {
     const title = found[place]?.video.title;
     return title === undefined ? [] : [{ place, title }];
   });
-  const cut = wanted.reduce((all, each) => all + each.cut, 0);
-  await onOpen?.({ videos: wanted.length, present, without, cut });
+  const sum = (of: 'cut' | 'unsaid' | 'over'): number => wanted.reduce((all, each) => all + each[of], 0);
+  const fitted = { cut: sum('cut'), unsaid: sum('unsaid'), over: sum('over') };
+  await onOpen?.({ videos: wanted.length, present, without, ...fitted });
   await using scratch = await world.scratch.folder();
   const copy = join(scratch.path, 'recording');
   const ids: string[] = [];
   for (const [n, each] of wanted.entries()) {
-    if (n < skip) continue;
+    if (n < skip || n >= skip + most) continue;
     signal?.throwIfAborted();
     if (each.size > roomOn(await diskOf(world))) throw new Problem('disk_full');
-    const texts = await textsOf(file, each, signal);
-    await extract(file, { path: each.recording, size: each.size, target: copy }, signal);
+    const texts = await textsOf(file, each, reader);
+    await extract(file, { path: each.recording, size: each.size, target: copy }, reader);
     ids.push(await importVideo(world, userId, each, texts, copy, async (tx) => onImported?.(tx, n + 1)));
   }
   return ids;
@@ -141,7 +148,7 @@ async function importVideo(
   }
 }
 
-const restoredColumns = (video: VideoFile, hasTranscript: boolean): NewVideo['restored'] => ({
+const restoredColumns = (video: FittedVideo, hasTranscript: boolean): NewVideo['restored'] => ({
   title_by_person: video.title_by_person,
   description: video.description,
   description_by_person: video.description_by_person,

@@ -4,69 +4,46 @@ import type { World } from '../../platform/context.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { eachLost } from '../../platform/jobs/each-lost.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { lacksRoom } from '../../platform/problem-of.ts';
 import { keyOf } from '../storage/keys.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
-import { importArchive, type Opened } from './import-archive.ts';
+import { checkUploader } from '../videos/allowance.ts';
+import { contentsOf } from './archive-reader.ts';
 import { giveUpSilent } from './give-up-silent.ts';
+import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
+import { type Lost, lostText, waitText } from './import-texts.ts';
+import { lookFurther } from './present-already.ts';
 import { importById, importsUnderWay, updateImport } from './store.ts';
 
 const alive = ['waiting', 'running'] as const;
 
-/** Seconds: a whole account of recordings is copied and checked. */
+/** Seconds: the longest recording of an account, or of an archive, is copied and checked. */
 const timeout = 6 * 3600;
 
-/** What an import says while its job waits. */
-const waitsForRoom = 'The server is out of disk space. The import continues automatically as soon as there is room.';
+type ImportRow = NonNullable<Awaited<ReturnType<typeof importById>>>;
 
-/** Titles named; of more, their number is. */
-const mostTitles = 5;
-
-function presentText(present: Opened['present']): string[] {
-  if (present.length === 0) return [];
-  const named = present.slice(0, mostTitles).map(({ title }) => `“${title}”`);
-  const more = present.length - named.length;
-  const list = new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
-  return [
-    present.length === 1
-      ? `One video was skipped because it is already in your library: ${list}.`
-      : `${present.length} videos were skipped because they are already in your library: ${list}.`,
-  ];
+/** Places of what is in the account already; undefined while that is still being found out. */
+async function knownPresent(world: World, row: ImportRow, file: string, signal: AbortSignal) {
+  if (row.present) return row.present;
+  const { found } = await contentsOf(file, world.maxFileSize, { owner: row.user_id, signal });
+  const { look, isOver } = await lookFurther(world, row.user_id, found, row.looking, signal);
+  if (isOver) return look?.places ?? [];
+  await updateImport(world.database.kysely, row.id, alive, { looking: JSON.stringify(look), problem: null });
+  return undefined;
 }
 
-function withoutText(videos: number): string[] {
-  if (videos === 0) return [];
-  return [
-    videos === 1
-      ? 'One video was skipped because the export does not contain its recording.'
-      : `${videos} videos were skipped because the export does not contain their recordings.`,
-  ];
-}
-
-function cutText(texts: number): string[] {
-  if (texts === 0) return [];
-  return [
-    texts === 1
-      ? 'One text was too long and has been shortened.'
-      : `${texts} texts were too long and have been shortened.`,
-  ];
-}
-
-type Lost = Omit<Opened, 'videos'>;
-
-/** Said of an import that is done; null where all of the archive has come in. */
-const lostText = ({ present, without, cut }: Lost): string | null =>
-  [...presentText(present), ...withoutText(without), ...cutText(cut)].join(' ') || null;
-
-/** Brings an archive that was received into its member's account. Repeatable: it goes on after the last whole video. */
+/**
+ * Brings an archive that was received into its member's account, in parts, so that members take turns: each reads one
+ * recording, of the account to compare it or of the archive to bring it in. Repeatable: it goes on after the last whole
+ * video. While the member may not bring anything in, it waits.
+ */
 export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> = {
   name: 'import',
   inTurns: true,
   retries: 2,
   timeout,
   async onCancel(_world, tx, { importId }) {
-    await updateImport(tx, importId, alive, { state: 'failed', problem: problems.stopped.text });
+    await updateImport(tx, importId, alive, { state: 'failed', problem: problems.stopped.text, looking: null });
     await noteRemoval(tx, importId);
   },
   onRetry: async (_world, tx, { importId }) =>
@@ -75,7 +52,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
     const db = world.database.kysely;
     await eachLost(world, await importsUnderWay(db), ({ id }) => importKey(id), {
       async settle(tx, { id }) {
-        const ended = { state: 'failed', problem: problems.interrupted.text } as const;
+        const ended = { state: 'failed', problem: problems.interrupted.text, looking: null } as const;
         if (!(await updateImport(tx, id, alive, ended))) return false;
         // Should somebody have the job run again before its files go, they stay: an import stands for them then.
         await noteRemoval(tx, id);
@@ -88,39 +65,46 @@ export const importJob: JobDefinition<{ importId: string; repeats?: Repeats }> =
     const db = world.database.kysely;
     const row = await importById(db, importId);
     // Cancelled, or the account is gone: whoever did that has noted that the file goes.
-    if (!row || !(await updateImport(db, importId, alive, { state: 'running', problem: null })))
-      return finishRemoval(world, importId);
+    if (!row || !(await updateImport(db, importId, alive, { state: 'running' }))) return finishRemoval(world, importId);
     // At once, or a process that dies in between leaves an archive that nothing stands for and nobody has removed.
     const end = (ended: { state: 'done' | 'failed'; problem: string | null }): Promise<void> =>
       world.database.transaction(async (tx) => {
-        await updateImport(tx, importId, alive, { ...ended, present: null });
+        await updateImport(tx, importId, alive, { ...ended, present: null, looking: null });
         await noteRemoval(tx, importId);
       });
-    let lost: Lost = { present: [], without: 0, cut: 0 };
+    let lost: Lost = { present: [], without: 0, cut: 0, unsaid: 0, over: 0 };
+    let left = 0;
     try {
+      await checkUploader(db, row.user_id, world.now());
       await using archive = await world.storage.localCopy(keyOf.archive(importId), job.signal);
+      const known = repeats === 'take' ? [] : await knownPresent(world, row, archive.path, job.signal);
+      if (!known) return 'more';
       await importArchive(world, row.user_id, archive.path, {
         repeats,
-        present: row.present ?? undefined,
+        present: known,
         skip: row.imported,
+        most: 1,
         signal: job.signal,
         async onOpen({ videos, ...others }) {
           lost = others;
-          const present = JSON.stringify(others.present.map(({ place }) => place));
-          await updateImport(db, importId, alive, { videos, present });
+          left = videos - row.imported - 1;
+          const present = JSON.stringify(known);
+          await updateImport(db, importId, alive, { videos, present, looking: null, problem: null });
         },
         onImported: async (tx, imported) => {
           // Cancelled, or the account is gone: then this video does not come in either.
           if (!(await updateImport(tx, importId, alive, { imported }))) throw new Problem('stopped');
         },
       });
+      if (left > 0) return 'more';
       await end({ state: 'done', problem: lostText(lost) });
     } catch (error) {
-      if (lacksRoom(error)) await updateImport(db, importId, alive, { problem: waitsForRoom });
+      const waits = waitText(error);
+      if (waits !== undefined) await updateImport(db, importId, alive, { problem: waits });
       const problem = finalProblem(error, job);
       world.log.error({ err: problem.cause ?? problem, import: importId }, problem.text);
       await end({ state: 'failed', problem: problem.text });
     }
-    await finishRemoval(world, importId);
+    return finishRemoval(world, importId);
   },
 };

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { exportRoutes, type ImportProgress, type Repeats } from '@lectern/contract/downloads';
 import { problems } from '@lectern/contract/problem';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { keyOf } from '../storage/keys.ts';
@@ -255,7 +256,7 @@ eachDatabase((database, open) => {
           sending.on('error', () => resolve(0));
           begin(sending);
         });
-      assert.equal(await put(10 ** 12, (sending) => sending.flushHeaders()), 413);
+      assert.equal(await put(10 ** 12, (sending) => sending.flushHeaders()), 402);
       const broken = put(whole.length, (sending) => {
         sending.write(whole.subarray(0, 1000));
         void eventually(async () => (await progress(stranger)) ?? undefined, 'the server to receive').finally(() =>
@@ -309,7 +310,7 @@ eachDatabase((database, open) => {
         async () => (await folders()).find((name) => !before.includes(name)),
         'the recording',
       );
-      const sweepIn = (hours: number) => sweepFiles({ ...world, now: () => new Date(Date.now() + hours * 3_600_000) });
+      const sweepIn = (hours: number) => sweepFiles({ ...world, now: () => new Date(Date.now() + hours * hour) });
       // An hour makes what nobody knows of old; what is noted waits for its time.
       for (const hours of [0, 2]) {
         await sweepIn(hours);
@@ -328,7 +329,7 @@ eachDatabase((database, open) => {
       await updateImport(kysely, importId, ['receiving'], { state: 'waiting' });
       await writeFile(pathOf(world, keyOf.archive(importId)), 'no archive');
       const key = importKey(importId);
-      await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + 3_600_000) });
+      await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + hour) });
       const run = () => {
         const { signal } = new AbortController();
         return importJob.run(world, { importId }, { id: importId, attempt: 1, lastAttempt: true, signal });
@@ -351,7 +352,7 @@ eachDatabase((database, open) => {
       await writeFile(pathOf(world, keyOf.archive(importId)), whole);
       // Without a job it would be settled as one that has lost it.
       const key = importKey(importId);
-      await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + 3_600_000) });
+      await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + hour) });
       const run = (lastAttempt: boolean) => {
         const signal = AbortSignal.abort(new JobOverdue(1));
         return importJob.run(world, { importId }, { id: importId, attempt: 1, lastAttempt, signal });

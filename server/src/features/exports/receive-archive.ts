@@ -7,16 +7,14 @@ import { problemOf } from '../../platform/problem-of.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { keyOf } from '../storage/keys.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
-import { roomBesideUploads } from '../uploads/room.ts';
+import { promisedAhead, withinRoom } from '../uploads/within-room.ts';
 import { activeVideos } from '../videos/allowance.ts';
+import { beginWithRoom, growRoom } from './archive-room.ts';
 import { importKey, touchWhileReceiving } from './import-progress.ts';
-import { beginImport, updateImport } from './store.ts';
+import { updateImport } from './store.ts';
 
 /** Bytes that the texts of a whole account may take beside its recordings. */
 const roomForTexts = 500_000_000;
-
-/** The archive lies on the disk until the last of its recordings has been copied out of it. */
-const copies = 2;
 
 /**
  * Takes an archive for the caller's account; a job looks into it and brings its videos in.
@@ -34,17 +32,21 @@ export async function receiveArchive(
   const longest = room * ctx.maxFileSize + roomForTexts;
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > longest) throw new Problem('archive_too_large');
-  const fits = (await roomBesideUploads(ctx)) / copies;
-  if (announced >= fits) throw new Problem('disk_full');
   const id = randomUUID();
-  if (!(await ctx.database.transaction((tx) => beginImport(tx, id, userId, ctx.now()))))
-    throw new Problem('import_running');
+  const promised = await beginWithRoom(ctx, { id, userId }, announced);
   const received = touchWhileReceiving(ctx, id);
+  // Not every archive announces its length.
+  const { body, refusal } = withinRoom(request.raw, promised, async (bytes) => {
+    if (bytes > longest) throw new Problem('archive_too_large');
+    return growRoom(ctx, { id, userId }, bytes, Math.min(promisedAhead, longest - bytes));
+  });
   try {
-    const limit = Math.min(longest, fits);
-    const { taken, whole, error } = await ctx.storage.append(keyOf.archive(id), request.raw, { at: 0, skip: 0, limit });
-    // Not every archive announces its length.
-    if (taken > limit) throw new Problem(taken > longest ? 'archive_too_large' : 'disk_full');
+    const { taken, whole, error } = await ctx.storage.append(keyOf.archive(id), body, {
+      at: 0,
+      skip: 0,
+      limit: longest,
+    });
+    if (refusal() !== undefined) throw refusal();
     if (!whole || taken === 0) throw new Problem('archive_incomplete', { cause: error });
     await ctx.database.transaction(async (tx) => {
       const kept = await updateImport(tx, id, ['receiving'], { state: 'waiting', touched_at: ctx.now() });
@@ -62,6 +64,7 @@ export async function receiveArchive(
     throw problem;
   } finally {
     received();
+    body.destroy();
   }
   return { data: { state: 'waiting', imported: 0, videos: 0, problem: null } };
 }

@@ -5,18 +5,20 @@ import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { fileNameFrom } from '../storage/download-address.ts';
 import { attachment } from '../../platform/attachment.ts';
+import { claimExport } from './claim-export.ts';
 import { contentsOf } from './contents.ts';
 import { archiveFormat, type Missing } from './format.ts';
 import { beginProgress } from './progress.ts';
 import { recordedBytes } from './store.ts';
 import { writeArchive } from './write-archive.ts';
 
-/** Sends a member's archive. It stops being written when the client goes. */
+/** Sends a member's archive. It stops being written when the client goes. Throws `export_running`. */
 export async function sendArchive(
   ctx: Context<'capability'>,
   { userId, recordings }: { userId: string; recordings: Recordings },
   { reply }: Wire,
 ): Promise<void> {
+  claimExport(userId, reply);
   const db = ctx.database.kysely;
   const videos = await activeVideos(db, userId);
   const total = recordings === 'with' ? await recordedBytes(db, userId) : 0;

@@ -118,15 +118,24 @@ export const importById = (db: Queryable, id: string): Promise<Selectable<Tables
 export const importIdOf = async (db: Queryable, userId: string): Promise<string | undefined> =>
   (await db.selectFrom('imports').select('id').where('user_id', '=', userId).executeTakeFirst())?.id;
 
-/** Whatever of the member has this title. */
-export const videosTitled = (db: Queryable, userId: string, title: string) =>
-  db
-    .selectFrom('videos')
-    .select(['id', 'remote'])
-    .where('user_id', '=', userId)
-    .where('title', '=', title)
-    .where('deleted_at', 'is', null)
-    .execute();
+/** Whatever of the member has one of these titles, by id: from behind this one on. */
+export const videosTitled = async (
+  db: Queryable,
+  userId: string,
+  titles: readonly string[],
+  after: string | undefined,
+) =>
+  titles.length === 0
+    ? []
+    : db
+        .selectFrom('videos')
+        .select(['id', 'title', 'remote'])
+        .where('user_id', '=', userId)
+        .where('title', 'in', titles)
+        .where('deleted_at', 'is', null)
+        .$if(after !== undefined, (query) => query.where('id', '>', after!))
+        .orderBy('id')
+        .execute();
 
 /** Begins an import; false while another one of the member is under way. One that never came whole is none. */
 export async function beginImport(tx: Queryable, id: string, userId: string, now: Date): Promise<boolean> {
@@ -135,8 +144,10 @@ export async function beginImport(tx: Queryable, id: string, userId: string, now
     state: 'receiving' as const,
     imported: 0,
     videos: 0,
+    promised: 0,
     problem: null,
     present: null,
+    looking: null,
     touched_at: now,
   };
   const earlier = await importIdOf(tx, userId);

@@ -1,8 +1,9 @@
 import { type ContactType, type FeedbackType, feedbackLimits } from '@lectern/contract/rules/feedback-types';
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
-import { bearer, type Wire } from '../../platform/serve.ts';
-import { countTry, networkOf, type Limit } from '../../platform/tries.ts';
+import { bearer } from '../../platform/bearer.ts';
+import type { Wire } from '../../platform/serve.ts';
+import { countNetworkTry, countTry, type Limit } from '../../platform/tries.ts';
 import { authenticate } from '../accounts/authenticate.ts';
 import { readEmail } from '../accounts/email.ts';
 import { insertReport } from './store.ts';
@@ -34,7 +35,7 @@ export async function contact(ctx: Context<'anyone'>, input: Feedback, { request
 
   const now = ctx.now();
   const db = ctx.database.kysely;
-  await countTry(db, reportsFromNetwork, networkOf(ctx.ip), now);
+  await countNetworkTry(db, reportsFromNetwork, ctx.ip, now);
   if (member) await countTry(db, reportsFromMember, member.id, now);
   await insertReport(db, { type: input.type, subject, message, email, userId: member?.id ?? null, now });
   return { msg: 'Feedback sent successfully!' };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { feedbackRoutes } from '@lectern/contract/feedback';
 import { contactTypes, feedbackTypes } from '@lectern/contract/rules/feedback-types';
+import { hour } from '@lectern/contract/rules/durations';
 import { eachDatabase } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
@@ -83,7 +84,7 @@ eachDatabase((database, open) => {
         )
           break;
       await refuses(member.call(feedbackRoutes.contact, visitor), 'too_many_tries');
-      ahead += 3_600_000;
+      ahead += hour;
       await member.call(feedbackRoutes.contact, visitor);
     });
 

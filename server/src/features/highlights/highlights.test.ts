@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import type { Cue } from '@lectern/contract/cue';
 import { type Highlight, highlightRoutes, type ListedHighlight } from '@lectern/contract/highlights';
 import type { ProblemCode } from '@lectern/contract/problem';
@@ -70,6 +70,12 @@ eachDatabase((database, open) => {
       return data.map(({ title, match_case, highlight, start }) => [title, match_case, highlight, start]);
     };
 
+    it('keep whole words, where they are sent from within one to within another', async () => {
+      const made = await mark('nterviewed thirty custom', 5);
+      assert.equal(made.words, 'interviewed thirty customers');
+      await member.call(highlightRoutes.remove, { id: made.id, removed: true });
+    });
+
     it('keep the words as they are said, with the times of their lines, and the same words once', async () => {
       const across = 'a product that people notice.  My guest\nis Tom Reyes';
       const made = await mark(across, 1, 2);
@@ -92,11 +98,26 @@ eachDatabase((database, open) => {
         () => mark('people notice', 2, 1),
         () => mark('people notice', 99_999, 99_999, passthrough, 1),
         () => mark('people notice', 1, 1, passthrough, cues[1]!.start + 1),
+        () => mark('people notice', 1, 1 + 'people notice'.length),
+        () => mark('people notice', 1, 4),
       ])
         await refuses(make, 'words_changed');
       await refuses(() => mark('x'.repeat(2_001), 1), 'bad_request');
       await refuses(() => mark('   ', 1), 'bad_request');
       assert.deepEqual(await list(), []);
+    });
+
+    it('are looked for in lines that are divided into words once, however often they stand in one', async () => {
+      const cue = cues[5]!;
+      await correct(5, 'banana '.repeat(280).trim());
+      const divided = mock.method(Intl.Segmenter.prototype, 'segment');
+      const made = await mark('n', 5);
+      const looks = divided.mock.calls.filter(({ arguments: [text] }) => text.startsWith('banana banana')).length;
+      divided.mock.restore();
+      assert.equal(made.words, 'banana');
+      assert.equal(looks, 1, `${looks} looks through the line`);
+      await remove(made.id);
+      await correct(5, cue.text);
     });
 
     it('are listed by video, the newest first, in the order of time, and are nobody else’s', async () => {

@@ -1,4 +1,6 @@
 import { type Highlight, highlightRoutes, type ListedHighlight } from '@lectern/contract/highlights';
+import { longest } from '@lectern/contract/rules/longest';
+import { wholeWords } from '@lectern/contract/rules/whole-words';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { Context } from '../../platform/context.ts';
@@ -35,6 +37,19 @@ const asHighlight = (row: HighlightRow): Highlight => ({
   created_at: row.created_at.toISOString(),
 });
 
+/** Words of a text as whole ones; as they are where they stand in it between words. */
+function wholeIn(said: string, words: string): string {
+  const grown = wholeWords(said);
+  const borders = (at: number): [number, number] => grown(at, at + words.length);
+  const first = borders(said.indexOf(words));
+  for (let at = said.indexOf(words); at !== -1; at = said.indexOf(words, at + 1)) {
+    const [from, to] = borders(at);
+    if (to - from === words.length) return words;
+  }
+  const whole = said.slice(...first);
+  return whole.length <= longest.words ? whole : words;
+}
+
 /** Those of the library, or of one video. Throws `not_found` for another member's video. */
 async function listed(ctx: Context<'member'>, passthrough: string | undefined): Promise<ListedHighlight[]> {
   const db = ctx.database.kysely;
@@ -51,12 +66,16 @@ async function highlight(
   const row = await ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.member.id, passthrough);
-    const lines = (await cuesOf(tx, video.id)).slice(first, last + 1);
+    // Each line that a selection goes through has a word in it.
+    const lines = last - first < words.length ? (await cuesOf(tx, video.id)).slice(first, last + 1) : [];
     const [begins, ends] = [lines[0], lines.at(-1)];
     const said = oneLine(lines.map(({ text }) => text).join(' '));
-    if (!begins || !ends || Math.abs(begins.start - start) > precision || !said.includes(words))
-      throw new Problem('words_changed');
-    const wanted = { video_id: video.id, start_s: begins.start, end_s: ends.end, words, note: '' };
+    if (!begins || !ends || Math.abs(begins.start - start) > precision) throw new Problem('words_changed');
+    // A selection begins in the first line and ends in the last: of no others may there be more than it says.
+    const most = words.length + begins.text.length + ends.text.length;
+    if (said.length > most || !said.includes(words)) throw new Problem('words_changed');
+    const whole = wholeIn(said, words);
+    const wanted = { video_id: video.id, start_s: begins.start, end_s: ends.end, words: whole, note: '' };
     const same = await sameHighlight(tx, wanted);
     if (same) return same;
     await lockMember(tx, ctx.member.id);

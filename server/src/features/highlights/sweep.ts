@@ -1,8 +1,9 @@
+import { hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import { dropRemoved } from './store.ts';
 
 /** Milliseconds for which one that was removed can be brought back. */
-const kept = 3_600_000;
+const kept = hour;
 
 /** Deletes what was removed for good. */
 export const sweepHighlights = ({ database, now }: World): Promise<unknown> =>

@@ -5,3 +5,6 @@ export function reasonOf(error: Problem): string {
   const [first = ''] = error.text.split(/\.(?:\s|$)/);
   return first.charAt(0).toLowerCase() + first.slice(1);
 }
+
+/** Told in the histories in the place of a result, when nobody waited for the end. */
+export const abandoned = 'It was stopped before the language model had answered.';

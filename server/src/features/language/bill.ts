@@ -1,5 +1,12 @@
 import { approximateTokens } from '@lectern/contract/rules/prompts';
-import { type Answer, type Language, LanguageFailure, type Question, type Spent } from '../../ports/language/port.ts';
+import {
+  type Answer,
+  type Language,
+  LanguageFailure,
+  type Question,
+  QuestionAbandoned,
+  type Spent,
+} from '../../ports/language/port.ts';
 
 /** What the calls of one operation came to, the failed ones included. */
 export type Bill = {
@@ -19,15 +26,15 @@ export const settlementOf = (bill: Bill): { used: number; counted?: Bill } => ({
   ...(bill.calls > 0 ? { counted: bill } : {}),
 });
 
-/** Asks the model, and writes on the bill what has to be paid, also when it fails. */
+/** Asks the model, and writes on the bill what has to be paid, also when it fails, or nobody waits for it any more. */
 export async function askModel(language: Language, question: Question, bill: Bill): Promise<Answer> {
   try {
     const answer = await language.ask(question);
     enter(bill, question, answer.spent);
     return answer;
   } catch (error) {
-    if (error instanceof LanguageFailure) enter(bill, question, error.spent);
-    throw error;
+    if (error instanceof LanguageFailure || error instanceof QuestionAbandoned) enter(bill, question, error.spent);
+    throw error instanceof QuestionAbandoned ? error.cause : error;
   }
 }
 

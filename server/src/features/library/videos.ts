@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { feature } from '../../platform/serve.ts';
 import { wishFor } from '../chapters/chapter-places.ts';
+import { maybeBeginAnew } from '../chapters/begin-anew.ts';
 import { chapterStartsOf } from '../chapters/chapters-of.ts';
 import { reserveWriting } from '../chapters/reserve-writing.ts';
 import { findMoments } from '../search/find-moments.ts';
@@ -15,6 +16,7 @@ import { whyNoVideo } from '../uploads/refusal.ts';
 import { assetOf } from '../editing/asset.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { findVideo, ownVideo } from '../videos/find.ts';
+import { lockVideo } from '../videos/lock.ts';
 import { rerunFrom, retrySteps } from '../videos/pipeline.ts';
 import { removeVideo } from './remove.ts';
 import { saveVideo } from '../editing/save.ts';
@@ -81,6 +83,7 @@ export const videos = feature(videoRoutes, {
   regenerateChapters: fewAtOnce(async (ctx, { passthrough, chapters }) => {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
+    await maybeBeginAnew(ctx, video.id);
     await reserveWriting(ctx, { videoId: video.id, operation: 're-generate-chapter', key: `${video.id}/chapters` });
     await ctx.database.transaction(async (tx) => {
       await wishFor(tx, video.id, chapters ?? null);
@@ -97,7 +100,11 @@ export const videos = feature(videoRoutes, {
     const cues = await cuesOf(ctx.database.kysely, video.id);
     if (cues.every(({ text }) => isSound(text))) return { msg: nothingSaid };
     await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
-    await ctx.jobs.enqueue('summary', { videoId: video.id }, { key: `${video.id}/summary`, member: ctx.member.id });
+    await ctx.database.transaction(async (tx) => {
+      await lockVideo(tx, video.id);
+      const options = { tx, key: `${video.id}/summary`, member: ctx.member.id };
+      await ctx.jobs.enqueue('summary', { videoId: video.id }, options);
+    });
     return { msg: video.summary === '' ? 'The summary is being written.' : 'The summary is being rewritten.' };
   }),
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
+import { hour } from '@lectern/contract/rules/durations';
 import { SMTPServer } from 'smtp-server';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
@@ -91,7 +92,7 @@ eachDatabase((database, open) => {
       answers.recipient.push(450);
       await register('late@example.org');
       await inState('late@example.org', 'retry');
-      ahead += 25 * 3_600_000;
+      ahead += 25 * hour;
       await tryAgain();
       const { message } = await inState('late@example.org', 'failed');
       assert.equal(message, 'The link in this mail ended before the mail could be delivered.');

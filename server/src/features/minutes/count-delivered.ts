@@ -1,11 +1,9 @@
+import { day, hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import type { Delivered } from '../../ports/media/port.ts';
 import { isId } from '../../platform/is-id.ts';
 import { firstAssetAt } from '../storage/provider-assets.ts';
 import { countedUntil, lockCounting, setCountedUntil, writeDay } from './store.ts';
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 const atFull = (unit: number, time: number): number => time - (time % unit);
 

@@ -18,7 +18,7 @@ import {
 import { askAbout } from '../storage/provider-assets.ts';
 import { finishRemoval } from '../storage/removals.ts';
 import { videoById, type VideoRow } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock.ts';
 import { leaveOldPlaces } from './leave-old-places.ts';
 import { moveHere } from './to-here.ts';
 import { moveToProvider } from './to-provider.ts';
@@ -51,6 +51,8 @@ async function giveUp(world: World, tx: Queryable, videoId: string, reason: stri
 /** Moves one video, and lets the next one have its turn then: there is one of these jobs at a time. */
 export const moveJob: JobDefinition<{ videoId: string }> = {
   name: 'move',
+  // What it has left elsewhere goes at its end, and the next one has its turn.
+  outlivesVideo: true,
   payload: z.object({ videoId: z.uuid() }),
   // Some eight minutes: what fails then is told, and can be wished for again.
   retries: 8,
@@ -70,7 +72,7 @@ export const moveJob: JobDefinition<{ videoId: string }> = {
       const problem = finalProblem(error, job);
       world.log.error({ err: problem.cause ?? problem, video: videoId }, problem.text);
       await database.transaction(async (tx) => {
-        await lockVideo(tx, videoId);
+        await lockVideoIfThere(tx, videoId);
         await giveUp(world, tx, videoId, reasonOf(problem));
       });
     } finally {
@@ -79,18 +81,18 @@ export const moveJob: JobDefinition<{ videoId: string }> = {
     }
   },
   async onCancel(world, tx, { videoId }) {
-    await lockVideo(tx, videoId);
+    await lockVideoIfThere(tx, videoId);
     await giveUp(world, tx, videoId, 'An administrator cancelled the move.');
   },
   async onRetry(_world, tx, { videoId }) {
-    await lockVideo(tx, videoId);
+    await lockVideoIfThere(tx, videoId);
     await awaitMove(tx, videoId);
   },
   async settleLost(world) {
     await leaveOldPlaces(world);
     const current = await currentMove(world.database.kysely);
     await eachLost(world, current ? [current.video_id] : [], moveKey, {
-      lock: lockVideo,
+      lock: lockVideoIfThere,
       async settle(tx, videoId) {
         const begun = (await moveOf(tx, videoId))?.state === 'begun';
         await (begun ? giveUp(world, tx, videoId, problems.interrupted.text) : startNextMove(world, tx));

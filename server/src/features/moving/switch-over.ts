@@ -5,7 +5,7 @@ import { endMove, startNextMove } from '../storage/moves.ts';
 import { askAbout } from '../storage/provider-assets.ts';
 import { placeElsewhere } from '../videos/facts.ts';
 import type { VideoRow } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock.ts';
 
 /** Seconds by which what plays there may be longer or shorter than what plays here: sound ends in whole packets. */
 const tolerance = 1;
@@ -30,9 +30,9 @@ export async function switchOver(
   { info, remote, byteSize }: { info: MediaInfo; remote: Remote | null; byteSize?: number },
 ): Promise<void> {
   await world.database.transaction(async (tx) => {
-    await lockVideo(tx, videoId);
+    const video = await lockVideoIfThere(tx, videoId);
     if (!(await endMove(tx, videoId))) return;
-    await placeElsewhere(tx, videoId, { info, remote, byteSize });
+    if (video) await placeElsewhere(tx, videoId, { info, remote, byteSize });
     // It shows no captions there yet.
     if (remote) await askAbout(world, videoId, tx);
     await startNextMove(world, tx);

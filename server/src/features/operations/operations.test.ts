@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { adminRoutes } from '@lectern/contract/admin';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { sql } from 'kysely';
+import { parse } from 'yaml';
 import { eachDatabase } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { put } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
+import { holds } from './readiness.ts';
 
 /** As long as it is in ASCII, and longer in bytes. */
 const token = 'a-mönitor-that-knows';
+
+type AlertRules = { groups: { rules: { expr: string }[] }[] };
 
 describe('what machines ask', () => {
   let server: TestWorld;
@@ -26,15 +31,27 @@ describe('what machines ask', () => {
 
   it('lives, and is ready while database and jobs answer', async () => {
     assert.equal(await (await ask('/healthz')).text(), 'ok\n');
-    assert.deepEqual(await (await ask('/readyz')).json(), { database: 'ok', migrations: 'ok', jobs: 'ok' });
+    assert.deepEqual(await (await ask('/readyz')).json(), {
+      database: 'ok',
+      migrations: 'ok',
+      jobs: 'ok',
+      storage: 'ok',
+    });
     // The database of a world that is closed does not answer.
     const other = await openTestWorld();
     await other.world.database.close();
     const answer = await fetch(`${other.origin}/readyz`);
     assert.equal(answer.status, 503);
     const silent = 'does not answer';
-    assert.deepEqual(await answer.json(), { database: silent, migrations: silent, jobs: silent });
+    assert.deepEqual(await answer.json(), { database: silent, migrations: silent, jobs: silent, storage: 'ok' });
     await other.close().catch(() => undefined);
+  });
+
+  it('asks its parts once for all who want to know at the same time', async (t) => {
+    const { mock } = t.mock.method(server.world.storage, 'find');
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/readyz')));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    assert.ok(mock.callCount() < 20, `asked ${mock.callCount()} times`);
   });
 
   it('gives its metrics to operators only', async () => {
@@ -58,12 +75,18 @@ describe('what machines ask', () => {
     assert.match(text, /^lectern_job_queue_oldest_seconds\{name="mail"\} [\d.]+$/m);
     assert.match(text, /^lectern_database_connections\{state="open"\} [1-9]\d*$/m);
     assert.match(text, /^lectern_ffmpeg_running 0$/m);
-    const dashboard = await readFile(join(import.meta.dirname, '../../../../deploy/grafana/lectern.json'), 'utf8');
+    const [dashboard, alerts] = await Promise.all(
+      ['grafana/lectern.json', 'alerts.yaml'].map((file) =>
+        readFile(join(import.meta.dirname, '../../../../deploy', file), 'utf8'),
+      ),
+    );
     const told = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
-    const asked = [...dashboard.matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].flatMap(([, expression]) => [
-      ...expression!.matchAll(/\b(?:lectern|http|process|nodejs)_\w+/g),
-    ]);
-    assert.ok(asked.length > 10);
+    const expressions = [
+      ...[...dashboard!.matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].map(([, expression]) => expression!),
+      ...(parse(alerts!) as AlertRules).groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
+    ];
+    const asked = expressions.flatMap((each) => [...each.matchAll(/\b(?:lectern|http|process|nodejs)_\w+/g)]);
+    assert.ok(expressions.length > 20 && asked.length > 20);
     for (const [name] of asked)
       assert.ok(told.has(name) || told.has(name.replace(/_(?:bucket|count|sum)$/, '')), `nothing is told of ${name}`);
     assert.doesNotMatch(text, new RegExp(member.session.token));
@@ -79,7 +102,11 @@ eachDatabase((name, open) => {
     it('goes on beside a newer program until that ends older ones, and answers in time when the database does not', async () => {
       const place = await open();
       const server = await openTestWorld(place);
-      const ready = () => fetch(`${server.origin}/readyz`);
+      /** When the answer before is not told any more. */
+      const ready = async () => {
+        await delay(holds);
+        return fetch(`${server.origin}/readyz`);
+      };
       try {
         const { database } = server.world;
         await sql`insert into migrations (name, sha256) values ('9998-newer.sql', 'x')`.execute(database.kysely);
@@ -89,7 +116,7 @@ eachDatabase((name, open) => {
         );
         const outrun = await ready();
         assert.equal(outrun.status, 503);
-        assert.deepEqual(await outrun.json(), { database: 'ok', migrations: 'not current', jobs: 'ok' });
+        assert.deepEqual(await outrun.json(), { database: 'ok', migrations: 'not current', jobs: 'ok', storage: 'ok' });
         await sql`delete from migrations where name like '999%'`.execute(database.kysely);
         assert.equal((await ready()).status, 200);
 

@@ -1,9 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
-import { countTry, networkOf, returnTry } from '../../platform/tries.ts';
+import { countNetworkTry, countTry, returnNetworkTry } from '../../platform/tries.ts';
 import { readEmail } from '../accounts/email.ts';
 import { addressChangedLetter, addressChangeLetter } from '../accounts/letters.ts';
-import { newAddressMails, tokensFromNetwork } from '../accounts/limits.ts';
+import { newAddressesOfMember, newAddressMails, tokensFromNetwork } from '../accounts/limits.ts';
 import { moveAddress, offerAddress } from '../accounts/move-address.ts';
 import { customerAddressJob } from '../billing/customer-address.job.ts';
 import { postMail } from '../mails/post-mail.ts';
@@ -24,6 +24,7 @@ export async function changeAddress(
   if (!email) throw new Problem('bad_email');
   if (email === member.email) throw new Problem('address_same');
   await proveSelf({ ...ctx, actor: { kind: 'member', member } }, { password: input.password });
+  await countTry(ctx.database.kysely, newAddressesOfMember, member.id, ctx.now());
   await countTry(ctx.database.kysely, newAddressMails, email, ctx.now());
   const owner = { userId: member.id };
   await ctx.database.transaction(async (tx) => {
@@ -40,8 +41,7 @@ export async function confirmAddress(
   { token }: { token: string },
 ): Promise<{ msg: string; email: string }> {
   const now = ctx.now();
-  const network = networkOf(ctx.ip);
-  await countTry(ctx.database.kysely, tokensFromNetwork, network, now);
+  await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, now);
   const email = await ctx.database.transaction(async (tx) => {
     const { user, email } = await moveAddress(tx, token, now);
     const owner = { userId: user.id };
@@ -50,6 +50,6 @@ export async function confirmAddress(
     await postMail(ctx, tx, user.email, 'address-changed', addressChangedLetter(ctx, user, email));
     return email;
   });
-  await returnTry(ctx.database.kysely, tokensFromNetwork, network);
+  await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);
   return { msg: 'Your address has been changed.', email };
 }

@@ -8,6 +8,7 @@ import { adminRoutes } from '@lectern/contract/admin';
 import { billingRoutes } from '@lectern/contract/billing';
 import { createClient } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { day, hour, minute } from '@lectern/contract/rules/durations';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -16,9 +17,6 @@ import { moveAddress } from '../accounts/move-address.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { sweepSecurity } from '../security/security.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const credentials = { email: 'keeper@example.org', password: 'keeper of the house' };
 
 eachDatabase((database, open) => {

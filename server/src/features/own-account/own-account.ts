@@ -3,6 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
 import { feature } from '../../platform/serve.ts';
 import { changeNames } from '../accounts/change-names.ts';
+import { setPreferences, wantsRecordingMails } from '../accounts/preferences.ts';
 import { endSessionById, endSessions, listSessions } from '../accounts/sessions.ts';
 import { recordSecurity } from '../security/record.ts';
 import { recentEvents } from '../security/security.ts';
@@ -17,10 +18,11 @@ async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
   const { actor } = ctx;
   const owner = ownerOf(ctx);
   const { email, sessionHash } = callerOf(ctx);
-  const [factor, sessions, events] = await Promise.all([
+  const [factor, sessions, events, recordingMails] = await Promise.all([
     secondFactorState(db, owner),
     listSessions(db, owner, sessionHash, ctx.now()),
     recentEvents(db, owner),
+    actor.kind === 'member' ? wantsRecordingMails(db, actor.member.id) : null,
   ]);
   const required = actor.kind === 'administrator' && ctx.administratorsNeedSecondFactor;
   return {
@@ -29,6 +31,7 @@ async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
       email,
       firstname: actor.kind === 'member' ? actor.member.firstname : null,
       lastname: actor.kind === 'member' ? actor.member.lastname : null,
+      recording_mails: recordingMails,
       owes: (actor.kind === 'administrator' && actor.administrator.owes) || null,
       second_factor: { ...factor, required },
       sessions,
@@ -46,6 +49,14 @@ export const ownAccount = feature(ownAccountRoutes, {
       await recordSecurity(tx, ctx, { kind: 'name_changed', owner: { userId: member.id }, account: member.email });
     });
     return { msg: 'Your name has been saved.' };
+  },
+  changeMails: async (ctx, { recordings }) => {
+    await setPreferences(ctx.database.kysely, ctx.member.id, { recording_mails: recordings });
+    return {
+      msg: recordings
+        ? 'You will get an email when a recording has been processed.'
+        : 'You will get no more emails about recordings.',
+    };
   },
   changePassword,
   changeAddress,

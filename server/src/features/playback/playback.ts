@@ -6,7 +6,7 @@ import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import type { World } from '../../platform/context.ts';
 import { feature, type Wire } from '../../platform/serve.ts';
 import { sharedBytes } from '../../platform/shared-bytes.ts';
-import type { Linked, Playable, Served } from '../../ports/media/port.ts';
+import type { Linked, Served } from '../../ports/media/port.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { within } from '../shares/part.ts';
 import { keyOf } from '../storage/keys.ts';
@@ -42,18 +42,24 @@ const linked = 'private, max-age=3600';
  * Sends a player to where the provider delivers this; false where it is delivered here. For what an address opens as a
  * whole only: the provider would give all of it.
  */
-async function sendElsewhere(ctx: World, playable: Playable, what: Linked, { reply }: Wire): Promise<boolean> {
-  const link = await ctx.media.link(playable, what);
+async function sendElsewhere(
+  ctx: World,
+  { video, until }: Pick<Opened, 'video' | 'until'>,
+  what: Linked,
+  { reply }: Wire,
+): Promise<boolean> {
+  const link = await ctx.media.link(playableOf(ctx, video), what, until);
   if (link === undefined) return false;
-  void reply.header('cache-control', what.kind === 'thumbnail' ? linked : changing).redirect(link, 302);
+  const lasts = what.kind === 'thumbnail' && until === undefined;
+  void reply.header('cache-control', lasts ? linked : changing).redirect(link, 302);
   return true;
 }
 
 /** A video that an address opens as a whole: what shows all of it is not there for a part. Throws `not_found`. */
-async function whole(world: World, playbackId: string): Promise<Opened['video']> {
-  const { video, part } = await opened(world, playbackId);
-  if (part) throw new Problem('not_found');
-  return video;
+async function whole(world: World, playbackId: string): Promise<Opened> {
+  const found = await opened(world, playbackId);
+  if (found.part) throw new Problem('not_found');
+  return found;
 }
 
 /** Whether a client takes Brotli; with `q=0` it says that it does not. */
@@ -65,8 +71,8 @@ const takesBrotli = (accepted: string | string[] | undefined): boolean =>
 
 export const playback = feature(playbackRoutes, {
   async multivariant(ctx, { playbackId }, wire) {
-    const { video, part } = await opened(ctx, playbackId);
-    if (!part && (await sendElsewhere(ctx, playableOf(ctx, video), { kind: 'stream' }, wire))) return;
+    const { video, part, until } = await opened(ctx, playbackId);
+    if (!part && (await sendElsewhere(ctx, { video, until }, { kind: 'stream' }, wire))) return;
     const bandwidth = await captionsBandwidth(ctx, { video, part });
     const language = video.transcript_language ?? undefined;
     const captions = bandwidth === undefined ? undefined : { language, bandwidth };
@@ -92,37 +98,46 @@ export const playback = feature(playbackRoutes, {
     stream(wire, await ctx.media.segment(await cutOf(ctx, video), n));
   },
   async iframes(ctx, { playbackId }, wire) {
-    send(wire, hls, await ctx.media.iframePlaylist(await cutOf(ctx, await whole(ctx, playbackId))), changing);
+    send(wire, hls, await ctx.media.iframePlaylist(await cutOf(ctx, (await whole(ctx, playbackId)).video)), changing);
   },
   async pictureInit(ctx, { playbackId }, wire) {
-    send(wire, 'video/mp4', await ctx.media.pictureInit(await cutOf(ctx, await whole(ctx, playbackId))), lasting);
+    send(
+      wire,
+      'video/mp4',
+      await ctx.media.pictureInit(await cutOf(ctx, (await whole(ctx, playbackId)).video)),
+      lasting,
+    );
   },
   async keyframe(ctx, { playbackId, n }, wire) {
-    const playable = await cutOf(ctx, await whole(ctx, playbackId));
+    const playable = await cutOf(ctx, (await whole(ctx, playbackId)).video);
     stream(wire, await ctx.media.keyframe(playable, n));
   },
   async thumbnail(ctx, { playbackId, time, width = 640 }, wire) {
-    const { video, part } = await opened(ctx, playbackId);
+    const { video, part, until } = await opened(ctx, playbackId);
     const wanted = part
       ? Math.min(part.start + (time ?? 0), part.end - 0.1)
       : (time ?? chapterThumbnailTime(0, video.duration));
     const playable = playableOf(ctx, video);
     const at = { time: wanted, width };
-    if (!part && video.kind === 'video' && (await sendElsewhere(ctx, playable, { kind: 'thumbnail', ...at }, wire)))
+    if (
+      !part &&
+      video.kind === 'video' &&
+      (await sendElsewhere(ctx, { video, until }, { kind: 'thumbnail', ...at }, wire))
+    )
       return;
     const picture = await ctx.media.thumbnail(playable, at, { turn: ctx.turn, signal: ctx.signal });
     if (!picture) throw new Problem('not_found');
     send(wire, 'image/jpeg', picture, lasting);
   },
   async storyboard(ctx, { playbackId }, wire) {
-    const video = await whole(ctx, playbackId);
-    const { storyboard, duration } = video;
+    const found = await whole(ctx, playbackId);
+    const { storyboard, duration } = found.video;
     if (!storyboard) throw new Problem('not_found');
-    if (await sendElsewhere(ctx, playableOf(ctx, video), { kind: 'storyboard' }, wire)) return;
+    if (await sendElsewhere(ctx, found, { kind: 'storyboard' }, wire)) return;
     send(wire, vtt, storyboardVtt(storyboard, duration), changing);
   },
   async storyboardSheet(ctx, { playbackId, n }, wire) {
-    const { id, storyboard } = await whole(ctx, playbackId);
+    const { id, storyboard } = (await whole(ctx, playbackId)).video;
     if (!storyboard || n >= storyboard.sheets) throw new Problem('not_found');
     send(wire, 'image/jpeg', await buffer(await ctx.storage.read(keyOf.sheet(id, n))), lasting);
   },

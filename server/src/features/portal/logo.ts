@@ -19,8 +19,17 @@ const megabyte = 1024 ** 2;
  * A logo as visitors get it, redrawn from a stranger's PNG: nothing of the file itself is passed on. Throws
  * `logo_unread`, and `reading_stopped` for one that takes more than any honest one.
  */
-export const drawLogo = (png: Buffer): Promise<LogoDrawing> =>
-  inChild<LogoDrawing>(module, { png, box: logoBox }, { processor: 10, memory: 256 * megabyte, written: megabyte });
+export const drawLogo = (png: Buffer, owner: string): Promise<LogoDrawing> =>
+  inChild<LogoDrawing>(
+    module,
+    { png, box: logoBox },
+    {
+      owner,
+      processor: 10,
+      memory: 256 * megabyte,
+      written: megabyte,
+    },
+  );
 
 export async function saveLogo(tx: Queryable, userId: string, drawing: LogoDrawing): Promise<void> {
   const png = Buffer.from(drawing.png);

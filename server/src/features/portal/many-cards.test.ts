@@ -24,7 +24,8 @@ describe('200 different cards at once', () => {
     const loose = { atOnce: 500, waiting: 500, each: 1000, requests: 10_000 };
     // So few that the test is over soon.
     const making = { atOnce: 2, waiting: 8, each: 10 };
-    server = await openTestWorld({ ...place, publicWork: { page: loose, picture: loose, media: loose, making } });
+    const publicWork = { page: loose, picture: loose, media: loose, making };
+    server = await openTestWorld({ ...place, limits: { publicWork } });
     const owner = await signUp(server.origin, server.letters);
     const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
     const video = await whenSettled(owner, id);

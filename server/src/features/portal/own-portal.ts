@@ -149,7 +149,7 @@ export const ownPortal = feature(portalOwnerRoutes, {
 
   async setLogo(ctx, { png }) {
     onlyProfessional(ctx);
-    return changeLogo(ctx, await drawLogo(Buffer.from(png, 'base64')));
+    return changeLogo(ctx, await drawLogo(Buffer.from(png, 'base64'), ctx.member.id));
   },
 
   async removeLogo(ctx) {

@@ -12,6 +12,9 @@ export const shorten = (text: string): string =>
 export const property = (name: string, content: string): string =>
   `<meta property="${name}" content="${escaped(content)}">`;
 
+/** Where an address wants the video to begin, in seconds. It is beside what is drawn, which is kept for all moments. */
+export const startData = (start: number | undefined): string => (start === undefined ? '' : ` data-start="${start}"`);
+
 /** Icon, theme, what a page of the built app loads at once, and whether it lets playing be measured. */
 export const assetLinks = (
   { styles, preloads }: Pick<Drawn<never>, 'styles' | 'preloads'>,

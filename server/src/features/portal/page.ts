@@ -1,11 +1,16 @@
 import type { PortalPage, PortalQuote } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
+import type { Readable } from 'node:stream';
 import type { Context } from '../../platform/context.ts';
 import { escaped } from '../../platform/escaped.ts';
-import { assetLinks, property, shorten } from './page-head.ts';
+import { joined } from '../../platform/joined.ts';
+import { pageEnd } from './page-end.ts';
+import { assetLinks, property, shorten, startData } from './page-head.ts';
 import type { Drawn } from './renderer.ts';
-import { asScriptData } from './script-data.ts';
-import { overviewData, videoData } from './structured-data.ts';
+import type { PortalVideoRow } from './store.ts';
+import { overviewData } from './structured-data.ts';
+import type { VideoPage } from './video-page.thread.ts';
+import { withTranscript } from './with-transcript.ts';
 
 /** What a link to a quote shows: the quote and its card instead of the video's own. */
 export type SharedQuote = { quote: PortalQuote; chapter: string; n: number };
@@ -48,23 +53,26 @@ function metaOf(origin: string, { portal, video, found }: PortalPage, shared: Sh
   };
 }
 
-/** A page of a portal as HTML: complete for search engines and without scripts, taken over by the built portal. */
-export async function pageHtml(
-  { render, script, preloads, styles }: Drawn<PortalPage>,
+type Asked = {
+  page: PortalPage;
+  /** Seconds where the address wants the video to begin. */
+  start?: number | undefined;
+  quote?: SharedQuote | undefined;
+};
+
+/** A page of a portal as HTML up to what is drawn of it, which says what `quote` and `start` ask for. */
+function pageHead(
+  { preloads, styles }: Drawn<PortalPage>,
   { origin, media }: Pick<Context<'capability'>, 'origin' | 'media'>,
   accent: string,
-  page: PortalPage,
-  shared?: SharedQuote,
-): Promise<string> {
+  { page, start, quote }: Asked,
+): string {
   const { portal, video, found } = page;
-  const place = { origin, portal };
-  const meta = metaOf(origin, page, shared);
+  const meta = metaOf(origin, page, quote);
   const canonical = `${origin}${video ? portalAddress.watch(portal.token, video.key) : portalAddress.overview(portal.token)}`;
   const oembed = (format: string): string =>
     escaped(`${origin}/oembed?format=${format}&url=${encodeURIComponent(canonical)}`);
   const named = (name: string, content: string): string => `<meta name="${name}" content="${escaped(content)}">`;
-  const data = video ? videoData(place, video) : overviewData(place, portal.cards);
-  const drawn = await render(page);
   return `<!doctype html>
 <html lang="en" data-font="${portal.font}" data-theme="${portal.theme}"${portal.theme === 'dark' ? ' class="dark"' : ''}>
 <head>
@@ -98,14 +106,31 @@ ${[
   `<link rel="sitemap" type="application/xml" href="${portalAddress.overview(portal.token)}/sitemap.xml">`,
   ...assetLinks({ styles, preloads }, media),
   `<style>${accentStyle(accent)}</style>`,
-  `<script type="application/ld+json">${asScriptData(data)}</script>`,
 ].join('\n')}
 </head>
 <body>
-<div id="portal">${drawn}</div>
-<script type="application/json" id="page">${asScriptData(page)}</script>
-<script type="module" crossorigin src="${script}"></script>
-</body>
-</html>
-`;
+<div id="portal"${startData(start)}>`;
+}
+
+const videoPage = new URL('video-page.thread.ts', import.meta.url);
+
+/** A page of a portal as HTML: complete for search engines and without scripts, taken over by the built portal. */
+export async function pageHtml(
+  drawn: Drawn<PortalPage>,
+  ctx: Context<'capability'>,
+  accent: string,
+  { video: row, ...asked }: Asked & { video?: PortalVideoRow | undefined },
+): Promise<string | Readable> {
+  const { page } = asked;
+  const { module, script } = drawn;
+  const { origin } = ctx;
+  const head = pageHead(drawn, ctx, accent, asked);
+  const { video, portal } = page;
+  if (!video || !row) {
+    const data = overviewData({ origin, portal }, portal.cards);
+    return head + pageEnd({ drawn: await drawn.render(page), page, script, data });
+  }
+  const of = { module, script, origin, page: { portal }, video } satisfies VideoPage;
+  const making = { thread: videoPage, name: 'drawVideoPage', of, shows_transcript: true };
+  return joined(head, (await withTranscript(ctx, row, making)).content);
 }

@@ -6,6 +6,7 @@ import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { type EmbedCode, type OwnPortal, portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { day, hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
@@ -40,7 +41,7 @@ eachDatabase((database, open) => {
       await place?.close();
     });
 
-    const choosePlan = (plan: 'free' | 'professional', end = new Date(now.getTime() + 30 * 86_400_000)) =>
+    const choosePlan = (plan: 'free' | 'professional', end = new Date(now.getTime() + 30 * day)) =>
       server.world.database.kysely
         .updateTable('users')
         .set({ plan, membership_end: end })
@@ -202,7 +203,7 @@ eachDatabase((database, open) => {
       ])
         assert.equal((await media(forged.join('.'), 'master.m3u8')).status, 404, forged.join('.'));
       const before = now;
-      now = new Date(now.getTime() + 7 * 3_600_000);
+      now = new Date(now.getTime() + 7 * hour);
       assert.equal((await media(video.playback_id, 'segment-0.m4s')).status, 404, 'after its time');
       const again = (await (await get(`/api/portal/${code.token}/${key}/playback`)).json()) as { playback_id: string };
       assert.equal((await media(again.playback_id, 'segment-0.m4s')).status, 200);

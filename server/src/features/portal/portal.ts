@@ -1,4 +1,5 @@
-import { type Portal, portalRoutes, type PortalVideo } from '@lectern/contract/portal';
+import type { Readable } from 'node:stream';
+import { type Portal, portalRoutes } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { Problem } from '@lectern/contract/problem';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
@@ -7,6 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import { feature, type Wire } from '../../platform/serve.ts';
 import { fileNameFrom } from '../storage/download-address.ts';
 import { attachment } from '../../platform/attachment.ts';
+import { mediaEnding } from '../storage/media-ending.ts';
 import { sendRecording } from '../storage/recording.ts';
 import { textFile, textsOf } from '../downloads/text-file.ts';
 import { playableOf } from '../renditions/playable.ts';
@@ -21,7 +23,7 @@ import { rendererOf } from './renderer.ts';
 import { searchPortal } from './search-portal.ts';
 import { showPage } from './show-page.ts';
 import { sitemap } from './sitemap.ts';
-import { type OwnedPortal, videoInPortal } from './store.ts';
+import { type OwnedPortal, type PortalVideoRow, videoInPortal } from './store.ts';
 import { countEvents } from './tally.ts';
 import { portalView, videoView } from './view.ts';
 
@@ -35,17 +37,16 @@ async function page(
   ctx: Visitor,
   wire: Wire,
   token: string,
-  make: (portal: OwnedPortal) => Promise<string>,
+  make: (portal: OwnedPortal) => Promise<string | Readable>,
 ): Promise<void> {
   const portal = await openPortal(ctx, token);
   showPage(ctx, wire, { html: await make(portal), sites: portal.sites });
 }
 
 /** The webinar a portal begins with, where its first page is a player. */
-async function firstOf(ctx: Visitor, row: OwnedPortal, { cards }: Portal): Promise<{ video?: PortalVideo }> {
+async function firstOf(ctx: Visitor, row: OwnedPortal, { cards }: Portal): Promise<PortalVideoRow | undefined> {
   const [first] = row.layout === 'single' ? cards : [];
-  const video = first && (await videoInPortal(ctx.database.kysely, row.user_id, first.key));
-  return video ? { video: await videoView(ctx, row, video) } : {};
+  return first && videoInPortal(ctx.database.kysely, row.user_id, first.key);
 }
 
 export const portal = feature(
@@ -55,10 +56,13 @@ export const portal = feature(
       page(ctx, wire, token, async (row) => {
         const [{ portal: drawn }, view] = await Promise.all([rendererOf(ctx.webRoot), portalView(ctx, row)]);
         const keyword = q.trim();
-        if (keyword.length < 2)
-          return pageHtml(drawn, ctx, row.accent, { portal: view, ...(await firstOf(ctx, row, view)) });
-        const moments = await searchPortal(ctx.database.kysely, row, keyword);
-        return pageHtml(drawn, ctx, row.accent, { portal: view, found: { keyword, moments } });
+        if (keyword.length < 2) {
+          const video = await firstOf(ctx, row, view);
+          const shown = video ? { video: await videoView(ctx, row, video) } : {};
+          return pageHtml(drawn, ctx, row.accent, { page: { portal: view, ...shown }, video });
+        }
+        const moments = await searchPortal(ctx, row, keyword);
+        return pageHtml(drawn, ctx, row.accent, { page: { portal: view, found: { keyword, moments } } });
       }),
 
     watch: (ctx, { token, video: key, t, quote }, wire) =>
@@ -75,8 +79,7 @@ export const portal = feature(
         const shared: SharedQuote | undefined =
           chapter && wanted?.card ? { quote: wanted, chapter: chapter.id, n: Number(n) } : undefined;
         const start = wanted?.start ?? parseStartTime(t ?? null);
-        const whole = { portal: view, video: shown, ...(start === undefined ? {} : { start }) };
-        return pageHtml(drawn, ctx, row.accent, whole, shared);
+        return pageHtml(drawn, ctx, row.accent, { page: { portal: view, video: shown }, video, start, quote: shared });
       }),
 
     async sitemap(ctx, { token }, { reply }) {
@@ -124,7 +127,7 @@ export const portal = feature(
       const { portal: row, video } = await openVideo(ctx, token, key);
       if (!row.show_downloads) throw new Problem('not_found');
       const address = `${ctx.origin}${portalAddress.watch(token, key)}`;
-      const { content, type, suffix } = await textFile(await textsOf(ctx.database.kysely, video), kind, address);
+      const { content, type, suffix } = await textFile(ctx, await textsOf(ctx.database.kysely, video), kind, address);
       void reply
         .header('content-disposition', attachment(fileNameFrom(video.title, suffix)))
         .type(type)
@@ -134,8 +137,7 @@ export const portal = feature(
     async recording(ctx, { token, video: key }, wire) {
       const { portal: row, video } = await openVideo(ctx, token, key);
       if (!row.show_downloads) throw new Problem('not_found');
-      const ending = /\.\w{1,5}$/.exec(video.file_name ?? '')?.[0].toLowerCase() ?? '.mp4';
-      await sendRecording(ctx, wire, video, fileNameFrom(video.title, ending));
+      await sendRecording(ctx, wire, video, fileNameFrom(video.title, mediaEnding(video.file_name)));
     },
 
     async oembed(ctx, { url, format, ...size }, { reply }) {
@@ -156,7 +158,7 @@ export const portal = feature(
     },
 
     async search(ctx, { token, q }) {
-      return { data: await searchPortal(ctx.database.kysely, await openPortal(ctx, token), q) };
+      return { data: await searchPortal(ctx, await openPortal(ctx, token), q) };
     },
 
     async playback(ctx, { token, video: key }) {

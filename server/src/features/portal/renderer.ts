@@ -12,7 +12,15 @@ import { createMemoryCache } from '../../platform/memory-cache.ts';
 import type { PageDrawing } from './page.thread.ts';
 
 /** How a page is drawn on the server, and what the browser loads to take it over. */
-export type Drawn<Page> = { render(page: Page): Promise<string>; script: string; preloads: string[]; styles: string[] };
+export type Drawn<Page> = {
+  /** Draws a page that holds no transcript (see `withTranscript` for those that do); for many who come it is kept. */
+  render(page: Page): Promise<string>;
+  /** The built module that draws, for the thread of pages. */
+  module: string;
+  script: string;
+  preloads: string[];
+  styles: string[];
+};
 
 /** The built pages that visitors see. */
 export type Renderer = { portal: Drawn<PortalPage>; share: Drawn<SharePage>; closed: Drawn<ClosedPage> };
@@ -22,11 +30,16 @@ export type Renderer = { portal: Drawn<PortalPage>; share: Drawn<SharePage>; clo
  * be a second and more, in which nobody else would be answered. It ends when nobody has asked for a while.
  */
 const drawers = new Tinypool({
-  filename: new URL('page.thread.ts', import.meta.url).href,
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: 300_000,
 });
+
+/** Runs a function of a module in the thread of pages. */
+export const inDrawingThread = <Result>(module: URL, name: string, task: object): Promise<Result> =>
+  drawers.run(task, { filename: module.href, name }) as Promise<Result>;
+
+const pageThread = new URL('page.thread.ts', import.meta.url);
 
 /** Pages kept as they were drawn: many come for the same. */
 const mostKept = 16;
@@ -46,7 +59,10 @@ async function load(webRoot: string): Promise<Renderer> {
   const drawn = <Page>(entry: string, render: string): Drawn<Page> => {
     const [main, ...others] = chunksOf([entry]).values();
     return {
-      render: remembering((page) => drawers.run({ module, render, page } satisfies PageDrawing) as Promise<string>),
+      render: remembering((page) =>
+        inDrawingThread<string>(pageThread, 'drawPage', { module, render, page } satisfies PageDrawing),
+      ),
+      module,
       script: `/${main!.file}`,
       preloads: others.map(({ file }) => `/${file}`),
       styles: [main!, ...others].flatMap(({ css }) => css ?? []).map((file) => `/${file}`),

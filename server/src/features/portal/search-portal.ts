@@ -1,7 +1,11 @@
 import type { PortalMoment } from '@lectern/contract/portal';
 import { sql } from 'kysely';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
 import { anywhere } from '../../platform/database/like.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
+import { siteOf } from '../../platform/tries.ts';
+import { searchWords } from './search-words.ts';
 import { type PortalVideoRow, videosInPortal } from './store.ts';
 import { comparable } from '../videos/comparable.ts';
 
@@ -9,33 +13,45 @@ import { comparable } from '../videos/comparable.ts';
 const mostOfOne = 4;
 const most = 60;
 
+type Asker = Pick<Context<'capability'>, 'database' | 'ip' | 'signal'>;
+
+/** Strangers ask, and a search may look through millions of lines: of one network there is one at a time. */
+const inTurn = createSemaphore({ atOnce: 4, waiting: 256, each: 8, eachAtOnce: 1 });
+
+/** Milliseconds. The embedded engine cannot be interrupted: there the number of words and the turns are the bounds. */
+const patience = 3_000;
+
 /**
  * The places of a portal where words stand, case-insensitively, by video in the portal's order: titles first, then
  * chapters, summaries, quotes, and what was said. Words of which the phrase as a whole is nowhere are looked for
- * together in one passage.
+ * together in one passage. Throws `busy`.
  */
-export async function searchPortal(
-  db: Queryable,
+export function searchPortal(
+  { database, ip, signal }: Asker,
   portal: { user_id: string; show_quotes: boolean },
   keyword: string,
 ): Promise<PortalMoment[]> {
   const needle = comparable(keyword.trim()).replace(/\s+/g, ' ');
-  if (needle.length < 2) return [];
-  const videos = await videosInPortal(db, portal.user_id);
-  if (videos.length === 0) return [];
-  const phrase = await find(db, portal, videos, [needle]);
-  const words = needle.split(' ').filter((word) => word.length > 1);
-  return phrase.length > 0 || words.length < 2 ? phrase : find(db, portal, videos, words);
+  if (needle.length < 2) return Promise.resolve([]);
+  const search = async (): Promise<PortalMoment[]> => {
+    const videos = await videosInPortal(database.kysely, portal.user_id);
+    if (videos.length === 0) return [];
+    const phrase = await find(database, portal, videos, [needle]);
+    const words = searchWords(needle);
+    return phrase.length > 0 || words.length < 2 ? phrase : find(database, portal, videos, words);
+  };
+  return inTurn(search, { owner: siteOf(ip), signal });
 }
 
 type Found = Omit<PortalMoment, 'key' | 'title'>;
 
 async function find(
-  db: Queryable,
+  database: Database,
   { show_quotes }: { show_quotes: boolean },
   videos: readonly PortalVideoRow[],
   words: readonly string[],
 ): Promise<PortalMoment[]> {
+  const db = database.kysely;
   const ids = videos.map(({ id }) => id);
   const has = (text: string): boolean => words.every((word) => comparable(text).includes(word));
   const chapters = await db
@@ -46,7 +62,7 @@ async function find(
     .orderBy('n')
     .execute();
   const chaptersOf = Map.groupBy(chapters, ({ video_id }) => video_id);
-  const said = Map.groupBy(await inTranscripts(db, ids, words), ({ video_id }) => video_id);
+  const said = Map.groupBy(await inTranscripts(database, ids, words), ({ video_id }) => video_id);
 
   return videos
     .flatMap((video) => {
@@ -80,8 +96,17 @@ async function find(
     .slice(0, most);
 }
 
+/** What `passages` finds, while that takes no longer than a stranger may make the database work, else it fails (`isOverdue`). */
+async function inTranscripts(database: Database, ids: readonly string[], words: readonly string[]) {
+  if (database.kind === 'embedded') return passages(database.kysely, ids, words);
+  return database.transaction(async (tx) => {
+    await sql`select set_config('statement_timeout', ${String(patience)}, true)`.execute(tx);
+    return passages(tx, ids, words);
+  });
+}
+
 /** The first cues of each transcript in which all words begin a span, with the cues around them. */
-async function inTranscripts(db: Queryable, ids: readonly string[], words: readonly string[]) {
+async function passages(db: Queryable, ids: readonly string[], words: readonly string[]) {
   const matches = words.map((word) => sql<boolean>`span like ${anywhere(word)}`);
   // A span holds its cue and the beginning of the next: of the two that hold the words the first is told.
   const { rows } = await sql<{ video_id: string; start_s: number; text: string }>`

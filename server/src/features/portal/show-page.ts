@@ -1,10 +1,11 @@
+import type { Readable } from 'node:stream';
 import { isSite } from '@lectern/contract/rules/web-origin';
 import { contentSecurityPolicy } from '../../platform/content-security-policy.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
 
 type Shown = {
-  html: string;
+  html: string | Readable;
   /** Origins that may show it in a frame; none: all may. */
   sites: readonly string[];
   status?: number;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { day } from '@lectern/contract/rules/durations';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
@@ -19,10 +20,10 @@ eachDatabase((database, open) => {
     let chapter: Chapter;
     let token: string;
     let key: string;
+    // A clock that stands: how many events are counted is a matter of the minute.
+    let now = new Date();
     before(async () => {
       place = await open();
-      // A clock that stands: how many events are counted is a matter of the minute.
-      const now = new Date();
       server = await openTestWorld({ ...place, now: () => now });
       owner = await signUp(server.origin, server.letters);
       const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
@@ -38,16 +39,18 @@ eachDatabase((database, open) => {
       await place?.close();
     });
 
+    const sendTo = async (to: string, events: object[], headers: Record<string, string> = {}): Promise<number> => {
+      const response = await fetch(`${server.origin}/api/portal/${to}/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...visitor, ...headers },
+        body: JSON.stringify({ events }),
+      });
+      assert.equal(response.status, 200);
+      return ((await response.json()) as { taken: number }).taken;
+    };
+
     it('counts what visitors do, without telling them apart, and neither bots nor floods', async () => {
-      const send = async (events: object[], headers: Record<string, string> = {}): Promise<number> => {
-        const response = await fetch(`${server.origin}/api/portal/${token}/events`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...visitor, ...headers },
-          body: JSON.stringify({ events }),
-        });
-        assert.equal(response.status, 200);
-        return ((await response.json()) as { taken: number }).taken;
-      };
+      const send = (events: object[], headers?: Record<string, string>) => sendTo(token, events, headers);
       const play = { kind: 'play', video: key };
       assert.equal(await send([play], { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }), 0);
       assert.equal(
@@ -95,6 +98,26 @@ eachDatabase((database, open) => {
       assert.ok(taken <= 240, String(taken));
       const stored = await server.world.database.kysely.selectFrom('portal_counts').selectAll().execute();
       assert.ok(!JSON.stringify(stored).includes('127.0.0.1') && !JSON.stringify(stored).includes('Mozilla'));
+    });
+
+    it('tells nothing of what others have to whoever sends an id of theirs', async () => {
+      now = new Date(now.getTime() + day);
+      const db = server.world.database.kysely;
+      const other = await signUp(server.origin, server.letters);
+      await db.updateTable('users').set({ plan: 'professional' }).where('id', '=', other.session.id).execute();
+      const { token: theirs } = (await other.call(portalOwnerRoutes.generate, {})).data;
+      assert.equal(await sendTo(theirs, [{ kind: 'search', keyword: chapter.id.toUpperCase(), found: 0 }]), 0);
+      const csv = async () => (await other.call(portalOwnerRoutes.statisticsCsv, { days: 7 })).csv;
+      assert.ok(!(await csv()).includes(chapter.id));
+      // As earlier versions kept it.
+      const missed = { user_id: other.session.id, day: now.toISOString().slice(0, 10), kind: 'missed' as const };
+      await db
+        .insertInto('portal_counts')
+        .values({ ...missed, video_id: null, detail: chapter.id, count: 1, amount: 0 })
+        .execute();
+      const told = await csv();
+      assert.ok(told.includes(`,missed,,${chapter.id},1,`), told);
+      assert.ok(!told.includes(chapter.title), told);
     });
   });
 });

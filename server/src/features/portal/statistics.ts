@@ -7,6 +7,10 @@ type Range = { userId: string; from: string; to: string };
 
 const longestList = 100;
 
+/** The chapter of a count. Its video's alone: details are what visitors sent, and may name anybody's. */
+const isCounted = sql<boolean>`chapters.video_id = portal_counts.video_id
+  and chapters.id::text = split_part(portal_counts.detail, '.', 1)`;
+
 /** What visitors did in a range of days: by day, by video, by chapter, and what they looked for in vain. */
 export async function portalStatistics(tx: Queryable, { userId, from, to }: Range): Promise<PortalStatistics> {
   const counts = () =>
@@ -30,11 +34,7 @@ export async function portalStatistics(tx: Queryable, { userId, from, to }: Rang
     .limit(longestList)
     .execute();
   const chapters = await counts()
-    .innerJoin('chapters', (join) =>
-      join
-        .onRef('chapters.video_id', '=', 'portal_counts.video_id')
-        .on(sql<boolean>`chapters.id::text = portal_counts.detail`),
-    )
+    .innerJoin('chapters', (join) => join.on(isCounted))
     .select([
       'chapters.video_id as video',
       'chapters.title',
@@ -61,11 +61,7 @@ export async function portalStatistics(tx: Queryable, { userId, from, to }: Rang
     .where('portal_counts.kind', '=', 'search')
     .executeTakeFirstOrThrow();
   const quotes = await counts()
-    .innerJoin('chapters', (join) =>
-      join
-        .onRef('chapters.video_id', '=', 'portal_counts.video_id')
-        .on(sql<boolean>`chapters.id::text = split_part(portal_counts.detail, '.', 1)`),
-    )
+    .innerJoin('chapters', (join) => join.on(isCounted))
     .select([
       'chapters.video_id as video',
       sql<string | null>`chapters.quotes -> split_part(detail, '.', 2)::int ->> 'quote'`.as('text'),
@@ -91,7 +87,7 @@ export async function statisticsCsv(tx: Queryable, { userId, from, to }: Range):
   const rows = await tx
     .selectFrom('portal_counts')
     .leftJoin('videos', 'videos.id', 'portal_counts.video_id')
-    .leftJoin('chapters', (join) => join.on(sql<boolean>`chapters.id::text = split_part(portal_counts.detail, '.', 1)`))
+    .leftJoin('chapters', (join) => join.on(isCounted))
     .select(['day', 'portal_counts.kind', 'detail', 'count', 'amount'])
     .select(['videos.title as video', 'chapters.title as chapter'])
     .where('portal_counts.user_id', '=', userId)

@@ -20,8 +20,8 @@ type Count = {
 /** Different words a day that visitors of one portal can leave behind. */
 const mostKeywords = 500;
 
-/** What looks like an address or a number of a person is not kept. */
-const personal = /@|\d{6,}/;
+/** What looks like an address or a number of a person, or names a row of ours, is nothing anybody looks for. */
+const unkept = /@|\d{6,}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/;
 
 /** Writes counts, in an order of its own: the joins do not keep that of the keys. What was deleted meanwhile is left out. */
 async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
@@ -78,7 +78,7 @@ export async function countEvents(
   for (const event of taken) {
     if (event.kind === 'search') {
       const keyword = event.keyword.toLowerCase().replace(/\s+/g, ' ');
-      if (personal.test(keyword)) continue;
+      if (unkept.test(keyword)) continue;
       add('search', null, keyword);
       if (event.found === 0) add('missed', null, keyword);
     } else {

@@ -1,4 +1,3 @@
-import type { Cue } from '@lectern/contract/cue';
 import { media } from '@lectern/contract/playback';
 import type { Portal, PortalCard, PortalChapter, PortalVideo } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
@@ -7,7 +6,8 @@ import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/context.ts';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
-import { cuesOf } from '../transcripts/cues.ts';
+import { quoteEnds } from '../chapters/quote-ends.ts';
+import { type CueEnds, isSaid } from '../transcripts/cues.ts';
 import { grantFor } from './grant.ts';
 import { drawable } from './quote-card.ts';
 import { shownLogo } from './logo.ts';
@@ -58,7 +58,7 @@ function asChapter(
   { token, show_quotes }: OwnedPortal,
   video: PortalVideoRow,
   chapter: StoredChapter,
-  cues: readonly Cue[],
+  ends: CueEnds,
 ): PortalChapter {
   const quotes = show_quotes ? chapter.quotes : [];
   return {
@@ -68,7 +68,7 @@ function asChapter(
     end_seconds: chapter.end,
     summary: chapter.summary,
     quotes: quotes.map((quote) => {
-      const { from, to } = quoteTimes(quote, { start_seconds: chapter.start }, cues);
+      const { from, to } = quoteTimes(quote, { start_seconds: chapter.start }, ends);
       const shown = { text: quote.quote, start: from, end: to };
       return { ...shown, ...(quote.key ? { key: true } : {}), card: drawable(quote.quote) };
     }),
@@ -76,23 +76,24 @@ function asChapter(
   };
 }
 
-/** One video of a portal with everything its page shows. */
+/** One video of a portal with everything its page shows but what is said in it (see `withTranscript`). */
 export async function videoView(
   world: Pick<World, 'database' | 'signingKey' | 'now'>,
   portal: OwnedPortal,
   video: PortalVideoRow,
 ): Promise<PortalVideo> {
   const db = world.database.kysely;
-  const [stored, cues] = await Promise.all([chaptersOf(db, video.id), cuesOf(db, video.id)]);
-  const chapters = stored.map((chapter) => asChapter(portal, video, chapter, cues));
+  const [stored, said] = await Promise.all([chaptersOf(db, video.id), isSaid(db, video.id)]);
+  const ends = await quoteEnds(db, video.id, stored);
+  const chapters = stored.map((chapter) => asChapter(portal, video, chapter, ends));
   const grant = grantFor(world, portal.token, video.key);
   const address = portalAddress.watch(portal.token, video.key);
-  const texts = cues.length > 0 ? (['transcript.vtt', 'transcript.srt', 'transcript.txt'] as const) : [];
+  const texts = said ? (['transcript.vtt', 'transcript.srt', 'transcript.txt'] as const) : [];
   return {
     ...asCard(portal.token, video, chapters),
     chapters,
     summary: video.summary,
-    cues,
+    cues: [],
     playback_id: grant,
     captionsTrackId: video.captions_track_id,
     storyboard: video.storyboard ? media.storyboard(grant) : null,

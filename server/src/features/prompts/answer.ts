@@ -1,4 +1,4 @@
-import { isTampered } from '@lectern/chaptering/draft/tidy-text';
+import { guardOf, isTampered } from '@lectern/chaptering/draft/tidy-text';
 import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import type { SearchAnswer } from '@lectern/contract/prompts';
@@ -8,6 +8,7 @@ import { visibleText } from '@lectern/contract/rules/visible-text';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
+import { askedBy } from '../../platform/thread.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { askModel } from '../language/bill.ts';
@@ -24,6 +25,8 @@ import type { Stretch } from './stretch.ts';
 
 export type Question = {
   memberId: string;
+  /** Nobody pays for an answer that nobody waits for. */
+  signal: AbortSignal;
   cues: readonly Cue[];
   stretch: Stretch;
   /** "this recording", "the chapter “Roofs”". */
@@ -35,8 +38,6 @@ export type Question = {
   /** What the stretch is about: the video's own texts and the chapters that lie in it. */
   summary: string;
   chapters: readonly StoredChapter[];
-  /** Of whoever asks: nobody pays for an answer that nobody waits for. */
-  signal: AbortSignal;
 };
 
 /** Tokens of what the recording is about, beside its lines. */
@@ -52,7 +53,18 @@ export const answerQuestion = (world: World, question: Question): Promise<Prepar
 /** Whether a question has a word: signs and what does not show are none, and are said nowhere. */
 const hasWords = (prompt: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(prompt));
 
-function byWords({ cues, stretch, where, searchPrompt, prompt, passages }: Question): Prepared<SearchAnswer> {
+/** What a member has sent: the recording's lines beside it are no words of theirs. */
+const sent = ({
+  searchPrompt,
+  prompt,
+}: Question): Pick<SearchAnswer, 'message' | 'system_message' | 'user_message'> => ({
+  message: `${searchPrompt}\n\n${prompt}`,
+  system_message: searchPrompt,
+  user_message: prompt,
+});
+
+function byWords(question: Question): Prepared<SearchAnswer> {
+  const { memberId, signal, cues, stretch, where, searchPrompt, prompt, passages } = question;
   return {
     engine: builtinEngine,
     systemPrompt: searchPrompt,
@@ -60,13 +72,12 @@ function byWords({ cues, stretch, where, searchPrompt, prompt, passages }: Quest
     estimate: approximateTokens(searchPrompt, prompt) + longest / 4,
     async ask() {
       const { quotes } = hasWords(prompt)
-        ? await findPassages({ cues, stretch, quotes: passages }, prompt)
+        ? await findPassages({ cues, stretch, quotes: passages }, prompt, askedBy(memberId, signal))
         : { quotes: [] };
       const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
       return {
-        message: `The built-in engine quotes passages of ${where} that contain the words of the question; it does not write its own answers.`,
-        system_message: searchPrompt,
-        user_message: prompt,
+        ...sent(question),
+        remark: `The built-in engine quotes passages of ${where} that contain the words of the question; it does not write its own answers.`,
         answer:
           citations.length === 0
             ? `Found no passage with these words in ${where}. The built-in engine matches words, not meaning, so other words may find more.`
@@ -86,14 +97,15 @@ const Answered = z.object({
 const task = 'You answer questions about recorded webinars for the people who own them.';
 
 async function byModel(world: World, language: Language, question: Question): Promise<Prepared<SearchAnswer>> {
-  const { cues, stretch, where, searchPrompt, prompt, chapters, signal } = question;
+  const { memberId, cues, stretch, where, searchPrompt, prompt, chapters, signal } = question;
+  const asker = askedBy(memberId, signal);
   const mark = newMark();
-  const standing = await standingPrompt(world.database.kysely, question.memberId, cues);
+  const standing = await standingPrompt(world.database.kysely, memberId, cues);
   const system = systemPrompt(standing, task, mark);
   const overview = outlineText(question.summary, chapters, Math.min(overviewRoom, language.context / 6));
   const moments = chapters.flatMap(({ quotes }) => quotes.flatMap(({ start }) => (start === undefined ? [] : [start])));
   const texts = [system, overview, searchPrompt, prompt];
-  const { lines, of } = await linesFor(language, texts, { cues, stretch, question: prompt, moments });
+  const { lines, of } = await linesFor(asker, language, texts, { cues, stretch, question: prompt, moments });
   if (of === 0) throw new Problem('no_passages', { detail: `Nothing is said in ${where}.` });
   const text = `How to answer: ${searchPrompt}
 The question: ${prompt}
@@ -117,22 +129,21 @@ ${fenced(lines, mark)}`;
       const { value } = await askModel(language, asked, bill);
       const said = cues.map((cue) => cue.text).join(' ');
       const answer = textIn(value, 'answer').slice(0, 20_000);
-      if (answer.trim() === '' || isTampered(answer, { mark, said: [said, prompt, searchPrompt, standing].join(' ') }))
+      if (answer.trim() === '' || isTampered(answer, guardOf(mark, [said, prompt, searchPrompt, standing].join(' '))))
         throw new LanguageFailure('language_failed', {
           cause: new Error(`The answer is empty or holds what it must not: ${answer.slice(0, 500)}`),
           detail: 'The language model gave no usable answer. Please ask again.',
         });
       const cited = citedLines(answer, passagesIn(value, 'citations'), lines);
-      const quotes = await cutPassages({ cues, stretch, passages: cited, most: question.passages });
+      const quotes = await cutPassages(asker, { cues, stretch, passages: cited, most: question.passages });
       const part = lines.length < of ? ` from ${lines.length} of ${of} lines that seem relevant` : '';
       const proof =
         quotes.length > 0
           ? 'The moments below are quoted word for word.'
           : 'It cited no passage, so please check the answer against the recording.';
       return {
-        message: `${language.label} answered about ${where}${part}. ${proof}`,
-        system_message: searchPrompt,
-        user_message: prompt,
+        ...sent(question),
+        remark: `${language.label} answered about ${where}${part}. ${proof}`,
         answer: withTimes(answer, lines),
         extractive: false,
         citations: quotes.map(({ start, quote }) => ({ start, text: quote })),

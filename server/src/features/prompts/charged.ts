@@ -2,6 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import type { Context, World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { abandoned } from '../language/apology.ts';
 import { type Bill, openBill, settlementOf } from '../language/bill.ts';
 import { releaseTokens, reserveTokens, settleTokens } from '../tokens/operations.ts';
 
@@ -21,8 +22,8 @@ export type Outcome = { text: string; save: (tx: Queryable) => Promise<void> };
 
 /**
  * Does something that costs tokens: the estimate is taken before, what it came to is settled together with the result.
- * When it fails, what a model has billed is settled, and everything else given back. Throws `tokens_used_up`, and what
- * asking and saving throw.
+ * When it fails, or nobody waits for it, what a model has billed is settled, and everything else given back. Throws
+ * `tokens_used_up`, and what asking and saving throw.
  */
 export async function charged<Result>(
   ctx: Context<'active'> & World,
@@ -46,7 +47,7 @@ export async function charged<Result>(
     });
     return result;
   } catch (error) {
-    const why = error instanceof Problem ? error.text : 'It failed.';
+    const why = error instanceof Problem ? error.text : ctx.signal.aborted ? abandoned : 'It failed.';
     const settled = ctx.database.transaction((tx) =>
       bill.calls > 0
         ? settleTokens(

@@ -5,6 +5,7 @@ import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
+import { askedBy } from '../../platform/thread.ts';
 import { type Language, LanguageFailure } from '../../ports/language/port.ts';
 import { askModel } from '../language/bill.ts';
 import { builtinEngine } from '../language/builtin.ts';
@@ -18,14 +19,14 @@ import type { Stretch } from './stretch.ts';
 
 export type Choice = {
   memberId: string;
+  /** Nobody pays for an answer that nobody waits for. */
+  signal: AbortSignal;
   cues: readonly Cue[];
   stretch: Stretch;
   /** What quotes are chosen by in every chapter, and in this one. */
   quotePrompt: string;
   prompt: string;
   quotes: number;
-  /** Of whoever asks: nobody pays for a choice that nobody waits for. */
-  signal: AbortSignal;
 };
 
 /** Characters of a quote at most, as a rule. */
@@ -35,14 +36,15 @@ const longest = 400;
 export const chooseQuotes = (world: World, choice: Choice): Promise<Prepared<OutlineQuote[]>> =>
   world.language ? byModel(world, world.language, choice) : Promise.resolve(byWords(choice));
 
-function byWords({ cues, stretch, quotePrompt, prompt, quotes }: Choice): Prepared<OutlineQuote[]> {
+function byWords(choice: Choice): Prepared<OutlineQuote[]> {
+  const { memberId, signal, cues, stretch, quotePrompt, prompt, quotes } = choice;
   return {
     engine: builtinEngine,
     systemPrompt: quotePrompt,
     customPrompt: prompt,
     estimate: approximateTokens(quotePrompt, prompt) + Math.ceil((quotes * longest) / 4),
     async ask() {
-      const found = await findPassages({ cues, stretch, quotes }, prompt);
+      const found = await findPassages({ cues, stretch, quotes }, prompt, askedBy(memberId, signal));
       if (found.quotes.length === 0) throw new Problem('no_passages');
       return found.quotes;
     },
@@ -52,11 +54,12 @@ function byWords({ cues, stretch, quotePrompt, prompt, quotes }: Choice): Prepar
 const QuotesAnswer = z.object({ quotes: z.array(PassageAnswer) });
 
 async function byModel(world: World, language: Language, choice: Choice): Promise<Prepared<OutlineQuote[]>> {
-  const { cues, stretch, quotePrompt, prompt, quotes, signal } = choice;
+  const { memberId, cues, stretch, quotePrompt, prompt, quotes, signal } = choice;
+  const asker = askedBy(memberId, signal);
   const mark = newMark();
-  const standing = await standingPrompt(world.database.kysely, choice.memberId, cues);
+  const standing = await standingPrompt(world.database.kysely, memberId, cues);
   const system = systemPrompt(standing, 'You choose passages worth quoting from recorded webinars.', mark);
-  const { lines, of } = await linesFor(language, [system, quotePrompt, prompt], {
+  const { lines, of } = await linesFor(asker, language, [system, quotePrompt, prompt], {
     cues,
     stretch,
     question: prompt,
@@ -81,7 +84,7 @@ ${fenced(lines, mark)}`;
         throw new Problem('no_passages', {
           detail: 'The language model found nothing in this chapter that fits. Please try another prompt.',
         });
-      const chosen = await cutPassages({ cues, stretch, passages, most: quotes });
+      const chosen = await cutPassages(asker, { cues, stretch, passages, most: quotes });
       if (chosen.length === 0)
         throw new LanguageFailure('language_failed', {
           cause: new Error(`None of the passages exists: ${JSON.stringify(passages)}`),

@@ -1,6 +1,6 @@
 import type { OutlineQuote } from '@lectern/chaptering/outline';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
-import { inThread } from '../../platform/thread.ts';
+import { type Asker, inThread } from '../../platform/thread.ts';
 import type { Language } from '../../ports/language/port.ts';
 import type { Cutting } from './cut-passages.thread.ts';
 import type { Found, Wanted } from './lines-for.thread.ts';
@@ -13,12 +13,20 @@ export const answerRoom = ({ context }: Language): number => Math.min(4_000, Mat
 export const answerLength = 400;
 
 /** The lines of a transcript that go along with a question, as far as the model has room beside the texts. */
-export function linesFor(language: Language, texts: readonly string[], wanted: Omit<Wanted, 'tokens'>): Promise<Found> {
+export function linesFor(
+  asker: Asker,
+  language: Language,
+  texts: readonly string[],
+  wanted: Omit<Wanted, 'tokens'>,
+): Promise<Found> {
   const beside = texts.reduce((sum, text) => sum + estimateTokens(text), 0) + 800;
   const tokens = Math.max(300, Math.min(most, (language.context - answerRoom(language) - beside) * 0.9));
-  return inThread<Found>(new URL('./lines-for.thread.ts', import.meta.url), { ...wanted, tokens } satisfies Wanted);
+  const thread = new URL('./lines-for.thread.ts', import.meta.url);
+  return inThread<Found>(thread, { ...wanted, tokens } satisfies Wanted, asker);
 }
 
 /** The words of the passages a model has named. */
-export const cutPassages = (cutting: Cutting): Promise<OutlineQuote[]> =>
-  inThread<OutlineQuote[]>(new URL('./cut-passages.thread.ts', import.meta.url), cutting);
+export const cutPassages = (asker: Asker, cutting: Cutting): Promise<OutlineQuote[]> => {
+  const thread = new URL('./cut-passages.thread.ts', import.meta.url);
+  return inThread<OutlineQuote[]>(thread, cutting, asker);
+};

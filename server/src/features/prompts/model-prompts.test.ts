@@ -4,6 +4,7 @@ import { type Line, linesOf as numberedLines } from '@lectern/chaptering/draft/l
 import { readTranscript } from '@lectern/chaptering/transcript';
 import { type Call, createClient } from '@lectern/contract/client';
 import { promptRoutes } from '@lectern/contract/prompts';
+import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase } from '../../../test/databases.ts';
@@ -141,15 +142,15 @@ eachDatabase((database, open) => {
       await refuses(stage.member.call(promptRoutes.updateQuote, wish()), 'language_refused');
     });
 
-    it('gives up what nobody waits for any more, and takes nothing for it', async () => {
+    it('gives up what nobody waits for any more, and takes what was sent until then', async () => {
       stage.model.react = () => 'hang';
       const question = { passthrough: stage.video.id, prompt: 'What is said?' };
-      const charge = await costOf(async () => {
-        for (const ask of [
-          (call: Call) => call(promptRoutes.updateQuote, wish()),
-          (call: Call) => call(promptRoutes.search, question),
-        ]) {
-          stage.model.asked.length = 0;
+      for (const ask of [
+        (call: Call) => call(promptRoutes.updateQuote, wish()),
+        (call: Call) => call(promptRoutes.search, question),
+      ]) {
+        stage.model.asked.length = 0;
+        const charge = await costOf(async () => {
           const leaving = new AbortController();
           const asked = ask(
             createClient({
@@ -162,10 +163,15 @@ eachDatabase((database, open) => {
           assert.equal((await newest()).state, 'reserved');
           leaving.abort();
           await assert.rejects(asked);
-          await eventually(async () => (await newest()).state === 'released' || undefined, 'its end', 10);
-        }
-      });
-      assert.equal(charge, 0);
+          await eventually(async () => (await newest()).state !== 'reserved' || undefined, 'its end', 10);
+        });
+        const { state, used, sent, received, result } = await newest();
+        const { system, prompt } = stage.model.asked[0]!;
+        // What is sent beside it is the shape of the answer.
+        assert.ok(sent! > 0.6 * approximateTokens(system, prompt), `${sent}`);
+        assert.deepEqual([state, used, received, charge], ['settled', sent, 0, sent]);
+        assert.match(result, /stopped before the language model had answered/);
+      }
     });
 
     it('asks nothing where the person’s own quotes leave no room', async () => {
@@ -204,10 +210,7 @@ eachDatabase((database, open) => {
           passthrough: stage.video.id,
           prompt: 'What is said on the launch?',
         });
-        assert.match(
-          data.message,
-          /^gpt-of-tests by OpenAI answered about this recording\. .* quoted word for word\.$/,
-        );
+        assert.match(data.remark, /^gpt-of-tests by OpenAI answered about this recording\. .* quoted word for word\.$/);
         assert.match(data.system_message, /combining chapter-specific quotes/);
         assert.equal(data.user_message, 'What is said on the launch?');
         assert.equal(data.extractive, false);
@@ -238,7 +241,7 @@ eachDatabase((database, open) => {
       stage.model.react = () => ({ answer: { answer: 'Nothing is said about it.', citations: [] }, usage });
       const { data } = await stage.member.call(promptRoutes.search, question);
       assert.deepEqual([data.answer, data.citations], ['Nothing is said about it.', []]);
-      assert.match(data.message, /cited no passage, so please check the answer/);
+      assert.match(data.remark, /cited no passage, so please check the answer/);
       for (const bad of ['', 'Look at https://evil.example/x for more.', 'MARK']) {
         stage.model.react = (asked) => {
           const [, mark] = /<transcript-(\w+)>/.exec(asked.prompt)!;
@@ -257,7 +260,7 @@ eachDatabase((database, open) => {
       const [, chapter] = stage.video.chapters;
       const question = { passthrough: stage.video.id, prompt: 'What is said here?', start: chapter!.start };
       const { data } = await stage.member.call(promptRoutes.search, question);
-      assert.match(data.message, /the chapter “Subject 2 of the Model”/);
+      assert.match(data.remark, /the chapter “Subject 2 of the Model”/);
       assert.equal((await assetOf(stage.member, stage.video.id)).chapters[1]!.search, 'An answer on this part.');
       for (const line of linesOf(stage.model.asked[0]!)) {
         assert.ok(middleOf(line) >= chapter!.start_seconds - 0.1 && middleOf(line) < chapter!.end_seconds);
@@ -285,7 +288,7 @@ eachDatabase((database, open) => {
       const shown = [...fenced.matchAll(/^\[(\d+)\] (.*)$/gm)];
       assert.ok(shown.length >= 20 && shown.length < 200, `${shown.length} lines`);
       assert.ok(shown.some(([, , text]) => /checklist/.test(text!)));
-      assert.match(data.message, /from \d+ of \d+ lines that seem relevant/);
+      assert.match(data.remark, /from \d+ of \d+ lines that seem relevant/);
     });
   });
 });

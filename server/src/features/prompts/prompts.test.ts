@@ -150,9 +150,12 @@ eachDatabase((database, open) => {
     it('answers from the recording with the moments it rests on, and says that it only quotes', async () => {
       const word = /\b[a-z]{6,}\b/.exec(video.chapters.at(-1)!.quote[0]!.quote)![0];
       const { data } = await member.call(promptRoutes.search, { passthrough: video.id, prompt: `What about ${word}?` });
-      assert.match(data.message, /quotes passages .*does not write its own answers/);
+      assert.match(data.remark, /quotes passages .*does not write its own answers/);
       assert.equal(data.extractive, true);
-      assert.deepEqual([data.system_message, data.user_message], ['Answer in verse.', `What about ${word}?`]);
+      assert.deepEqual(
+        [data.message, data.system_message, data.user_message],
+        [`Answer in verse.\n\nWhat about ${word}?`, 'Answer in verse.', `What about ${word}?`],
+      );
       assert.ok(data.citations.length >= 1);
       for (const { start, text } of data.citations) {
         assert.ok(said.includes(text), text);
@@ -179,7 +182,7 @@ eachDatabase((database, open) => {
     it('answers from a stretch between two times', async () => {
       const question = { passthrough: video.id, prompt: 'The main insights', start: '00:00:20', end: '00:01:00' };
       const { data } = await member.call(promptRoutes.search, question);
-      assert.match(data.message, /this recording from 00:00:20 to 00:01:00/);
+      assert.match(data.remark, /this recording from 00:00:20 to 00:01:00/);
       assert.ok(data.citations.length >= 1);
       for (const { start } of data.citations) assert.ok(start >= 19.9 && start < 60, `${start}`);
       const refused = (times: { start?: string; end?: string }) =>

@@ -1,12 +1,12 @@
 import { Problem } from '@lectern/contract/problem';
 import type { SearchAnswer } from '@lectern/contract/prompts';
-import { shortestPrompt } from '@lectern/contract/rules/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';
+import { refuseShort } from '../../platform/refuse-short.ts';
 import { chaptersOf, saveSearch } from '../chapters/chapters-of.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { ownVideo } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock.ts';
 import { answerQuestion } from './answer.ts';
 import { charged } from './charged.ts';
 import { settingsOf } from '../chapters/settings.ts';
@@ -29,8 +29,7 @@ function whereOf({ stretch, chapter }: Asked, whole: boolean): string {
  */
 export async function aiSearch(ctx: Context<'active'>, question: Question): Promise<{ data: SearchAnswer }> {
   const { passthrough, prompt } = question;
-  if (prompt.length <= shortestPrompt)
-    throw new Problem('bad_request', { detail: `Please write more than ${shortestPrompt} characters.` });
+  refuseShort(prompt);
   const db = ctx.database.kysely;
   const video = await ownVideo(db, ctx.member.id, passthrough);
   const [cues, chapters, settings] = await Promise.all([
@@ -58,8 +57,7 @@ export async function aiSearch(ctx: Context<'active'>, question: Question): Prom
     text: answer,
     async save(tx) {
       if (!chapter) return;
-      await lockVideo(tx, video.id);
-      await saveSearch(tx, chapter.id, answer);
+      if (await lockVideoIfThere(tx, video.id)) await saveSearch(tx, chapter.id, answer);
     },
   }));
   return { data };

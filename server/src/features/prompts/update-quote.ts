@@ -1,7 +1,7 @@
 import type { VideoAsset } from '@lectern/contract/videos';
 import { Problem } from '@lectern/contract/problem';
-import { shortestPrompt } from '@lectern/contract/rules/prompts';
 import type { Context } from '../../platform/context.ts';
+import { refuseShort } from '../../platform/refuse-short.ts';
 import { asQuotes, chaptersOf, replaceChapters } from '../chapters/chapters-of.ts';
 import { provenQuotes } from '../chapters/prove-quotes.ts';
 import { cuesOf } from '../transcripts/cues.ts';
@@ -28,8 +28,7 @@ type Wish = {
  */
 export async function updateQuote(ctx: Context<'active'>, wish: Wish): Promise<{ data: { data: VideoAsset } }> {
   const { passthrough, start, end, selIndex, newQuotePrompt } = wish;
-  if (newQuotePrompt.length <= shortestPrompt)
-    throw new Problem('bad_request', { detail: `Please write more than ${shortestPrompt} characters.` });
+  refuseShort(newQuotePrompt);
   const db = ctx.database.kysely;
   const video = await ownVideo(db, ctx.member.id, passthrough);
   const [chapters, cues, { custom_prompt, quote_ct }] = await Promise.all([

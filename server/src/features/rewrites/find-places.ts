@@ -11,8 +11,8 @@ import { linesSaying, type NewPlace } from './store.ts';
 const atOnce = 500;
 
 /**
- * Every place of a video that a glossary writes otherwise: in what an engine wrote of it, and in what is said. None of one
- * that was deleted, and none that would become longer than what is kept of its text.
+ * Every place of a video that a glossary writes otherwise: in what an engine wrote of it, also in what a regeneration has
+ * replaced, and in what is said. None of one that was deleted, and none that would become longer than what is kept of its text.
  */
 export async function findPlaces(
   db: Queryable,
@@ -21,12 +21,13 @@ export async function findPlaces(
   patterns: Patterns | undefined,
 ): Promise<NewPlace[]> {
   if (!(await videoById(db, videoId))) return [];
-  const texts = (await uneditedTexts(db, videoId)).map(({ field, chapterId, start, text }) => ({
+  const texts = (await uneditedTexts(db, videoId)).map(({ field, chapterId, start, text, earlier }) => ({
     field,
     n: null,
     chapter_id: chapterId ?? null,
     start_s: start,
     before: text,
+    earlier,
   }));
   const lines = (await linesSaying(db, videoId, patterns)).map(({ n, start_s, text }) => ({
     field: 'line' as const,
@@ -34,6 +35,7 @@ export async function findPlaces(
     chapter_id: null,
     start_s,
     before: text,
+    earlier: false,
   }));
   const places: NewPlace[] = [];
   for (const [at, place] of [...texts, ...lines].entries()) {

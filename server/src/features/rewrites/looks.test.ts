@@ -4,6 +4,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { glossaryRoutes, type Term } from '@lectern/contract/glossary';
 import { type Rewrite, type RewritePlace, rewriteRoutes } from '@lectern/contract/rewrites';
 import { videoRoutes } from '@lectern/contract/videos';
+import { day } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
@@ -153,7 +154,6 @@ eachDatabase((database, open) => {
 
     it('can be undone for thirty days from when it was applied, the last ten times', async () => {
       const { kysely } = server.world.database;
-      const day = 24 * 3_600_000;
       const later = async (days: number): Promise<void> => {
         now = new Date(now.getTime() + days * day);
         const { email, password } = member;

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { glossaryRoutes, type Term } from '@lectern/contract/glossary';
+import { outlineRoutes } from '@lectern/contract/outlines';
 import { highlightRoutes } from '@lectern/contract/highlights';
 import { adminRoutes } from '@lectern/contract/admin';
 import { type Rewrite, type RewritePlace, rewriteRoutes } from '@lectern/contract/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { day } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
@@ -16,6 +18,7 @@ import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { keepEarlier, outlineOf } from '../chapters/earlier-outline.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { rewriteJob } from './rewrite.job.ts';
 import { sweepRewrites } from './sweep.ts';
@@ -175,7 +178,7 @@ eachDatabase((database, open) => {
       assert.ok(changed.chapters.some((each) => each.title.includes(`Q${titled}Q`)));
       const ownNow = changed.chapters.find((each) => each.id === own.id)!;
       assert.equal(ownNow.title, `My ${titled}`, 'what a person wrote stays');
-      assert.equal(changed.chapters_outdated, true);
+      assert.equal(changed.chapters_outdated, false, 'they were changed alike');
       assert.equal((await look(...added)).places.all, 1, 'done, it finds what was left out and nothing else');
 
       const back = await undo(found);
@@ -190,6 +193,40 @@ eachDatabase((database, open) => {
       assert.equal(restored.chapters_outdated, false);
       assert.deepEqual((await matches('qcustomersq')).length, 0);
       for (const term of added) await member.call(glossaryRoutes.removeTerm, { id: term.id, removed: true });
+    });
+
+    it('changes the outline that can be brought back too, unseen, and gives that its words back', async () => {
+      const restore = async (restored: boolean): Promise<VideoAsset> => {
+        const { at } = (await present(webinar)).regenerated!;
+        return (await member.call(outlineRoutes.restore, { passthrough: webinar, at, restored })).data;
+      };
+      const words = ({ title, description, summary, chapters }: VideoAsset): string =>
+        [title, description, summary, ...chapters.flatMap((each) => [each.title, each.summary])].join('\n');
+      await server.world.database.transaction(async (tx) => {
+        const outline = await outlineOf(tx, webinar);
+        const chapters = outline.chapters.map((each) => ({ ...each, summary: `${each.summary} Of the kubernets.` }));
+        await keepEarlier(tx, webinar, {
+          kind: 'chapters',
+          outline: { ...outline, summary: 'Of kubernets.', chapters },
+          at: now,
+        });
+      });
+      await edit(webinar, 0, 'It is about kubernets.');
+      const before = await present(webinar);
+      const kept = words(await restore(true));
+      assert.match(kept, /kubernets/);
+      await restore(false);
+      const term = await add('Kubernetes', 'kubernets');
+      const found = await look(term);
+      assert.equal((await places(found.id)).length, 1, 'only what there is is shown');
+      assert.deepEqual((await apply(found)).places.changed, 1);
+      const back = await restore(true);
+      assert.equal(words(back), kept.replaceAll('kubernets', 'Kubernetes'));
+      assert.equal((await undo(found)).places.undone, 1);
+      assert.equal(words(await present(webinar)), kept);
+      assert.equal(words(await restore(false)), words(before));
+      await member.call(glossaryRoutes.removeTerm, { id: term.id, removed: true });
+      await edit(webinar, 0, lines(made)[0]!);
     });
 
     it('leaves alone what was changed after it was found, and gives back nothing over a later edit', async () => {
@@ -329,7 +366,7 @@ eachDatabase((database, open) => {
       assertEvery(await places(id), ({ passthrough }) => passthrough === webinar);
       assert.equal((await apply(found)).state, 'applied');
       assert.equal((await member.call(rewriteRoutes.rewrites, undefined)).data[0]!.id, id);
-      now = new Date(now.getTime() + 31 * 24 * 3_600_000);
+      now = new Date(now.getTime() + 31 * day);
       await sweepRewrites(server.world);
       const { kysely } = server.world.database;
       for (const table of ['rewrites', 'rewrite_places'] as const)

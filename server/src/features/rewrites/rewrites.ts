@@ -12,6 +12,7 @@ import {
   dropLooks,
   dropOldest,
   insertRewrite,
+  isAnyWanted,
   lockRewrite,
   ownRewrites,
   type PlaceRow,
@@ -138,7 +139,7 @@ export const rewrites = feature(rewriteRoutes, {
   apply: (ctx, { id }) =>
     change(ctx, id, async (tx, row) => {
       if (row.state !== 'ready') throw new Problem('rewrite_over');
-      if ((await asOne(tx, row)).data.places.wanted === 0) throw new Problem('nothing_to_rewrite');
+      if (!(await isAnyWanted(tx, id))) throw new Problem('nothing_to_rewrite');
       await dropOldest(tx, row.user_id);
       return goOn(ctx, tx, row, { state: 'applying', applied_at: ctx.now() });
     }),

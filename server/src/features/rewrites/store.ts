@@ -97,9 +97,9 @@ const spanHolds = (patterns: readonly string[]) =>
   )})`;
 
 /**
- * A member's videos, the newest first: those in whose transcript, found in the index of the search, or in whose texts one
- * of these patterns stands, and those whose transcript is not in the index, where each line is or none; all where there
- * are no patterns.
+ * A member's videos, the newest first: those in whose transcript, found in the index of the search, or in whose texts,
+ * also those that a regeneration has replaced, one of these patterns stands, and those whose transcript is not in the
+ * index, where each line is or none; all where there are no patterns.
  */
 export async function videosToLookThrough(
   db: Queryable,
@@ -127,7 +127,14 @@ export async function videosToLookThrough(
       and lower(title || ' ' || summary) like any(${any}::text[])
     union
     select id from videos where id = any(${those}::uuid[])
-      and lower(title || ' ' || description || ' ' || summary) like any(${any}::text[])`.execute(db);
+      and lower(title || ' ' || description || ' ' || summary) like any(${any}::text[])
+    union
+    select video_id from earlier_outlines cross join lateral (
+      select outline union all select chapter from jsonb_array_elements(outline -> 'chapters') as chapter
+    ) as kept (texts)
+      where video_id = any(${those}::uuid[])
+      and lower(concat_ws(' ', texts ->> 'title', texts ->> 'description', texts ->> 'summary')) like any(${any}::text[])
+    `.execute(db);
   const saying = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => saying.has(id));
 }
@@ -156,7 +163,10 @@ export const linesSaying = (db: Queryable, videoId: string, patterns: Patterns |
     .orderBy('n')
     .execute();
 
-export type NewPlace = Pick<PlaceRow, 'video_id' | 'field' | 'n' | 'chapter_id' | 'start_s' | 'before' | 'after'>;
+export type NewPlace = Pick<
+  PlaceRow,
+  'video_id' | 'field' | 'n' | 'chapter_id' | 'start_s' | 'before' | 'after' | 'earlier'
+>;
 
 /** Rows of one INSERT: well below the 65,535 parameters of the protocol. */
 const batch = 1_000;
@@ -179,27 +189,29 @@ export async function insertPlaces(tx: Queryable, id: string, from: number, plac
       .execute();
 }
 
-/** A page of places, by recording and in the order of time. */
+/** A page of places that are seen, by recording and in the order of time. */
 export const placesAfter = (db: Queryable, id: string, after: number): Promise<PlaceRow[]> =>
   db
     .selectFrom('rewrite_places')
     .selectAll()
     .where('rewrite_id', '=', id)
+    .where('earlier', '=', false)
     .where('at', '>', after)
     .orderBy('at')
     .limit(rewriteLimits.page + 1)
     .execute();
 
-/** How many places there are, by what becomes of them. */
+/** How many places are seen, by what becomes of them. */
 export const countPlaces = (db: Queryable, ids: readonly string[]) =>
   db
     .selectFrom('rewrite_places')
     .select(({ fn }) => ['rewrite_id', 'state', 'wanted', fn.countAll<number>().as('count')])
     .where('rewrite_id', 'in', ids)
+    .where('earlier', '=', false)
     .groupBy(['rewrite_id', 'state', 'wanted'])
     .execute();
 
-/** The recordings with places, in their order. */
+/** The recordings with places that are seen, in their order. */
 export const recordingsOf = (db: Queryable, id: string) =>
   db
     .selectFrom('rewrite_places')
@@ -210,11 +222,22 @@ export const recordingsOf = (db: Queryable, id: string) =>
       fn.countAll<number>().filterWhere('wanted', '=', true).as('wanted'),
     ])
     .where('rewrite_id', '=', id)
+    .where('earlier', '=', false)
     .groupBy(['videos.id', 'videos.title'])
     .orderBy(({ fn }) => fn.min('at'))
     .execute();
 
-/** Wants a place, those of a recording, or all, or leaves them out. */
+/** Whether anything is to be changed, also where nobody sees it. */
+export const isAnyWanted = async (tx: Queryable, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('rewrite_places')
+    .select('at')
+    .where('rewrite_id', '=', id)
+    .where('wanted', '=', true)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Wants a place, with what stands there in an earlier outline, those of a recording, or all, or leaves them out. */
 export const choosePlaces = (
   tx: Queryable,
   id: string,
@@ -224,7 +247,25 @@ export const choosePlaces = (
     .updateTable('rewrite_places')
     .set({ wanted })
     .where('rewrite_id', '=', id)
-    .$if(at !== undefined, (query) => query.where('at', '=', at!))
+    .$if(at !== undefined, (query) =>
+      query.where(({ and, eb, exists, or, selectFrom }) =>
+        or([
+          eb('at', '=', at!),
+          and([
+            eb('earlier', '=', true),
+            exists(
+              selectFrom('rewrite_places as seen')
+                .select('seen.at')
+                .where('seen.rewrite_id', '=', id)
+                .where('seen.at', '=', at!)
+                .whereRef('seen.video_id', '=', 'rewrite_places.video_id')
+                .whereRef('seen.field', '=', 'rewrite_places.field')
+                .whereRef('seen.chapter_id', 'is not distinct from', 'rewrite_places.chapter_id'),
+            ),
+          ]),
+        ]),
+      ),
+    )
     .$if(videoId !== undefined, (query) => query.where('video_id', '=', videoId!))
     .execute();
 

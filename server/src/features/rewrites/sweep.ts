@@ -1,8 +1,9 @@
+import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import { dropBefore } from './store.ts';
 
 /** Milliseconds for which a rewrite can be undone. */
-const kept = 30 * 24 * 3_600_000;
+const kept = 30 * day;
 
 /** Forgets what was rewritten so long ago that nobody undoes it. */
 export async function sweepRewrites({ database, now }: World): Promise<void> {

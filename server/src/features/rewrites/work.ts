@@ -6,8 +6,8 @@ import { rewriterOf } from '../glossary/rewriter.ts';
 import { rulesOf } from '../glossary/rules-of.ts';
 import { correctLines } from '../editing/correct-lines.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import { videoById } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import type { VideoRow } from '../videos/find.ts';
+import { lockVideoIfThere } from '../videos/lock.ts';
 import { findPlaces } from './find-places.ts';
 import { goOn } from './go-on.ts';
 import { patternsOf } from './patterns.ts';
@@ -71,10 +71,10 @@ export async function changeFurther(world: World, row: RewriteRow): Promise<void
   const [first] = places;
   if (!first) return settle(world, row, (tx) => goOn(world, tx, row, { state: isBack ? 'undone' : 'applied' }));
   await world.database.transaction(async (tx) => {
-    await lockVideo(tx, first.video_id);
+    const video = await lockVideoIfThere(tx, first.video_id);
     if ((await lockRewrite(tx, row.id))?.step !== row.step) return;
     const changes = places.map((place) => (isBack ? { ...place, before: place.after, after: place.before } : place));
-    const made = new Set(await changed(tx, first.video_id, changes));
+    const made = new Set(video ? await changed(tx, video, changes) : []);
     const [done, left] = [changes.filter(({ at }) => made.has(at)), changes.filter(({ at }) => !made.has(at))];
     const numbers = (of: readonly PlaceRow[]): number[] => of.map(({ at }) => at);
     await settlePlaces(tx, row.id, numbers(done), isBack ? 'undone' : 'changed');
@@ -84,10 +84,8 @@ export async function changeFurther(world: World, row: RewriteRow): Promise<void
 }
 
 /** Changes places of a video that read as they did; returns which. */
-async function changed(tx: Queryable, videoId: string, places: readonly PlaceRow[]): Promise<number[]> {
-  const video = await videoById(tx, videoId);
-  if (!video) return [];
-  const cues = await cuesOf(tx, videoId);
+async function changed(tx: Queryable, video: VideoRow, places: readonly PlaceRow[]): Promise<number[]> {
+  const cues = await cuesOf(tx, video.id);
   const lines = places.flatMap(({ field, n, start_s, before, after, at }) => {
     const cue = field === 'line' && n !== null ? cues[n] : undefined;
     return cue?.text === before && cue.start === start_s ? [{ n: n!, text: after, at }] : [];
@@ -95,7 +93,7 @@ async function changed(tx: Queryable, videoId: string, places: readonly PlaceRow
   const texts = places.flatMap(({ field, chapter_id, before, after, at }) =>
     field === 'line' ? [] : [{ field, ...(chapter_id === null ? {} : { chapterId: chapter_id }), before, after, at }],
   );
-  if (lines.length > 0) await correctLines(tx, video, cues, lines);
-  const made = await changeWords(tx, videoId, texts);
+  if (lines.length > 0) await correctLines(tx, video, cues, lines, 'glossary');
+  const made = await changeWords(tx, video.id, texts);
   return [...lines, ...made].map(({ at }) => at);
 }

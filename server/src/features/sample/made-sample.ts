@@ -5,6 +5,7 @@ import type { Outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 import type { World } from '../../platform/context.ts';
 import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
+import { inOwnPlace } from '../../platform/thread.ts';
 import type { MediaInfo, Storyboard } from '../../ports/media/port.ts';
 import { rankPlaces } from '../chapters/chapter-places.ts';
 import { writeOutline } from '../chapters/write-outline.ts';
@@ -63,12 +64,14 @@ async function make(world: World, { signal, progress }: StepRun): Promise<MadeSa
   const sheets = await Promise.all(
     Array.from({ length: storyboard.sheets }, (_, n) => readFile(join(at('sheets'), `sheet-${n}.jpg`), 'base64')),
   );
-  const { cues, language = null } = await readCaptionFile(await readFile(sampleFiles.captions), 'webinar.vtt', signal);
+  const { cues, language = null } = await readCaptionFile(await readFile(sampleFiles.captions), 'webinar.vtt', {
+    signal,
+  });
   const evidence = { duration: media.duration, slides };
   const outline = await writeOutline({ cues, evidence, quotes, preferred: [] }, signal);
   progress(0.8);
   const starts = outline.chapters.slice(1).map(({ start }) => start);
-  const places = await rankPlaces(cues, evidence, starts, signal);
+  const places = await rankPlaces(cues, evidence, starts, inOwnPlace(signal));
   return { media, storyboard, slides, sheets, cues, language, outline, places };
 }
 

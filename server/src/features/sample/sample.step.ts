@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { asNewChapters, replaceChapters } from '../chapters/chapters-of.ts';
 import { savePlaces } from '../chapters/chapter-places.ts';
+import { provenChapters } from '../chapters/prove-quotes.ts';
 import { builtinEngine } from '../language/builtin.ts';
 import { makePlayable } from '../renditions/playable.ts';
 import { readSlidesOf } from '../slides/slides.step.ts';
@@ -51,7 +52,7 @@ export const sampleStep: Step = async (world, video, run) => {
       });
       await saveCaptionFile(tx, video.id, 'webinar.vtt', captions);
       await replaceCues(tx, video.id, made.cues);
-      await replaceChapters(tx, video.id, asNewChapters(made.outline));
+      await replaceChapters(tx, video.id, provenChapters(asNewChapters(made.outline), made.cues));
       await savePlaces(tx, video.id, made.places);
       await saveOutlineTexts(tx, video.id, made.outline, { engine: builtinEngine, of: digestOf(made.cues) });
       await settleUnrun(tx, video.id, ['playable', 'transcript', 'storyboard', 'chapters'], { at: world.now() });

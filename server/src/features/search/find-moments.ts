@@ -11,10 +11,13 @@ import { comparable } from '../videos/comparable.ts';
 /** Of one video: the others are stepped through in its transcript. */
 const mostOfOne = 5;
 
+/** Lines of one video looked at: where the keyword stands in every line, a passage tells of two of them. */
+const mostLines = 2 * mostOfOne;
+
 /**
  * The places of a library where a keyword stands, case-insensitively, by video, the newest first: chapter titles,
  * summaries, quotes, slides, highlights and what was said, in the order of time. A place in a quote is told once, as the
- * quote, and so is one in a highlight.
+ * quote, and so is one in a highlight, or in the passage told before.
  */
 export async function findMoments(db: Queryable, userId: string, keyword: string): Promise<FoundMoments[]> {
   const needle = comparable(keyword.trim());
@@ -71,22 +74,42 @@ export async function findMoments(db: Queryable, userId: string, keyword: string
       chapter: chapterAt(start),
     }));
     const cues = said.get(id) ?? [];
-    const spoken = cues
+    const untold = cues
       .filter(({ text }) => !written.some(({ field, text: words }) => field === 'quote' && words.includes(text)))
-      .filter(({ start_s }) => !marked.some((each) => isIn(each, start_s)))
-      .map(({ start_s: start, around }): Moment => ({
-        field: 'transcript',
-        text: around,
-        start,
-        chapter: chapterAt(start),
-      }));
-    const total = written.length + shown.length + marked.length + (cues[0]?.total ?? 0) - (cues.length - spoken.length);
-    if (total === 0) return [];
-    const moments = [...written, ...shown, ...highlighted, ...spoken]
+      .filter(({ start_s }) => !marked.some((each) => isIn(each, start_s)));
+    const passages = passagesOf(untold).map(({ start, text, places }) => ({
+      places,
+      moment: { field: 'transcript', text, start, chapter: chapterAt(start) } satisfies Moment,
+    }));
+    const places =
+      written.length + shown.length + marked.length + (cues[0]?.total ?? 0) - (cues.length - untold.length);
+    if (places === 0) return [];
+    const moments = [...written, ...shown, ...highlighted, ...passages.map(({ moment }) => moment)]
       .sort((one, other) => one.start - other.start)
       .slice(0, mostOfOne);
+    const told = passages.filter(({ moment }) => moments.includes(moment));
+    const total = told.reduce((sum, passage) => sum - (passage.places - 1), places);
     return [{ uploadId: id, title, total, moments }];
   });
+}
+
+type Line = { n: number; start_s: number; before: string | null; text: string; after: string | null };
+
+/** Lines in their order, each with those around it, as far as the passage before does not tell them: `places` lines are told. */
+function passagesOf(lines: readonly Line[]): { start: number; text: string; places: number }[] {
+  const passages: { n: number; start: number; text: string; places: number }[] = [];
+  for (const { n, start_s: start, before, text, after } of lines) {
+    const last = passages.at(-1);
+    if (last && n - last.n <= 1) last.places += 1;
+    else
+      passages.push({
+        n,
+        start,
+        text: [last && n - last.n === 2 ? null : before, text, after].filter((part) => part !== null).join(' '),
+        places: 1,
+      });
+  }
+  return passages;
 }
 
 /** Whether a line is one of those whose marked words hold the keyword. */
@@ -106,7 +129,7 @@ const onSlides = (db: Queryable, ids: readonly string[], needle: string) =>
 
 /** The first cues of each transcript in which the keyword begins, with those around them, and how many there are. */
 async function inTranscripts(db: Queryable, ids: readonly string[], needle: string) {
-  const { rows } = await sql<{ video_id: string; start_s: number; text: string; around: string; total: number }>`
+  const { rows } = await sql<Line & { video_id: string; total: number }>`
     with hit as materialized (
       select wanted.video_id, found.n, found.rank, found.total
       from unnest(${sql.val([...ids])}::uuid[]) as wanted (video_id)
@@ -120,13 +143,13 @@ async function inTranscripts(db: Queryable, ids: readonly string[], needle: stri
         ) each
       ) found
     )
-    select hit.video_id, hit.total, cue.start_s, cue.text,
-      concat_ws(' ', previous.text, cue.text, next.text) as around
+    select hit.video_id, hit.total, hit.n, cue.start_s,
+      previous.text as before, cue.text, next.text as after
     from hit
     join cues cue on cue.video_id = hit.video_id and cue.n = hit.n
     left join cues previous on previous.video_id = hit.video_id and previous.n = hit.n - 1
     left join cues next on next.video_id = hit.video_id and next.n = hit.n + 1
-    where hit.rank <= ${mostOfOne}
+    where hit.rank <= ${mostLines}
     order by hit.video_id, hit.n`.execute(db);
   return rows;
 }

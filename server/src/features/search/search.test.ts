@@ -6,6 +6,7 @@ import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { replaceChapters } from '../chapters/chapters-of.ts';
+import { personsQuote } from '../chapters/prove-quotes.ts';
 import { replaceCues, saveSpans } from '../transcripts/cues.ts';
 import { spansOf } from '../transcripts/spans.ts';
 
@@ -69,7 +70,7 @@ eachDatabase((database, open) => {
             end: (n + 1) * chapterLength,
             title,
             summary,
-            quotes: quote ? [{ quote, timecode: '00:00:05' }] : [],
+            quotes: quote ? [personsQuote({ quote, timecode: '00:00:05' })] : [],
             search: '',
             edited: [],
           })),
@@ -265,6 +266,17 @@ eachDatabase((database, open) => {
           [0, 2, 4, 6, 8].map((n) => ['transcript', n * cueLength, 'Birds']),
         );
       }
+      // Of two lines that follow each other the first one's passage tells both, and no line is told twice.
+      const close = await store({
+        title: 'close',
+        said: ['Once.', 'A plover.', 'A plover.', 'Twice.', 'A plover.', 'End.'],
+      });
+      const [found] = await ask('plover');
+      assert.deepEqual([found?.uploadId, found?.total], [close, 2]);
+      assert.deepEqual(
+        found?.moments.map(({ text }) => text),
+        ['Once. A plover. A plover.', 'Twice. A plover. End.'],
+      );
       assert.deepEqual(await ask('h'), []);
       assert.equal(
         await member.call(videoRoutes.moments, { userId: other.session.id, keyword: 'heron' }).catch(() => 'refused'),

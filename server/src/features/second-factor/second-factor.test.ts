@@ -4,6 +4,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
 import type { Call } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { hour } from '@lectern/contract/rules/durations';
 import { URI } from 'otpauth';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
@@ -12,7 +13,6 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 const step = 30_000;
-const hour = 3_600_000;
 
 eachDatabase((database, open) => {
   describe(`a second factor on ${database}`, () => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { hour } from '@lectern/contract/rules/durations';
 import type { Actor, World } from '../../platform/context.ts';
 import type { NoteRefusal } from '../../platform/serve.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -8,8 +9,6 @@ import { networkOf } from '../../platform/tries.ts';
 import { deviceName } from './device-name.ts';
 import type { Owner } from './owner.ts';
 import { insertEvent, rewriteEvent } from './store.ts';
-
-const hour = 3_600_000;
 
 /** Keys that a network may get wrong within an hour before it is news: links end, and pages with theirs stay open. */
 const usual = 30;

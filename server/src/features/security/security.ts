@@ -1,10 +1,9 @@
 import type { SecurityEntry } from '@lectern/contract/own-account';
+import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Owner } from './owner.ts';
 import { deleteEventsBefore, deleteEventsBeyond, deleteEventsOfAccount, eventsOf } from './store.ts';
-
-const day = 86_400_000;
 
 /** Days that an event is kept, and its network; the rows kept at most, whatever somebody makes us write. */
 const retention = { event: 180, network: 30, rows: 500_000 };

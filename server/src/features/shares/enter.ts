@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../platform/context.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
-import { type Limit, networkOf, withinLimits } from '../../platform/tries.ts';
+import { type Limit, ofNetworkAndSite, siteOf, withinLimits } from '../../platform/tries.ts';
 import { passwordFits } from '../accounts/passwords.ts';
 import type { ShareRow } from './store.ts';
 
@@ -30,17 +30,16 @@ export async function enter(
   const { database, ip, now } = ctx;
   if (password_hash === null) return;
   if (!password) throw new Problem('share_locked');
-  const network = networkOf(ip);
-  const limits: readonly [Limit, string][] = [
-    [ofNetwork, `${id} ${network}`],
-    [fromNetwork, network],
-    [ofShare, id],
+  const limits = [
+    ...ofNetworkAndSite(ofNetwork, ip, `${id} `),
+    ...ofNetworkAndSite(fromNetwork, ip),
+    [ofShare, id] as const,
   ];
   const work = async (): Promise<void> => {
     if (!(await passwordFits(ctx, password_hash, password))) throw new Problem('share_password_wrong');
   };
   await inTurn(() => withinLimits(database.kysely, limits, now(), { isFailure: isWrong, work }), {
-    owner: network,
+    owner: siteOf(ip),
     signal: ctx.signal,
   });
 }

@@ -9,12 +9,15 @@ import { chaptersOf } from '../chapters/chapters-of.ts';
 import { ownVideo, type VideoRow } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { hasEnded } from './open-share.ts';
-import { countOpen, insertShare, setRevoked, shareById, type ShareRow, sharesOf } from './store.ts';
+import { countOpen, dropClosed, insertShare, setRevoked, shareById, type ShareRow, sharesOf } from './store.ts';
 import { viewTally } from './tally.ts';
 import { randomKey } from '../../platform/random-key.ts';
 
 /** Links of one recording that are open at a time. */
 const most = 100;
+
+/** All links that are kept of one recording, with those that were revoked or have ended. */
+const mostKept = 1000;
 
 type Wish = Input<typeof shareOwnerRoutes.create>;
 
@@ -65,6 +68,7 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
   const row = await database.transaction(async (tx) => {
     await lockVideo(tx, video.id);
     if ((await countOpen(tx, video.id, now())) >= most) throw new Problem('shares_too_many');
+    await dropClosed(tx, video.id, { most: mostKept - 1, now: now() });
     return insertShare(tx, {
       ...part,
       key: randomKey(18),

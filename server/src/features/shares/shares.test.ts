@@ -4,6 +4,8 @@ import { CallError } from '@lectern/contract/client';
 import { type Share, shareAddress, type SharedVideo, shareOwnerRoutes, shareRoutes } from '@lectern/contract/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { hour, minute } from '@lectern/contract/rules/durations';
+import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -12,7 +14,6 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const refused = (code: string) => (error: unknown) => error instanceof CallError && error.code === code;
 const viewer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
-const hour = 3_600_000;
 
 eachDatabase((database, open) => {
   describe(`links to recordings on ${database}`, () => {
@@ -160,7 +161,7 @@ eachDatabase((database, open) => {
       for (let n = 0; n < 10; n += 1)
         await assert.rejects(enter(locked, `guess number ${n}`), refused('share_password_wrong'));
       await assert.rejects(enter(locked, 'open sesame please'), refused('too_many_tries'));
-      now = new Date(now.getTime() + 16 * 60_000);
+      now = new Date(now.getTime() + 16 * minute);
       await enter(locked, 'open sesame please');
       const stored = await server.world.database.kysely.selectFrom('shares').selectAll().execute();
       assert.ok(!JSON.stringify(stored).includes('sesame'));
@@ -227,6 +228,31 @@ eachDatabase((database, open) => {
       await assert.rejects(revoke(one, false), refused('shares_too_many'));
       assert.equal((await list()).find(({ id }) => id === one.id)!.state, 'revoked');
       await server.world.database.kysely.deleteFrom('shares').where('key', 'like', 'full-%').execute();
+    });
+
+    it('are kept to a thousand of a recording: the oldest go that open no more', async () => {
+      const { kysely } = server.world.database;
+      const before = await list();
+      await kysely
+        .insertInto('shares')
+        .values(
+          Array.from({ length: 1000 - before.length }, (_, n) => ({
+            key: `old-${n}`,
+            video_id: video.id,
+            kind: 'video' as const,
+            revoked_at: new Date(n),
+            created_at: new Date(n),
+          })),
+        )
+        .execute();
+      const made = await share();
+      const keys = (await list()).map(keyOf);
+      assert.deepEqual(
+        [keys.length, keys.includes(keyOf(made)), keys.includes('old-0'), keys.includes('old-1')],
+        [1000, true, false, true],
+      );
+      assertEvery(before, (one) => keys.includes(keyOf(one)));
+      await kysely.deleteFrom('shares').where('key', 'like', 'old-%').execute();
     });
 
     it('count how often they are watched, without telling viewers apart, and neither programs nor floods', async () => {

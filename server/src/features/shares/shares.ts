@@ -1,17 +1,19 @@
+import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import { parseStartTime } from '@lectern/contract/rules/start-time';
 import { shareRoutes } from '@lectern/contract/shares';
 import type { Context } from '../../platform/context.ts';
+import { Finished } from '../../platform/finished.ts';
 import { type FailedPage, feature, type Wire } from '../../platform/serve.ts';
 import { closedHtml } from '../portal/closed-page.ts';
 import { rendererOf } from '../portal/renderer.ts';
 import { enter } from './enter.ts';
 import { openShare } from './open-share.ts';
-import { pageHtml } from './page.ts';
+import { pageHtml, writtenReply } from './page.ts';
 import { countEvents } from './tally.ts';
 import { sharedVideo } from './view.ts';
 
-function show({ reply }: Wire, html: string, status = 200): void {
+function show({ reply }: Wire, html: string | Readable, status = 200): void {
   void reply
     .code(status)
     .header('cache-control', 'private, no-cache')
@@ -21,20 +23,15 @@ function show({ reply }: Wire, html: string, status = 200): void {
 }
 
 /** The page as viewers get it: behind a password nothing but the question for it. */
-async function pageOf(ctx: Context<'capability'>, key: string, t: string | undefined): Promise<string> {
+async function pageOf(ctx: Context<'capability'>, key: string, t: string | undefined): Promise<string | Readable> {
   const opened = await openShare(ctx, key);
   const locked = opened.share.password_hash !== null;
-  const [{ share }, shared] = await Promise.all([
+  const [{ share }, shown] = await Promise.all([
     rendererOf(ctx.webRoot),
     locked ? undefined : sharedVideo(ctx, opened),
   ]);
-  const start = parseStartTime(t ?? null) ?? shared?.part?.start;
-  return pageHtml(share, ctx, {
-    key,
-    brand: ctx.brand,
-    ...(start === undefined ? {} : { start }),
-    ...(shared ? { shared } : {}),
-  });
+  const start = parseStartTime(t ?? null) ?? shown?.shared.part?.start;
+  return pageHtml(share, ctx, { page: { key, brand: ctx.brand }, opened, shown, start });
 }
 
 /** In place of a page behind a link. A key that cannot be is one that is not there. */
@@ -51,7 +48,7 @@ export const shares = feature(
     async open(ctx, { key, password }) {
       const opened = await openShare(ctx, key);
       await enter(ctx, opened.share, password);
-      return { data: await sharedVideo(ctx, opened) };
+      return new Finished(await writtenReply(ctx, opened, await sharedVideo(ctx, opened)));
     },
 
     async events(ctx, { key, events }, { request }) {

@@ -44,6 +44,28 @@ export async function countOpen(tx: Queryable, videoId: string, now: Date): Prom
   return count;
 }
 
+/** Removes the oldest links of a video that open no more, so that `most` of all its links stay. */
+export async function dropClosed(
+  tx: Queryable,
+  videoId: string,
+  { most, now }: { most: number; now: Date },
+): Promise<void> {
+  const shares = await sharesOf(tx, videoId);
+  const closed = shares.filter(
+    ({ revoked_at, ends_at }) => revoked_at !== null || (ends_at !== null && ends_at <= now),
+  );
+  const going = closed.toReversed().slice(0, Math.max(0, shares.length - most));
+  if (going.length > 0)
+    await tx
+      .deleteFrom('shares')
+      .where(
+        'id',
+        'in',
+        going.map(({ id }) => id),
+      )
+      .execute();
+}
+
 export const insertShare = (
   tx: Queryable,
   share: Pick<

@@ -5,10 +5,11 @@ import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { SharedVideo } from '@lectern/contract/shares';
 import type { World } from '../../platform/context.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
-import { cuesOf } from '../transcripts/cues.ts';
+import { quoteEnds } from '../chapters/quote-ends.ts';
 import { shareGrant } from './grant.ts';
 import type { OpenShare } from './open-share.ts';
 import { type Part, partOf, within } from './part.ts';
+import type { Shared } from './share-page.thread.ts';
 
 /** Pixels: a player on a screen of double density. */
 const posterWidth = 960;
@@ -32,17 +33,14 @@ function chaptersIn(part: Part | undefined, chapters: readonly PortalChapter[]):
   }));
 }
 
-/** What whoever has a link sees. Throws `not_ready`. */
+/** What whoever has a link sees, but for what is said (see `withTranscript`). Throws `not_ready`. */
 export async function sharedVideo(
   world: Pick<World, 'database' | 'signingKey' | 'now' | 'media' | 'storage'>,
   { share, video }: OpenShare,
-): Promise<SharedVideo> {
+): Promise<Shared> {
   const db = world.database.kysely;
-  const [part, stored, cues] = await Promise.all([
-    partOf(world, share, video),
-    chaptersOf(db, video.id),
-    cuesOf(db, video.id),
-  ]);
+  const [part, stored] = await Promise.all([partOf(world, share, video), chaptersOf(db, video.id)]);
+  const ends = await quoteEnds(db, video.id, stored);
   const chapters = stored.map(({ id, title, start, end, summary, quotes }) => ({
     id,
     title,
@@ -50,7 +48,7 @@ export async function sharedVideo(
     end_seconds: end,
     summary,
     quotes: quotes.map((quote) => {
-      const { from, to } = quoteTimes(quote, { start_seconds: start }, cues);
+      const { from, to } = quoteTimes(quote, { start_seconds: start }, ends);
       return { text: quote.quote, start: from, end: to, ...(quote.key ? { key: true } : {}), card: false };
     }),
     thumbnail: null,
@@ -59,7 +57,7 @@ export async function sharedVideo(
   const duration = part ? part.end - part.start : video.duration;
   const lead = part ? part.from - part.start : 0;
   const pictured = video.kind === 'video' && video.has_thumbnail;
-  return {
+  const shared: SharedVideo = {
     video: {
       key: share.key,
       title: share.title ?? video.title,
@@ -70,7 +68,7 @@ export async function sharedVideo(
       created_at: Math.floor(video.created_at.getTime() / 1000),
       thumbnail: pictured ? media.thumbnail(grant, chapterThumbnailTime(lead, duration), posterWidth) : null,
       chapters: chaptersIn(part, chapters),
-      cues: share.shows_transcript ? (part ? within(part, cues) : cues) : [],
+      cues: [],
       playback_id: grant,
       captionsTrackId: video.captions_track_id,
       // Its sheets show what is beside a part.
@@ -80,4 +78,5 @@ export async function sharedVideo(
     part_of: part ? video.title : null,
     part: part ? { start: lead, end: part.to - part.start } : null,
   };
+  return { shared, part };
 }

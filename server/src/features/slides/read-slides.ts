@@ -29,7 +29,7 @@ export async function readSlides(
       async () => {
         const pictures: Buffer[] = [];
         for (const time of times.slice(from, from + batch)) pictures.push((await picture(time)) ?? Buffer.alloc(0));
-        const limits = { processor: 30 + forPicture * pictures.length, signal };
+        const limits = { processor: 30 + forPicture * pictures.length, owner, signal };
         return inChild<SlideText[]>(module, { pictures, languageFile }, limits);
       },
       { owner, signal },

@@ -16,7 +16,7 @@ const drawable = (text: string): string => text.normalize('NFC').replace(undrawa
  * waits until what came before has been taken; a slide without one has its words alone.
  */
 export function slidesDocument(
-  title: string,
+  { title, brand }: { title: string; brand: string },
   slides: readonly Slide[],
   picture: (slide: Slide) => Promise<Buffer | null>,
 ): Readable {
@@ -25,7 +25,7 @@ export function slidesDocument(
     size: [page.width, page.picture + page.words],
     margin: 0,
     displayTitle: true,
-    info: { Title: title.toWellFormed(), Creator: 'Lectern' },
+    info: { Title: title.toWellFormed(), Creator: brand.toWellFormed() },
   });
   const sent = new PassThrough();
   document.on('error', (error) => sent.destroy(error)).pipe(sent);

@@ -7,6 +7,7 @@ import { downloadRoutes } from '@lectern/contract/downloads';
 import { outlineRoutes } from '@lectern/contract/outlines';
 import { slideRoutes } from '@lectern/contract/slides';
 import { videoRoutes } from '@lectern/contract/videos';
+import { day } from '@lectern/contract/rules/durations';
 import { eachDatabase } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -45,7 +46,7 @@ eachDatabase((database, open) => {
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'lectern-slides-'));
       place = await open();
-      server = await openTestWorld({ ...place, env: { SLIDES: 'read' } });
+      server = await openTestWorld({ ...place, env: { SLIDES: 'read', BRAND_NAME: 'Podium' } });
       member = await signUp(server.origin, server.letters);
       id = await uploadFile(member, await slideShow(folder, shown), { captions: await spoken(folder) });
       await whenSettled(member, id);
@@ -101,6 +102,8 @@ eachDatabase((database, open) => {
       assert.match(answer.headers.get('content-disposition') ?? '', /slides\.pdf/);
       const file = Buffer.from(await answer.arrayBuffer()).toString('latin1');
       assert.match(file, /^%PDF-1\.[3-7][^]*%%EOF\s*$/);
+      assert.match(file, /^\(Podium\)$/m);
+      assert.doesNotMatch(file, /lectern/i);
       assert.equal(file.match(/\/Type \/Page\b/g)?.length, shown.length);
       assert.equal(file.match(/\/Subtype \/Image/g)?.length, shown.length);
       const forged = new URL(url, server.origin);
@@ -151,7 +154,7 @@ eachDatabase((database, open) => {
       await titled('As I call it');
       assert.equal((await assetOf(member, id)).chapters[0]!.title, 'As I call it');
       await db.updateTable('chapters').set({ edited: [] }).where('video_id', '=', id).execute();
-      const old = new Date(Date.now() - 3 * 86_400_000);
+      const old = new Date(Date.now() - 3 * day);
       const steps = db.updateTable('steps').set({ finished_at: old }).where('video_id', '=', id);
       await steps.where('step', '=', 'chapters').execute();
       await titled('As it was long ago');

@@ -1,5 +1,6 @@
 import { pictureTime, slideRoutes } from '@lectern/contract/slides';
 import { Problem } from '@lectern/contract/problem';
+import { hour } from '@lectern/contract/rules/durations';
 import { attachment } from '../../platform/attachment.ts';
 import { feature } from '../../platform/serve.ts';
 import { sign, verify } from '../../platform/signing.ts';
@@ -9,7 +10,7 @@ import { ownVideo, videoOfAddress } from '../videos/find.ts';
 import { slidesOf } from './kept-slides.ts';
 
 /** Milliseconds an address opens: long enough for a person, and for a browser that asks again. */
-const lifetime = 3_600_000;
+const lifetime = hour;
 
 /** Pixels of the pictures in a document: small print can be read, and a page has about 100 kB. */
 const width = 1280;
@@ -43,7 +44,7 @@ export const slides = feature(slideRoutes, {
       .header('cache-control', 'private, no-cache')
       .type('application/pdf')
       .send(
-        slidesDocument(video.title, found, (slide) =>
+        slidesDocument({ title: video.title, brand: ctx.brand }, found, (slide) =>
           ctx.media.thumbnail(playable, { time: pictureTime(slide), width }, { turn: ctx.turn, signal: ctx.signal }),
         ),
       );

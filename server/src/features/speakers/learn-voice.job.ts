@@ -6,7 +6,7 @@ import { recordingFile } from '../storage/recording.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { isLabel } from '../transcripts/label-cues.ts';
 import { videoById, type VideoRow } from '../videos/find.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock.ts';
 import { dropVoice, keepVoice, keepsVoices } from './store.ts';
 
 /**
@@ -15,7 +15,10 @@ import { dropVoice, keepVoice, keepsVoices } from './store.ts';
  */
 export const learnVoiceJob: JobDefinition<{ videoId: string; name: string; taken?: true }> = {
   name: 'learn-voice',
+  // The engine takes turns by itself: one member's leaves a place to the others.
+  slots: 2,
   inTurns: true,
+  each: 1,
   async run(world, { videoId, name, taken }, { signal }) {
     const { speakers } = world;
     // Whoever cannot listen knows only that words were taken from somebody.
@@ -26,8 +29,7 @@ export const learnVoiceJob: JobDefinition<{ videoId: string; name: string; taken
     const said = await saidBy(db, video, name);
     const voice = speakers && said && (await heardIn(world, speakers, video, said, signal));
     await world.database.transaction(async (tx) => {
-      await lockVideo(tx, videoId);
-      const now = await videoById(tx, videoId);
+      const now = await lockVideoIfThere(tx, videoId);
       if (!now || !(await keepsVoices(tx, now.user_id))) return;
       const saidNow = await saidBy(tx, now, name);
       // Others have got the name while it listened, or other captions have come: it listens once more.
@@ -57,10 +59,9 @@ async function heardIn(
   signal: AbortSignal,
 ) {
   if (!video.media?.audio) return undefined;
-  await using original = await recordingFile(world, video, 'sound', signal);
   return await speakers.voiceIn({
     owner: video.user_id,
-    file: original.path,
+    open: () => recordingFile(world, video, 'sound', signal),
     stretches,
     signal,
     onProgress: () => undefined,

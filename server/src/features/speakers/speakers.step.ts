@@ -54,10 +54,9 @@ const noteOf = (turns: readonly Turn[]): string => {
 async function heard(world: World, speakers: Speakers, video: VideoRow, run: StepRun) {
   try {
     const journal = await openSpeakersJournal(world.database.kysely, video.id, speakers.identity);
-    await using original = await recordingFile(world, video, 'sound', run.signal);
     return await speakers.tellApart({
       owner: video.user_id,
-      file: original.path,
+      open: () => recordingFile(world, video, 'sound', run.signal),
       duration: video.duration,
       journal,
       signal: run.signal,

@@ -1,6 +1,6 @@
 import type { World } from '../../platform/context.ts';
 import { eachLost } from '../../platform/jobs/each-lost.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock.ts';
 import { jobKey } from '../videos/step-jobs.ts';
 import { closeSpeakersJournal } from './speakers-journal.ts';
 import { videosWithParts } from './store.ts';
@@ -12,7 +12,7 @@ import { videosWithParts } from './store.ts';
 export async function sweepSpeakers(world: World): Promise<void> {
   const db = world.database.kysely;
   await eachLost(world, await videosWithParts(db), (videoId) => jobKey(videoId, 'speakers'), {
-    lock: lockVideo,
+    lock: lockVideoIfThere,
     settle: closeSpeakersJournal,
   });
 }

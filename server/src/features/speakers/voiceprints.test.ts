@@ -126,7 +126,7 @@ eachDatabase((database, open) => {
         ({ name }) => name,
       );
     /** Learns how somebody sounds; `meanwhile` happens when it has listened and has not kept anything yet. */
-    function learn(name: string, meanwhile: () => Promise<unknown>): Promise<void> {
+    function learn(name: string, meanwhile: () => Promise<unknown>): Promise<unknown> {
       const { world } = server;
       const speakers = {
         ...world.speakers!,

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isId } from '../../platform/is-id.ts';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -40,6 +40,10 @@ export async function addressesOf(db: Queryable, ids: readonly string[]): Promis
     .execute();
   return new Map(rows.map(({ id, url }) => [id, url]));
 }
+
+/** In a query: whether all of the upload with the id in this column has arrived at a provider. */
+export const hasAsset = (column: 'uploads.id'): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from provider_assets a where a.id = ${sql.ref(column)} and a.asset_id is not null)`;
 
 /** When the oldest of what the provider has of ours came there. */
 export async function firstAssetAt(db: Queryable): Promise<Date | undefined> {

@@ -7,7 +7,7 @@ import { sendObject } from '../../platform/send-object.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { keyOf } from './keys.ts';
 
-/** Seconds within which a download may begin, or go on after a break, at an address of the storage. */
+/** Seconds within which a download may begin, or go on after a break, at an address of the storage or the provider. */
 const linkedFor = 6 * 3600;
 
 type Recording = { id: string; remote: Remote | null };
@@ -51,7 +51,8 @@ export async function sendRecording(
   name: string,
 ): Promise<void> {
   const mp4 = name.replace(/\.\w{1,5}$/, '.mp4');
-  const link = remote ? await world.media.link({ remote }, { kind: 'file', name: mp4 }) : undefined;
+  const until = new Date(Date.now() + linkedFor * 1000);
+  const link = remote ? await world.media.link({ remote }, { kind: 'file', name: mp4 }, until) : undefined;
   if (link !== undefined) return void wire.reply.header('cache-control', 'private, no-cache').redirect(link, 302);
   const key = keyOf.original(id);
   const type = 'application/octet-stream';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { day, hour } from '@lectern/contract/rules/durations';
 import { keyOf } from './keys.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { allSetAside } from './set-aside.ts';
@@ -21,8 +22,7 @@ import { noteRemoval } from './removals.ts';
 import { saveSetting, settingOf } from '../../platform/settings.ts';
 import { sweepFiles } from './sweep.ts';
 
-const hour = 3600 * 1000;
-const year = 365 * 24 * hour;
+const year = 365 * day;
 
 eachDatabase((database, open) => {
   describe(`sweeping on ${database}`, () => {

@@ -1,3 +1,4 @@
+import { day, hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import { isOwnPlace } from './installation.ts';
 import { putBack } from './put-back.ts';
@@ -7,13 +8,13 @@ import { forgetRemovals, removalsAmong, standingAmong } from './store.ts';
 import { allStored, changedAt, type Stored } from './stored.ts';
 
 /** Milliseconds within which something may be on its way in: its row is written when its bytes are whole. */
-const young = 3600 * 1000;
+const young = hour;
 
 /** Milliseconds for which a removal is remembered. Should the clock be wrong, what comes later is set aside instead. */
-const remembered = 7 * 24 * 3600 * 1000;
+const remembered = 7 * day;
 
 /** Milliseconds after which what became no object is taken for what a killed process left: nobody sends one for so long. */
-const unfinished = 7 * 24 * 3600 * 1000;
+const unfinished = 7 * day;
 
 /** How many ids one query is asked about. */
 const batch = 1000;

@@ -2,7 +2,7 @@ import type { Plan } from '@lectern/contract/accounts';
 import { plans } from '@lectern/contract/rules/plans';
 import type { Queryable } from '../../platform/database/database.ts';
 import { isFor } from './allowance.ts';
-import { balancesIn, latestGrants, usedInPeriods } from './store.ts';
+import { balancesIn, latestGrants, monthlyUsedInPeriods } from './store.ts';
 
 type Holder = { id: string; plan: Plan; membership_start: Date | null };
 
@@ -18,7 +18,7 @@ export async function balancesOf(db: Queryable, members: readonly Holder[]): Pro
     return membershipStart !== null && !(grant && isFor(grant, { id, plan, membershipStart }));
   };
   const due = new Set(members.filter(isDue).map(({ id }) => id));
-  const used = due.size > 0 ? await usedInPeriods(db, [...due]) : new Map<string, number>();
+  const used = due.size > 0 ? await monthlyUsedInPeriods(db, [...due]) : new Map<string, number>();
   return new Map(
     members.map(({ id, plan }) => {
       const { monthly = 0, purchased = 0 } = balances.get(id) ?? {};

@@ -1,10 +1,12 @@
 import { Problem } from '@lectern/contract/problem';
 import { giveBackTokens, takeTokens } from '@lectern/contract/rules/tokens';
+import { plans } from '@lectern/contract/rules/plans';
+import { hour, minute } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { eachLost } from '../../platform/jobs/each-lost.ts';
 import { grantPeriod } from './allowance.ts';
-import { balance, latestGrant, lockAccount, openReservations, takenBy, writeParts } from './store.ts';
+import { balance, latestGrant, lockAccount, openReservations, takenBy, usedIn, writeParts } from './store.ts';
 
 type Operation = {
   memberId: string;
@@ -48,7 +50,7 @@ export async function reserveTokens(world: World, { memberId, videoId, ...rest }
   });
 }
 
-/** The member of an operation that is still open, locked; undefined when it was settled or released before. */
+/** The member of an operation that is not closed yet, locked; undefined when it is. */
 async function lockOpen(tx: Queryable, operationId: string): Promise<string | undefined> {
   const found = await tx
     .selectFrom('token_operations')
@@ -66,14 +68,25 @@ async function lockOpen(tx: Queryable, operationId: string): Promise<string | un
   return open && found.user_id;
 }
 
-/** Gives back what was taken too many. Monthly tokens of a period that is over have ended and do not come back. */
+/**
+ * Gives back what was taken too many. Monthly tokens of a period that is over have ended and do not come back; where the
+ * plan has become a lesser one within the period, they come back as far as that one goes.
+ */
 async function giveBack(tx: Queryable, userId: string, operationId: string, tokens: number, now: Date): Promise<void> {
   const taken = await takenBy(tx, operationId);
   const parts = giveBackTokens(tokens, taken);
+  const before = await latestGrant(tx, userId, taken.last);
   const grant = await latestGrant(tx, userId);
-  const ended = grant !== undefined && grant.id > taken.last;
-  const entry = { user_id: userId, kind: 'refund', operation_id: operationId, created_at: now } as const;
-  await writeParts(tx, entry, 1, ended ? { ...parts, monthly: 0 } : parts);
+  const ended = before?.period?.getTime() !== grant?.period?.getTime();
+  const entry = { user_id: userId, created_at: now };
+  const back = ended ? { ...parts, monthly: 0 } : parts;
+  await writeParts(tx, { ...entry, kind: 'refund', operation_id: operationId }, 1, back);
+  if (ended || !grant?.period || !grant.plan) return;
+  const used = await usedIn(tx, userId, grant.period);
+  const { monthly } = await balance(tx, userId);
+  const beyond = monthly - Math.max(0, plans[grant.plan].tokens - used.monthly);
+  const expired = Math.min(back.monthly, Math.max(0, beyond));
+  await writeParts(tx, { ...entry, kind: 'expiry' }, -1, { monthly: expired, purchased: 0 });
 }
 
 /** What the work came to: tokens by the provider's count (else characters / 4), and the texts for the histories. */
@@ -96,7 +109,8 @@ const storable = (text: string): string => text.replaceAll('\0', '').slice(0, ke
 
 /**
  * Closes an operation with what it cost: the rest of its reservation goes back; what it cost beyond is taken as far as
- * there are tokens. Harmless to repeat. `tx` is a transaction: the one that saves the result, so that both are true.
+ * there are tokens. Nothing is owed for one that was released: who was told so is not charged afterwards. Harmless to
+ * repeat. `tx` is a transaction: the one that saves the result, so that both are true.
  */
 export async function settleTokens(
   tx: Queryable,
@@ -157,9 +171,9 @@ export async function releaseTokensOf(tx: Queryable, videoId: string, now: Date)
 }
 
 /** Milliseconds. No request takes so long; what it has still reserved then was left by a process that died. */
-const longestRequest = 6 * 3600 * 1000;
+const longestRequest = 6 * hour;
 /** A job is stored so soon after its request has reserved, in milliseconds. */
-const untilStored = 60 * 1000;
+const untilStored = minute;
 
 /** Gives back the reservations nobody will settle any more: of requests that were cut off, and of jobs that are gone. */
 export async function sweepTokens(world: World): Promise<void> {

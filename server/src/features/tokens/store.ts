@@ -19,16 +19,16 @@ export async function lockAccount(tx: Queryable, userId: string): Promise<Accoun
   return { id: row.id, plan: row.plan, membershipStart: row.membership_start };
 }
 
-/** The grant that is in force: of which plan, for the period that began when. */
-export async function latestGrant(db: Queryable, userId: string) {
-  return db
+/** The grant that is in force, or was at an entry: of which plan, for the period that began when. */
+export async function latestGrant(db: Queryable, userId: string, at?: number) {
+  const grants = db
     .selectFrom('token_entries')
-    .select(['id', 'plan', 'period'])
+    .select(['plan', 'period'])
     .where('user_id', '=', userId)
     .where('kind', '=', 'grant')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  return (at === undefined ? grants : grants.where('id', '<', at)).executeTakeFirst();
 }
 
 const summed = (pool: TokenPool) =>
@@ -43,11 +43,11 @@ export async function balance(db: Queryable, userId: string): Promise<TokenParts
     .executeTakeFirstOrThrow();
 }
 
-/** Tokens used, less those given back, since the first grant for the period that began then. */
-export async function usedIn(db: Queryable, userId: string, period: Date): Promise<number> {
-  const { used } = await db
+/** Tokens used, less those given back, since the first grant for the period that began then, by pool. */
+export async function usedIn(db: Queryable, userId: string, period: Date): Promise<TokenParts> {
+  const { monthly, purchased } = await db
     .selectFrom('token_entries')
-    .select(sql<number>`coalesce(-sum(tokens), 0)::bigint`.as('used'))
+    .select([summed('monthly'), summed('purchased')])
     .where('user_id', '=', userId)
     .where('kind', 'in', ['use', 'refund'])
     .where('id', '>', (entries) =>
@@ -59,7 +59,7 @@ export async function usedIn(db: Queryable, userId: string, period: Date): Promi
         .where('period', '=', period),
     )
     .executeTakeFirstOrThrow();
-  return Math.max(0, used);
+  return { monthly: Math.max(0, -monthly), purchased: Math.max(0, -purchased) };
 }
 
 /** What the entries of each of these members come to; nothing for one without any. */
@@ -87,14 +87,15 @@ export async function latestGrants(db: Queryable, ids: readonly string[]) {
   return new Map(rows.map(({ user_id, ...grant }) => [user_id, grant]));
 }
 
-/** As `usedIn`, of each of these members in the period their membership is in. */
-export async function usedInPeriods(db: Queryable, ids: readonly string[]): Promise<Map<string, number>> {
+/** The monthly ones of `usedIn`, of each of these members in the period their membership is in. */
+export async function monthlyUsedInPeriods(db: Queryable, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('token_entries as entry')
     .innerJoin('users', 'users.id', 'entry.user_id')
     .select(['entry.user_id', sql<number>`greatest(0, -sum(entry.tokens))::bigint`.as('used')])
     .where('entry.user_id', 'in', ids)
     .where('entry.kind', 'in', ['use', 'refund'])
+    .where('entry.pool', '=', 'monthly')
     .where('entry.id', '>', (eb) =>
       eb
         .selectFrom('token_entries as granted')
@@ -140,6 +141,17 @@ export async function writeOnce(tx: Queryable, entry: Entry & { reference: strin
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Tokens credited under a reference, or under one that continues it after a slash. */
+export async function creditedBy(tx: Queryable, userId: string, reference: string): Promise<number> {
+  const { tokens } = await tx
+    .selectFrom('token_entries')
+    .select(sql<number>`coalesce(sum(tokens), 0)::bigint`.as('tokens'))
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('reference', '=', reference), sql<boolean>`starts_with(reference, ${`${reference}/`})`]))
+    .executeTakeFirstOrThrow();
+  return tokens;
 }
 
 /** Reservations made before a moment that nobody has settled. */

@@ -1,6 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { day, hour } from '@lectern/contract/rules/durations';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -148,30 +149,60 @@ eachDatabase((name, open) => {
     it('does not give the monthly tokens of an ended period back', async () => {
       const member = await join();
       const late = await reserve(member, 20_000);
-      await renew(member, new Date(clock.getTime() + 86_400_000));
+      await renew(member, new Date(clock.getTime() + day));
       await allowance(member);
       await release(late);
       deepEqual(await allowance(member), { used: 0, total: 50_000 });
     });
 
-    it('counts what was used when the plan changes within a period', async () => {
-      const member = await join();
-      await settle(await reserve(member, 30_000), 30_000);
+    const startOf = async (member: TestMember): Promise<Date> => {
       const { membership_start } = await test.world.database.kysely
         .selectFrom('users')
         .select('membership_start')
         .where('id', '=', member.session.id)
         .executeTakeFirstOrThrow();
-      await renew(member, membership_start!, 'professional');
-      deepEqual(await allowance(member), { used: 30_000, total: 1_000_000 });
-      await renew(member, membership_start!, 'executive');
-      deepEqual(await allowance(member), { used: 30_000, total: 50_000 });
+      return membership_start!;
+    };
+    /** Another plan within the period, and its grant. */
+    const changePlan = async (member: TestMember, plan: 'executive' | 'professional') => {
+      await renew(member, await startOf(member), plan);
+      return allowance(member);
+    };
+
+    it('counts what was used when the plan changes within a period', async () => {
+      const member = await join();
+      await settle(await reserve(member, 30_000), 30_000);
+      deepEqual(await changePlan(member, 'professional'), { used: 30_000, total: 1_000_000 });
+      deepEqual(await changePlan(member, 'executive'), { used: 30_000, total: 50_000 });
+    });
+
+    it('gives back what was reserved before the plan changed, as far as the plan goes', async () => {
+      const member = await join();
+      const ofLesser = await reserve(member, 40_000);
+      deepEqual(await changePlan(member, 'professional'), { used: 40_000, total: 1_000_000 });
+      const ofGreater = await reserve(member, 600_000);
+      await release(ofLesser);
+      deepEqual(await allowance(member), { used: 600_000, total: 1_000_000 });
+      deepEqual(await changePlan(member, 'executive'), { used: 600_000, total: 600_000 });
+      await settle(ofGreater, 20_000);
+      deepEqual(await allowance(member), { used: 20_000, total: 50_000 });
+      deepEqual(await changePlan(member, 'professional'), { used: 20_000, total: 1_000_000 });
+    });
+
+    it('does not count the purchased tokens against the monthly ones of another plan', async () => {
+      const member = await join();
+      await credit(member, 10_000, `payment:${member.email}`);
+      await settle(await reserve(member, 60_000), 60_000);
+      const { id } = member.session;
+      const due = { id, plan: 'professional', membership_start: await startOf(member) } as const;
+      equal((await balancesOf(test.world.database.kysely, [due])).get(id), 950_000, 'nor does the back office');
+      deepEqual(await changePlan(member, 'professional'), { used: 60_000, total: 1_010_000 });
     });
 
     it('releases what a process that died had reserved', async () => {
       const member = await join();
       await reserve(member, 5000);
-      clock = new Date(clock.getTime() + 7 * 3600 * 1000);
+      clock = new Date(clock.getTime() + 7 * hour);
       await sweepTokens(test.world);
       equal((await allowance(member)).used, 0);
     });

@@ -2,13 +2,12 @@ import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import { onlyWaits } from '../../platform/problem-of.ts';
-import { inThread } from '../../platform/thread.ts';
+import { inOwnPlace, inThread } from '../../platform/thread.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
 import type { VideoRow } from '../videos/find.ts';
-import type { StepRun } from '../videos/pipeline.ts';
 import type { Aligned } from './aligning/aligned.ts';
 import type { ToAlign } from './aligning/align.thread.ts';
-import { recognised } from './from-speech.ts';
+import { recognised, type TranscriptRun } from './from-speech.ts';
 
 const thread = new URL('./aligning/align.thread.ts', import.meta.url);
 
@@ -35,14 +34,14 @@ export async function alignedToSpeech(
   world: World,
   video: VideoRow,
   cues: readonly Cue[],
-  run: StepRun,
+  run: TranscriptRun,
 ): Promise<AlignedToSpeech> {
   const { speech } = world;
   if (!speech || !video.media?.audio) return { note: estimated, alignment: null };
   try {
     const { words, language, heard } = await recognised(world, speech, video, run);
     const input: ToAlign = { cues, words, duration: video.duration };
-    const { cues: found, share } = await inThread<Aligned>(thread, input, run.signal);
+    const { cues: found, share } = await inThread<Aligned>(thread, input, inOwnPlace(run.signal));
     if (share >= fewest)
       return {
         cues: found,

@@ -23,6 +23,35 @@ export async function cuesOf(db: Queryable, videoId: string): Promise<Cue[]> {
   return rows.map(asCue);
 }
 
+/** The same as a JSON array: for another thread, without a moment of this one. */
+export async function cuesAsJson(db: Queryable, videoId: string): Promise<string> {
+  const { rows } = await sql<{ cues: string }>`
+    select coalesce(
+      json_agg(json_strip_nulls(json_build_object('start', start_s, 'end', end_s, 'text', text, 'speaker', speaker)) order by n),
+      '[]')::text as cues
+    from cues where video_id = ${videoId}`.execute(db);
+  return rows[0]!.cues;
+}
+
+/** Whether anything is said in a video. */
+export async function isSaid(db: Queryable, videoId: string): Promise<boolean> {
+  return (await db.selectFrom('cues').select('n').where('video_id', '=', videoId).executeTakeFirst()) !== undefined;
+}
+
+/** Where cues end, by their numbers. Seconds. */
+export type CueEnds = Readonly<Record<number, { end: number }>>;
+
+/** Where some cues of a video end. */
+export async function cueEndsOf(db: Queryable, videoId: string, numbers: readonly number[]): Promise<CueEnds> {
+  const rows = await db
+    .selectFrom('cues')
+    .select(['n', 'end_s'])
+    .where('video_id', '=', videoId)
+    .where(sql<boolean>`n = any(${sql.val([...numbers])}::int[])`)
+    .execute();
+  return Object.fromEntries(rows.map(({ n, end_s }) => [n, { end: end_s }]));
+}
+
 /** Bytes of WebVTT around the words of a cue: its times, the marks of a voice and the ends of lines. */
 const aroundCue = 36;
 
@@ -61,19 +90,41 @@ export async function speakerOf(db: Queryable, videoId: string, n: number): Prom
   return row?.speaker ?? undefined;
 }
 
+const isEdited = sql<boolean>`(heard_text is not null or heard_speaker is not null)`;
+
 /** The cues of a video that a person has changed, with what stood in them before. */
 export async function editedCuesOf(db: Queryable, videoId: string): Promise<EditedCue[]> {
   const rows = await db
     .selectFrom('cues')
     .select([...shown, 'heard_text', 'heard_speaker'])
     .where('video_id', '=', videoId)
-    .where(({ eb, or }) => or([eb('heard_text', 'is not', null), eb('heard_speaker', 'is not', null)]))
+    .where(isEdited)
     .orderBy('n')
     .execute();
   return rows.map((row) => ({
     ...asCue(row),
     ...(row.heard_text === null ? {} : { heardText: row.heard_text }),
     ...(row.heard_speaker === null ? {} : { heardSpeaker: row.heard_speaker }),
+  }));
+}
+
+/** What stood in a line, by its number, before a person changed it. */
+type HeardLine = { n: number; start: number; text?: string | undefined; speaker?: string | undefined };
+
+/** What was heard in the lines of a video that a person has changed. */
+export async function heardLinesOf(db: Queryable, videoId: string): Promise<HeardLine[]> {
+  const rows = await db
+    .selectFrom('cues')
+    .select(['n', 'start_s', 'heard_text', 'heard_speaker'])
+    .where('video_id', '=', videoId)
+    .where(isEdited)
+    .orderBy('n')
+    .execute();
+  return rows.map((row) => ({
+    n: row.n,
+    start: row.start_s,
+    ...(row.heard_text === null ? {} : { text: row.heard_text }),
+    ...(row.heard_speaker === null ? {} : { speaker: row.heard_speaker }),
   }));
 }
 

@@ -1,6 +1,6 @@
 import type { Cue } from '@lectern/contract/cue';
 import type { World } from '../../platform/context.ts';
-import type { Speech, SpeechSegment, Stretch, Word } from '../../ports/speech/port.ts';
+import type { SpeechInTurns, SpeechSegment, Stretch, Word } from '../../ports/speech/port.ts';
 import { termsFor } from '../glossary/rules-of.ts';
 import { recordingFile } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find.ts';
@@ -24,16 +24,31 @@ function languageOf(segments: readonly SpeechSegment[]): string | undefined {
   return [...seconds].toSorted((one, other) => other[1] - one[1])[0]?.[0];
 }
 
+/** A run of the transcript; `handsOver`: what needs the engine is for a job that may wait for it. */
+export type TranscriptRun = StepRun & { handsOver?: true };
+
+/** Only reading captions shows that it is needed. */
+export class NeedsEngine extends Error {
+  constructor() {
+    super('The speech of the recording must be recognised.');
+  }
+}
+
 type Recognised = { words: Word[]; language: string | undefined; heard: Stretch[] | undefined };
 
 /** What an engine hears in a recording that has sound. Goes on where an earlier run was cut off. */
-export async function recognised(world: World, speech: Speech, video: VideoRow, run: StepRun): Promise<Recognised> {
+export async function recognised(
+  world: World,
+  speech: SpeechInTurns,
+  video: VideoRow,
+  run: TranscriptRun,
+): Promise<Recognised> {
+  if (run.handsOver) throw new NeedsEngine();
   const journal = await openJournal(world.database.kysely, video.id, speech.identity);
   await using scratch = await world.scratch.folder();
-  await using original = await recordingFile(world, video, 'sound', run.signal);
   await speech.recognise({
     owner: video.user_id,
-    file: original.path,
+    open: () => recordingFile(world, video, 'sound', run.signal),
     scratch: scratch.path,
     duration: video.duration,
     journal,
@@ -50,7 +65,11 @@ export async function recognised(world: World, speech: Speech, video: VideoRow, 
 }
 
 /** The transcript by the speech engine of the settings; undefined without one. No cues when nobody says anything. */
-export async function fromSpeech(world: World, video: VideoRow, run: StepRun): Promise<SpokenTranscript | undefined> {
+export async function fromSpeech(
+  world: World,
+  video: VideoRow,
+  run: TranscriptRun,
+): Promise<SpokenTranscript | undefined> {
   const { speech } = world;
   if (!speech) return undefined;
   if (!video.media?.audio) return { cues: [], language: undefined, note: 'no sound', heard: undefined };

@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads';
-import { inChild } from '../../platform/confined/in-child.ts';
+import { type ChildLimits, inChild } from '../../platform/confined/in-child.ts';
 import type { ReadCaptions } from './formats/read-captions.ts';
 
 const module = new URL('./formats/captions.child.ts', import.meta.url);
@@ -12,8 +12,8 @@ const module = new URL('./formats/captions.child.ts', import.meta.url);
 export async function readCaptionFile(
   bytes: Uint8Array,
   fileName: string,
-  signal?: AbortSignal,
+  { owner, signal }: Pick<ChildLimits, 'owner' | 'signal'> = {},
 ): Promise<ReadCaptions> {
   if (bytes.length > uploadLimits.captions) throw new Problem('captions_too_large');
-  return inChild<ReadCaptions>(module, { bytes, fileName }, { signal, processor: 30 });
+  return inChild<ReadCaptions>(module, { bytes, fileName }, { owner, signal, processor: 30 });
 }

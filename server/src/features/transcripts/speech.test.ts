@@ -12,6 +12,7 @@ import type { SpeechSegment } from '../../ports/speech/port.ts';
 import { openJournal } from './speech-journal.ts';
 
 const recogniser = await findRecogniser();
+const openSpoken = async () => ({ path: spoken, [Symbol.asyncDispose]: async () => undefined });
 
 eachDatabase((database, open) => {
   describe(`a recording without captions on ${database}`, () => {
@@ -52,7 +53,7 @@ eachDatabase((database, open) => {
     it('is recognised from where an earlier run was cut off', async () => {
       const segments: SpeechSegment[] = [{ start: 1, end: 2.7, words: [{ text: 'kept', start: 1, end: 2.7 }] }];
       await server.world.speech!.recognise({
-        file: spoken,
+        open: openSpoken,
         scratch: server.dataDir,
         duration: 7.9,
         signal: new AbortController().signal,
@@ -70,7 +71,7 @@ eachDatabase((database, open) => {
       const journal = memoryJournal();
       await assert.rejects(
         server.world.speech!.recognise({
-          file: spoken,
+          open: openSpoken,
           scratch: server.dataDir,
           duration: 7.9,
           signal: AbortSignal.abort(reason),

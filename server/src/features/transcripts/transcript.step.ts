@@ -8,7 +8,7 @@ import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
 import { describeUnwritten } from '../videos/outline-texts.ts';
-import type { Step, StepRun } from '../videos/pipeline.ts';
+import type { Outcome, Step, StepRun } from '../videos/pipeline.ts';
 import { recordingFile } from '../storage/recording.ts';
 import { saveTranscriptOrigin } from '../videos/captions-track.ts';
 import type { VideoRow } from '../videos/find.ts';
@@ -18,7 +18,7 @@ import { levelsOf } from '../../platform/sound-levels.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { gapsIn, soundsIn } from './coverage.ts';
 import { editedCuesOf, replaceCues } from './cues.ts';
-import { fromSpeech } from './from-speech.ts';
+import { fromSpeech, NeedsEngine, type TranscriptRun } from './from-speech.ts';
 import { replaceGaps } from './gaps.ts';
 import { keepCueEdits } from './keep-edits.ts';
 import { turnsOf } from './kept-turns.ts';
@@ -40,10 +40,13 @@ type Transcript = {
   alignment?: 'aligned' | 'unlike' | null;
 };
 
-async function fromFile(world: World, video: VideoRow, run: StepRun): Promise<Transcript | undefined> {
+async function fromFile(world: World, video: VideoRow, run: TranscriptRun): Promise<Transcript | undefined> {
   const file = await captionFileOf(world.database.kysely, video.id);
   if (!file) return undefined;
-  const { cues, language, untimed } = await readCaptionFile(file.bytes, file.file_name, run.signal);
+  const { cues, language, untimed } = await readCaptionFile(file.bytes, file.file_name, {
+    owner: video.user_id,
+    signal: run.signal,
+  });
   if (!untimed) return { source: 'file', cues, language, note: 'from your caption file' };
   const found = await alignedToSpeech(world, video, cues, run);
   return { source: 'file', cues, untimed: !found.cues, ...found, language: language ?? found.language };
@@ -56,14 +59,14 @@ export async function embeddedCues(
   media: Media,
   file: string,
   info: MediaInfo,
-  signal: AbortSignal,
+  { owner, signal }: { owner?: string; signal: AbortSignal },
 ): Promise<{ cues: Cue[]; language: string | undefined } | undefined> {
   for (const track of info.captionTracks) {
     const { language, image } = track;
     if (image) continue;
     const webvtt = await media.embeddedCaptions(file, track, signal);
     try {
-      return { cues: (await readCaptionFile(Buffer.from(webvtt), 'embedded.vtt', signal)).cues, language };
+      return { cues: (await readCaptionFile(Buffer.from(webvtt), 'embedded.vtt', { owner, signal })).cues, language };
     } catch (error) {
       // A track that is empty, or made to harm, says nothing; the next one may.
       if (!(error instanceof Problem) || !saysNothing.has(error.code)) throw error;
@@ -80,7 +83,7 @@ async function fromRecording(world: World, video: VideoRow, run: StepRun): Promi
   if (!media?.captionTracks.some(({ image }) => !image)) return undefined;
   const read = async () => {
     await using original = await recordingFile(world, video, 'whole', run.signal);
-    return await embeddedCues(world.media, original.path, media, run.signal);
+    return await embeddedCues(world.media, original.path, media, { owner: video.user_id, signal: run.signal });
   };
   const found = await reading(read, { owner: video.user_id, signal: run.signal });
   return found && { source: 'embedded', ...found, note: 'from the captions inside the recording' };
@@ -91,7 +94,7 @@ const within = (cues: readonly Cue[], duration: number): Cue[] =>
   cues.filter((cue) => cue.start < duration).map((cue) => ({ ...cue, end: Math.min(cue.end, duration) }));
 
 /** What the engine heard; a text for the person where its model could not be fetched, which captions make up for. */
-async function fromEngine(world: World, video: VideoRow, run: StepRun): Promise<Transcript | string | undefined> {
+async function fromEngine(world: World, video: VideoRow, run: TranscriptRun): Promise<Transcript | string | undefined> {
   try {
     const found = await fromSpeech(world, video, run);
     return found && { source: 'speech', ...found };
@@ -137,7 +140,7 @@ const told = (note: string, changed: number): string =>
  * The transcript: captions beside the file, else captions inside it, else what the speech engine recognises; without
  * any of these it waits for them. Stretches with sound and without words are kept beside it.
  */
-export const transcriptStep: Step = async (world, video, run) => {
+export const transcriptStep = async (world: World, video: VideoRow, run: TranscriptRun): Promise<Outcome> => {
   const transcript =
     (await fromFile(world, video, run)) ??
     (await fromRecording(world, video, run)) ??
@@ -182,4 +185,14 @@ export const transcriptStep: Step = async (world, video, run) => {
       });
     },
   };
+};
+
+/** The transcript, as far as it comes without the speech engine: what needs it is handed to those that wait for that. */
+export const captionsStep: Step = async (world, video, run) => {
+  try {
+    return await transcriptStep(world, video, { ...run, handsOver: true });
+  } catch (error) {
+    if (!(error instanceof NeedsEngine)) throw error;
+    return { state: 'waiting', needsEngine: true };
+  }
 };

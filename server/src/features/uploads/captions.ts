@@ -6,7 +6,7 @@ import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { readCaptionFile } from '../transcripts/read-caption-file.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
 import { findVideo } from '../videos/find.ts';
 import { lockUpload, uploadOf } from './store.ts';
@@ -55,11 +55,11 @@ async function add(ctx: Context<'active'>, { passthrough, name }: Wish, wire: Wi
   const db = ctx.database.kysely;
   const bytes = await bodyOf(wire);
   if (!(await takesCaptions(ctx, db, passthrough))) throw new Problem('not_found');
-  const { cues, warnings } = await readCaptionFile(bytes, name);
+  const { cues, warnings } = await readCaptionFile(bytes, name, { owner: ctx.member.id });
   await ctx.database.transaction(async (tx) => {
     // Reading takes its time. An upload that has become a video meanwhile is one now; one that is open stays so until this is stored.
     await lockUpload(tx, passthrough);
-    await lockVideo(tx, passthrough);
+    await lockVideoIfThere(tx, passthrough);
     const found = await takesCaptions(ctx, tx, passthrough);
     if (!found) throw new Problem('not_found');
     await saveCaptionFile(tx, passthrough, name, bytes);

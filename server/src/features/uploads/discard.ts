@@ -5,12 +5,15 @@ import { finishRemoval, noteRemoval } from '../storage/removals.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
 import { settleUpload, unfinishedOf } from './store.ts';
 
-/** Ends an open upload and removes its bytes and its captions. With `writer`, only while that is its writer. */
+/**
+ * Ends an open upload and removes its bytes and its captions. With `writer`, only while that is its writer; with
+ * `idleSince`, only while it is idle since then.
+ */
 export async function discardUpload(
   world: World,
   id: string,
   state: 'rejected' | 'cancelled',
-  why: { problem?: ProblemCode; writer?: string } = {},
+  why: { problem?: ProblemCode; writer?: string; idleSince?: number } = {},
 ): Promise<void> {
   const settled = await world.database.transaction(async (tx) => {
     if (!(await settleUpload(tx, id, state, why))) return false;

@@ -5,8 +5,8 @@ import type { Remote } from '../../ports/media/port.ts';
 import { activeVideos, lockUploader } from '../videos/allowance.ts';
 import { startPipeline } from '../videos/pipeline.ts';
 import { createVideo } from '../videos/create.ts';
+import { promiseLetter } from '../videos/tell-owner.ts';
 import type { Claim } from './claim.ts';
-import { discardUpload } from './discard.ts';
 import { publishParts } from './parts.ts';
 import { settleUpload, type Upload } from './store.ts';
 import { randomKey } from '../../platform/random-key.ts';
@@ -22,7 +22,8 @@ export async function finishUpload(world: World, claim: Claim, size: number): Pr
 
 /**
  * Turns an upload whose recording is whole, here or with a provider, into a video and starts its pipeline, in one
- * transaction and once. Throws `plan_maximum` when other uploads have filled the plan meanwhile, and as `lockUploader`.
+ * transaction and once. Throws `plan_maximum` when other uploads have filled the plan meanwhile, and as `lockUploader`:
+ * then it is as it was.
  */
 export async function becomeVideo(
   world: World,
@@ -43,10 +44,9 @@ export async function becomeVideo(
       byteSize: size,
       ...(remote ? { remote } : {}),
     });
+    await promiseLetter(tx, upload.id);
     await startPipeline(world, tx, upload.id);
     return true;
   });
-  if (fits) return;
-  await discardUpload(world, upload.id, 'rejected', { problem: 'plan_maximum' });
-  throw new Problem('plan_maximum');
+  if (!fits) throw new Problem('plan_maximum');
 }

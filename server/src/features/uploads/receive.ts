@@ -3,34 +3,18 @@ import { uploadLimits } from '@lectern/contract/uploads';
 import type { Context } from '../../platform/context.ts';
 import type { Wire } from '../../platform/serve.ts';
 import { hasExpired } from '../accounts/standing.ts';
-import { keyOf } from '../storage/keys.ts';
+import { appendToUpload } from './append-to-upload.ts';
 import { type ContentRange, readContentRange } from './content-range.ts';
 import { type Claim, claimed, Overtaken } from './claim.ts';
 import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
-import { headOf, lastPart } from './parts.ts';
+import { inTurnOf } from './in-turn-of.ts';
+import { headOf } from './parts.ts';
 import { receivedBytes } from './received-bytes.ts';
-import { asRefusal } from './refusal.ts';
+import { asRefusal, tooLarge } from './refusal.ts';
 import { takeRoom } from './room.ts';
 import { mayBeMedia, sniffLength } from './sniff.ts';
 import { acknowledge, type Upload, uploadByKey } from './store.ts';
-
-/**
- * One chunk of an upload at a time: a client that reconnects waits until its broken request is on disk. Requests to
- * other servers are kept apart by their claims.
- */
-const busy = new Map<string, Promise<unknown>>();
-
-async function alone<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = busy.get(key) ?? Promise.resolve();
-  const mine = before.catch(() => undefined).then(work);
-  busy.set(key, mine);
-  try {
-    return await mine;
-  } finally {
-    if (busy.get(key) === mine) busy.delete(key);
-  }
-}
 
 /**
  * Reads the rest of a chunk whose bytes are not needed: clients look at the answer when they have sent all of it. Who
@@ -55,8 +39,8 @@ async function drain({ request }: Wire): Promise<void> {
  */
 export async function receive(ctx: Context<'capability'>, { key }: { key: string }, wire: Wire): Promise<void> {
   // A caller who guesses does not get to queue either.
-  await openUpload(ctx, key);
-  await alone(key, () => receiveAlone(ctx, key, wire)).catch(async (error: unknown) => {
+  const { id } = await openUpload(ctx, key);
+  await inTurnOf(id, () => receiveAlone(ctx, key, wire)).catch(async (error: unknown) => {
     if (!(error instanceof Overtaken)) throw error;
     await drain(wire);
     const { received, size } = await openUpload(ctx, key);
@@ -92,12 +76,28 @@ async function receiveAlone(ctx: Context<'capability'>, key: string, wire: Wire)
     refuseOtherSize(claim.upload, range);
     const stored =
       range.kind === 'query'
-        ? await lookUp(ctx, claim.upload, range.total, wire)
+        ? await lookUp(ctx, claim, range.total, wire)
         : await store(ctx, claim, range, length, wire);
-    if (stored?.size !== undefined && stored.received === stored.size) await finishUpload(ctx, claim, stored.size);
+    if (stored?.size !== undefined && stored.received === stored.size) await finishSent(ctx, claim, stored.size);
     return stored;
   });
   if (now) answer(wire, now.received, now.size);
+}
+
+/**
+ * Finishes an upload for whoever has sent it. Without a place for it, one whose last bytes have come with this request
+ * ends, and its sender is told; one that had come whole before was promised that it waits.
+ */
+async function finishSent(ctx: Context<'capability'>, claim: Claim, size: number): Promise<void> {
+  const { upload, writer } = claim;
+  try {
+    await finishUpload(ctx, claim, size);
+  } catch (error) {
+    const isFull = error instanceof Problem && error.code === 'plan_maximum';
+    if (isFull && upload.received < size)
+      await discardUpload(ctx, upload.id, 'rejected', { problem: 'plan_maximum', writer });
+    throw error;
+  }
 }
 
 function refuseOtherSize({ size }: Upload, { total }: ContentRange): void {
@@ -109,15 +109,16 @@ type Stored = { received: number; size: number | undefined };
 
 async function lookUp(
   ctx: Context<'capability'>,
-  upload: Upload,
+  claim: Claim,
   total: number | undefined,
   wire: Wire,
 ): Promise<Stored> {
   await drain(wire);
+  const { upload } = claim;
   const { received } = upload;
   if (total === undefined || upload.size !== null) return { received, size: upload.size ?? undefined };
   if (total < received) throw endsTooSoon();
-  await takeRoom(ctx, upload, { upTo: total, isEnd: true });
+  await takeRoom(ctx, claim, { upTo: total, isEnd: true });
   return { received, size: total };
 }
 
@@ -142,33 +143,19 @@ async function store(
   if (first > received && received === 0)
     throw new Problem('bad_content_range', { detail: 'The first chunk must begin at byte 0.' });
   const upTo = size ?? (expected === undefined ? received : first + expected);
-  const room = upload.size === null ? await takeRoom(ctx, upload, { upTo, isEnd: size !== undefined }) : upload.size;
+  if (upload.size === null) await takeRoom(ctx, claim, { upTo, isEnd: size !== undefined });
   if (first > received || (expected !== undefined && first + expected <= received)) {
     await drain(wire);
     return { received, size };
   }
-  const limit = expected ?? size ?? Math.min(room, ctx.maxFileSize);
-  const { n, first: partFirst } = lastPart(claim);
-  const part = { key: keyOf.part(upload.id, n), size: received - partFirst };
-  const { taken, whole, error } = await ctx.storage.append(part.key, wire.request.raw, {
-    at: part.size,
-    skip: received - first,
-    limit,
-  });
-  if (taken > limit || (whole && taken < (expected ?? size ?? 1))) {
-    await ctx.storage.cut(part);
-    if (taken === 0) throw new Problem('empty_file');
-    if (expected !== undefined || size !== undefined) throw new Problem('chunk_mismatch');
-    await takeRoom(ctx, upload, { upTo: taken, isEnd: false });
-    throw tooLarge(ctx.maxFileSize);
-  }
+  const { taken, whole, error } = await appendToUpload(ctx, claim, wire.request.raw, { first, told: expected ?? size });
   const stored = Math.max(received, first + taken);
   receivedBytes.inc(stored - received);
   const end = size ?? (sent.kind === 'whole' && whole ? stored : sniffLength);
   if (
     received < sniffLength &&
     stored >= Math.min(sniffLength, end) &&
-    !(await mayBeMedia(await headOf(ctx.storage, claim, { length: sniffLength, stored })))
+    !(await mayBeMedia(await headOf(ctx.storage, claim, { length: sniffLength, stored }), upload.user_id))
   ) {
     await discardUpload(ctx, upload.id, 'rejected', { problem: 'not_media', writer });
     throw new Problem('not_media');
@@ -192,8 +179,3 @@ function answer({ reply }: Wire, received: number, size: number | undefined): vo
 
 const endsTooSoon = (): Problem =>
   new Problem('bad_content_range', { detail: 'The file cannot end before the bytes that are stored or sent.' });
-
-const tooLarge = (maximum: number): Problem =>
-  new Problem('file_too_large', {
-    detail: `The file size exceeds the maximum of ${Math.floor(maximum / 1024 ** 2)} MB.`,
-  });

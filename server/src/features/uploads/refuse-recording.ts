@@ -1,10 +1,11 @@
-import type { ProblemCode } from '@lectern/contract/problem';
+import { type ProblemCode, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import { finishRemoval, noteRemoval } from '../storage/removals.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
-import { lockVideo } from '../videos/lock.ts';
+import { lockVideoIfThere } from '../videos/lock.ts';
 import { dropVideo } from '../videos/removal.ts';
 import { stopSteps } from '../videos/step-jobs.ts';
+import { tellRefused } from '../videos/tell-owner.ts';
 import { refuseComplete } from './store.ts';
 
 /**
@@ -23,7 +24,8 @@ export const refusesRecording: ReadonlySet<ProblemCode> = new Set([
 /** Removes a video whose recording nobody can use, with its files; the upload it came from answers why from now on. */
 export async function refuseRecording(world: World, id: string, problem: ProblemCode): Promise<void> {
   await world.database.transaction(async (tx) => {
-    await lockVideo(tx, id);
+    await lockVideoIfThere(tx, id);
+    await tellRefused(world, tx, id, problems[problem].text);
     await noteRemoval(tx, id);
     await stopSteps(world, tx, id);
     await refuseComplete(tx, id, problem);

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { plans } from '@lectern/contract/rules/plans';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
+import { saveSetting } from '../../platform/settings.ts';
 import { keyOf } from '../storage/keys.ts';
+import { sweepUploads } from './sweep.ts';
 import { takeRoom } from './room.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { eachDatabase } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
-import { put } from '../../../test/upload.ts';
+import { beginChunk, put, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const short = await readFile(sample('short.mp4'));
@@ -193,7 +197,7 @@ eachDatabase((database, open) => {
       const other = await signUp(server.origin, server.letters);
       const { id } = await other.call(uploadRoutes.create, {});
       await other.call(uploadRoutes.cancel, { id });
-      const late = { id, user_id: other.session.id, received: 0 };
+      const late = { upload: { id, user_id: other.session.id, received: 0 }, writer: randomUUID() };
       const end = { upTo: total, isEnd: true };
       await assert.rejects(takeRoom(server.world, late, end), { code: 'upload_gone' });
     });
@@ -216,9 +220,38 @@ eachDatabase((database, open) => {
           402,
           range,
         );
-      await ends(new Date(Date.now() + 3_600_000));
+      await ends(new Date(Date.now() + hour));
       assert.equal((await put(url, undefined, `bytes */${total}`)).range, `bytes=0-${half - 1}`);
       assert.equal((await put(url, short.subarray(half), `bytes ${half}-${total - 1}/${total}`)).status, 200);
+      assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(short));
+    });
+
+    it('wait whole while the membership has expired, however long, and become videos with it', async () => {
+      const other = await signUp(server.origin, server.letters);
+      const { url, id } = await other.call(uploadRoutes.create, {});
+      const { kysely } = server.world.database;
+      const ends = (membership_end: Date) =>
+        kysely.updateTable('users').set({ membership_end }).where('id', '=', other.session.id).execute();
+      const last = beginChunk(url, `bytes 0-${total - 1}/${total}`, total, short.subarray(0, 1000));
+      await eventually(
+        async () =>
+          (await kysely.selectFrom('uploads').select('writer').where('id', '=', id).executeTakeFirst())?.writer ??
+          undefined,
+        'that it is being written',
+      );
+      await ends(new Date(Date.now() - 1000));
+      assert.equal(await last.end(short.subarray(1000)), 402);
+      await server.world.jobs.settleLost();
+      await server.world.jobs.idle();
+      for (const hours of [1, 1000]) {
+        await saveSetting(kysely, 'running_hours', `${hours} ${Date.now() - hour}`);
+        await sweepUploads(server.world);
+      }
+      assert.equal((await put(url, undefined, `bytes */${total}`)).status, 402, 'it is still there');
+      await ends(new Date(Date.now() + hour));
+      await server.world.jobs.settleLost();
+      await server.world.jobs.idle();
+      await whenSettled(other, id);
       assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(short));
     });
 

@@ -10,9 +10,9 @@ const module = new URL('./sniff.child.ts', import.meta.url);
  * A first look at the content, so that nobody uploads a gigabyte of the wrong thing: false only for what is
  * surely neither audio nor video (another known format, or text). The inspect step looks closely later.
  */
-export async function mayBeMedia(head: Buffer): Promise<boolean> {
+export async function mayBeMedia(head: Buffer, owner: string): Promise<boolean> {
   try {
-    return await inChild<boolean>(module, { head }, { processor: 5 });
+    return await inChild<boolean>(module, { head }, { owner, processor: 5 });
   } catch (error) {
     // Nobody has said that it is anything else.
     if (error instanceof Problem && !error.retryable) return true;

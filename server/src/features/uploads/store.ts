@@ -1,8 +1,10 @@
 import type { ProblemCode } from '@lectern/contract/problem';
-import { type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { accountIsActive } from '../accounts/standing.ts';
+import { hasAsset } from '../storage/provider-assets.ts';
+import { hasPlace } from '../videos/allowance.ts';
 
 export type Upload = Selectable<Tables['uploads']>;
 
@@ -35,10 +37,12 @@ export const uploadOf = (db: Queryable, userId: string, id: string) =>
 export const openUpload = (db: Queryable, id: string): Promise<Upload | undefined> =>
   db.selectFrom('uploads').selectAll().where('id', '=', id).where('state', '=', 'open').executeTakeFirst();
 
+/** With whether all of it has come, here or to a provider. */
 export const openUploads = (db: Queryable, userId: string) =>
   db
     .selectFrom('uploads')
     .selectAll()
+    .select(sql<boolean>`${isWhole} or ${hasAsset('uploads.id')}`.as('arrived'))
     .where('user_id', '=', userId)
     .where('state', '=', 'open')
     .orderBy('created_at', 'desc')
@@ -59,8 +63,43 @@ export async function setSize(db: Queryable, id: string, size: number): Promise<
   return numUpdatedRows > 0n;
 }
 
+/** That every byte of an upload is stored. */
+const isWhole = sql<boolean>`coalesce(received = size, false)`;
+
 /** Seconds without a sign after which a writer is taken for dead or frozen. */
 const silence = 5;
+
+/** That a request is sending to an upload now. */
+const isBeingWritten = sql<boolean>`coalesce(writer_seen_at >= now() - make_interval(secs => ${silence}), false)`;
+
+/** The open uploads of which all has come here, of members who may upload and have a place for another video. */
+export const leftWhole = (db: Queryable, now: Date): Promise<{ id: string; user_id: string }[]> =>
+  db
+    .selectFrom('uploads')
+    .select(['id', 'user_id'])
+    .where('state', '=', 'open')
+    .where(isWhole)
+    .where(accountIsActive('uploads.user_id'))
+    .where(hasPlace('uploads.user_id'))
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('users').select('id').whereRef('id', '=', 'uploads.user_id').where('membership_end', '>', now),
+      ),
+    )
+    .execute();
+
+/** Whether all of an open upload has arrived at a provider, and its member has no place for another video. */
+export async function waitsForPlace(db: Queryable, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where(hasAsset('uploads.id'))
+    .where((eb) => eb.not(hasPlace('uploads.user_id')))
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 /** An open upload, locked, with who writes it. `silent` is null where nobody does. */
 export const lockUpload = (tx: Queryable, id: string) =>
@@ -73,10 +112,22 @@ export const lockUpload = (tx: Queryable, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Makes somebody, or with null nobody, the writer of an upload. */
-export async function setWriter(tx: Queryable, id: string, writer: string | null): Promise<void> {
-  const writer_seen_at = writer === null ? null : sql<Date>`now()`;
-  await tx.updateTable('uploads').set({ writer, writer_seen_at }).where('id', '=', id).execute();
+/** Makes somebody the writer of an upload, to whom nothing is promised yet. */
+export async function setWriter(tx: Queryable, id: string, writer: string): Promise<void> {
+  const changed = { writer, writer_seen_at: sql<Date>`now()`, promised: 0 };
+  await tx.updateTable('uploads').set(changed).where('id', '=', id).execute();
+}
+
+/** Notes to how many bytes a writer may let an upload grow; false when it is not its writer any more. */
+export async function promise(tx: Queryable, id: string, writer: string, promised: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('uploads')
+    .set({ promised })
+    .where('id', '=', id)
+    .where('writer', '=', writer)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** A writer says that it still is one. */
@@ -86,7 +137,7 @@ export async function touchWriter(db: Queryable, id: string, writer: string): Pr
 }
 
 export async function dropWriter(db: Queryable, id: string, writer: string): Promise<void> {
-  const nobody = { writer: null, writer_seen_at: null };
+  const nobody = { writer: null, writer_seen_at: null, promised: 0 };
   await db.updateTable('uploads').set(nobody).where('id', '=', id).where('writer', '=', writer).execute();
 }
 
@@ -119,6 +170,16 @@ export async function beginPart(tx: Queryable, id: string, { n, first }: UploadP
   await tx.insertInto('upload_parts').values({ upload_id: id, n, first }).execute();
 }
 
+/**
+ * Seconds without a sign after which what was promised to a writer is somebody else's. More than `silence`: a writer that
+ * is only slow still fills what it was promised.
+ */
+const promiseLasts = 60;
+
+/** Bytes that an upload will hold: of its size, what is stored, and what its living writer was promised, the most. */
+const expected = sql<number>`greatest(size, received,
+  case when writer_seen_at >= now() - make_interval(secs => ${promiseLasts}) then promised end)`;
+
 /** Bytes that all unfinished uploads but `besides` will hold, as far as they are known, and how many are still to come. */
 export async function expectedBytes(
   db: Queryable,
@@ -127,8 +188,8 @@ export async function expectedBytes(
   let rows = db
     .selectFrom('uploads')
     .select([
-      sql<number>`coalesce(sum(coalesce(size, received)), 0)::float8`.as('whole'),
-      sql<number>`coalesce(sum(coalesce(size, received) - received), 0)::float8`.as('missing'),
+      sql<number>`coalesce(sum(${expected}), 0)::float8`.as('whole'),
+      sql<number>`coalesce(sum(${expected} - received), 0)::float8`.as('missing'),
     ])
     .where('state', '=', 'open');
   if (besides !== undefined) rows = rows.where('id', '!=', besides);
@@ -136,28 +197,56 @@ export async function expectedBytes(
   return rows.executeTakeFirstOrThrow();
 }
 
-/** Takes an open upload to its end; false when somebody else did so before, or when `writer` is not its writer. */
+/** Bytes that were promised to the archives that are being received; one whose process has gone is given up soon. */
+export async function promisedToImports(db: Queryable, besides: string): Promise<number> {
+  const { promised } = await db
+    .selectFrom('imports')
+    .select(sql<number>`coalesce(sum(promised), 0)::float8`.as('promised'))
+    .where('state', '=', 'receiving')
+    .where('id', '!=', besides)
+    .executeTakeFirstOrThrow();
+  return promised;
+}
+
+/**
+ * Takes an open upload to its end; false when somebody else did so before, when `writer` is not its writer, or when it
+ * is not idle since `idleSince` any more (`idleUploads`).
+ */
 export async function settleUpload(
   db: Queryable,
   id: string,
   state: 'complete' | 'rejected' | 'cancelled',
-  { problem = null, writer }: { problem?: string | null; writer?: string | undefined } = {},
+  { problem = null, writer, idleSince }: { problem?: string | null; writer?: string; idleSince?: number } = {},
 ): Promise<boolean> {
-  const open = db
+  const { numUpdatedRows } = await db
     .updateTable('uploads')
     .set({ state, problem, touched_at: new Date() })
     .where('id', '=', id)
-    .where('state', '=', 'open');
-  const settled = writer === undefined ? open : open.where('writer', '=', writer);
-  const { numUpdatedRows } = await settled.executeTakeFirstOrThrow();
+    .where('state', '=', 'open')
+    .$if(writer !== undefined, (open) => open.where('writer', '=', writer!))
+    .$if(idleSince !== undefined, (open) => open.where((eb) => isIdle(eb, idleSince!)))
+    .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 /**
- * The open uploads to which nothing has come for so many hours of the running installation. Notes the present hour
- * with those that were touched since they were last looked at.
+ * That something of an upload is missing, that nothing has come since this hour of the running installation, and that
+ * nothing is coming now. What has arrived at a provider is not missing.
  */
-export async function idleUploads(db: Queryable, now: number, hours: number): Promise<{ id: string }[]> {
+const isIdle = (eb: ExpressionBuilder<Tables, 'uploads'>, since: number) =>
+  eb.and([
+    eb('idle_since', '<=', since),
+    eb('idle_touched_at', 'is not distinct from', eb.ref('touched_at')),
+    eb.not(isBeingWritten),
+    eb.not(isWhole),
+    eb.not(hasAsset('uploads.id')),
+  ]);
+
+/**
+ * The open uploads that are idle since an hour of the running installation. Notes the present hour with those that were
+ * touched since they were last looked at.
+ */
+export async function idleUploads(db: Queryable, now: number, since: number): Promise<{ id: string }[]> {
   await db
     .updateTable('uploads')
     .set((eb) => ({ idle_since: now, idle_touched_at: eb.ref('touched_at') }))
@@ -168,7 +257,7 @@ export async function idleUploads(db: Queryable, now: number, hours: number): Pr
     .selectFrom('uploads')
     .select('id')
     .where('state', '=', 'open')
-    .where('idle_since', '<=', now - hours)
+    .where((eb) => isIdle(eb, since))
     .execute();
 }
 

@@ -6,9 +6,10 @@ import { idleUploads } from './store.ts';
 /** An unfinished upload is kept so many hours of a running server after its last byte: a week, as resumable uploads usually are. */
 const keptFor = 7 * 24;
 
-/** Cancels the uploads nobody has gone on with, and frees their disk. */
+/** Cancels the uploads nobody has gone on with, and frees their disk; each only if it is idle still when its turn comes. */
 export async function sweepUploads(world: World): Promise<void> {
   const hours = await countHours(world);
-  for (const { id } of await idleUploads(world.database.kysely, hours, keptFor))
-    await discardUpload(world, id, 'cancelled');
+  const idleSince = hours - keptFor;
+  for (const { id } of await idleUploads(world.database.kysely, hours, idleSince))
+    await discardUpload(world, id, 'cancelled', { idleSince });
 }

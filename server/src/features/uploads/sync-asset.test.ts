@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { hour } from '@lectern/contract/rules/durations';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { World } from '../../platform/context.ts';
+import { saveSetting } from '../../platform/settings.ts';
 import type { Provider } from '../../ports/media/port.ts';
+import { dueAssets } from '../storage/provider-assets.ts';
 import { syncAsset } from './sync-asset.ts';
+import { sweepUploads } from './sweep.ts';
 
 eachDatabase((database, open) => {
   describe(`an upload that has arrived at the provider, on ${database}`, () => {
@@ -21,26 +27,79 @@ eachDatabase((database, open) => {
       await place?.close();
     });
 
-    it('waits while the account of its member is deactivated, and becomes a video when it is active again', async () => {
-      const { session } = await signUp(server.origin, server.letters);
+    /** A member's upload of which the provider says that it has arrived. */
+    async function arrivedThere(userId: string) {
       const db = server.world.database.kysely;
       const id = randomUUID();
-      await db.insertInto('uploads').values({ id, user_id: session.id, key: id, file_name: 'talk.mp4' }).execute();
-      await db.insertInto('provider_assets').values({ id, upload_id: 'upload-there' }).execute();
-      const remote = { asset: 'asset-there', playback: 'plays' };
+      await db.insertInto('uploads').values({ id, user_id: userId, key: id, file_name: 'talk.mp4' }).execute();
+      await db
+        .insertInto('provider_assets')
+        .values({ id, upload_id: `upload-${id}`, url: `https://provider.example/${id}` })
+        .execute();
+      const remote = { asset: `asset-${id}`, playback: `plays-${id}` };
       // What the provider answers, and no more than is asked here.
       const provider = { became: async () => ({ state: 'made', asset: remote.asset, remote }) } as unknown as Provider;
       const world: World = { ...server.world, media: { ...server.world.media, provider } };
-      const state = async () =>
-        (await db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
-      const activate = (is_active: boolean) =>
-        db.updateTable('users').set({ is_active }).where('id', '=', session.id).execute();
-      await activate(false);
-      await syncAsset(world, id);
-      assert.equal(await state(), 'open');
-      await activate(true);
-      await syncAsset(world, id);
-      assert.equal(await state(), 'complete');
+      return {
+        id,
+        sync: () => syncAsset(world, id),
+        state: async () =>
+          (await db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state,
+      };
+    }
+    const change = (id: string, account: { is_active?: boolean; membership_end?: Date }) =>
+      server.world.database.kysely.updateTable('users').set(account).where('id', '=', id).execute();
+
+    for (const [what, rests, uploads] of [
+      ['the account of its member is deactivated', { is_active: false }, { is_active: true }],
+      [
+        'the membership of its member has expired',
+        { membership_end: new Date(Date.now() - 1000) },
+        { membership_end: new Date(Date.now() + hour) },
+      ],
+    ] as const)
+      it(`waits while ${what}, however long, and becomes a video after that`, async () => {
+        const { session } = await signUp(server.origin, server.letters);
+        const { id, sync, state } = await arrivedThere(session.id);
+        const db = server.world.database.kysely;
+        await change(session.id, rests);
+        await sync();
+        for (const hours of [1, 1000]) {
+          await saveSetting(db, 'running_hours', `${hours} ${Date.now() - hour}`);
+          await sweepUploads(server.world);
+        }
+        assert.equal(await state(), 'open');
+        await change(session.id, uploads);
+        await db
+          .updateTable('provider_assets')
+          .set({ asked_at: new Date(0) })
+          .where('id', '=', id)
+          .execute();
+        assert.ok((await dueAssets(db)).includes(id), 'it is asked about without an event');
+        await sync();
+        assert.equal(await state(), 'complete');
+      });
+
+    it('waits for a place in the library, says so, and becomes a video when there is one', async () => {
+      const member = await signUp(server.origin, server.letters);
+      const three = [];
+      for (let n = 0; n < 3; n += 1) three.push(await arrivedThere(member.session.id));
+      for (const { sync } of three) await sync();
+      const [first, last] = [three[0]!, three[2]!];
+      assert.deepEqual([await first.state(), await last.state()], ['complete', 'open']);
+      const { data } = await member.call(uploadRoutes.open, {});
+      assert.deepEqual(
+        data.map(({ id, arrived }) => [id, arrived]),
+        [[last.id, true]],
+      );
+      await assert.rejects(member.call(videoRoutes.asset, { uploadId: last.id }), { code: 'plan_maximum' });
+      await server.world.database.kysely
+        .updateTable('videos')
+        .set({ deleted_at: new Date() })
+        .where('id', '=', first.id)
+        .execute();
+      await last.sync();
+      assert.equal(await last.state(), 'complete');
     });
   });
 });

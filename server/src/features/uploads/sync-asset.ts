@@ -1,5 +1,4 @@
 import { media } from '@lectern/contract/playback';
-import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/context.ts';
 import type { Provider } from '../../ports/media/port.ts';
 import { assetRow, forgetAsset, isLeftThere, noteAsset, type ProviderAsset } from '../storage/provider-assets.ts';
@@ -10,8 +9,7 @@ import { discardUpload } from './discard.ts';
 import { endThere } from './end-there.ts';
 import { becomeVideo } from './finish.ts';
 import { openUpload } from './store.ts';
-
-const answers: ReadonlySet<ProblemCode> = new Set(['plan_maximum', 'deactivated', 'membership_expired']);
+import { waitsForMember } from './waits-for-member.ts';
 
 /** Milliseconds within which whoever asked the provider for an address has an answer, or has died. */
 const beginning = 300_000;
@@ -53,9 +51,8 @@ async function settle(world: World, provider: Provider, row: ProviderAsset): Pro
   try {
     await becomeVideo(world, upload, { size: upload.size ?? 0, remote: became.remote });
   } catch (error) {
-    // At the maximum, the upload answers that from now on; of an account that may not upload it waits until that may again.
-    const isAnswer = error instanceof Problem && answers.has(error.code);
-    if (!isAnswer) throw error;
+    // It waits until its account may upload again, or has a place for it.
+    if (!waitsForMember(error)) throw error;
   }
 }
 

@@ -50,6 +50,7 @@ export const uploads = feature(uploadRoutes, {
           file_name: row.file_name ?? row.title ?? '',
           size: row.size,
           received: elsewhere.has(row.id) ? null : row.received,
+          arrived: row.arrived,
           created_at: Math.floor(row.created_at.getTime() / 1000),
         };
       }),

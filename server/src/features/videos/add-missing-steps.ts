@@ -1,7 +1,7 @@
 import { pipeline, type StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { lockVideo } from './lock.ts';
+import { lockVideoIfThere } from './lock.ts';
 import { startPipeline } from './pipeline.ts';
 import { stepsOf } from './steps-of.ts';
 
@@ -16,7 +16,7 @@ export async function addMissingSteps(world: World): Promise<void> {
   for (const step of stepsOf(world).filter((name) => pipeline[name].later))
     for (const videoId of await videosWithout(world.database.kysely, step))
       await world.database.transaction(async (tx) => {
-        await lockVideo(tx, videoId);
+        if (!(await lockVideoIfThere(tx, videoId))) return;
         await tx
           .insertInto('steps')
           .values({ video_id: videoId, step })

@@ -1,5 +1,7 @@
 import type { Plan } from '@lectern/contract/accounts';
 import { Problem } from '@lectern/contract/problem';
+import { plans } from '@lectern/contract/rules/plans';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { hasExpired } from '../accounts/standing.ts';
 
@@ -16,6 +18,15 @@ export async function activeVideos(db: Queryable, userId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
+/** In a query: whether the plan of the member with the id in this column has a place for another video. */
+export function hasPlace(column: 'uploads.user_id'): RawBuilder<boolean> {
+  const member = sql.ref(column);
+  const places = Object.entries(plans).map(([plan, { videos }]) => sql`when ${plan} then ${videos}::int`);
+  return sql<boolean>`(select count(*) from videos
+    where videos.user_id = ${member} and not videos.is_sample and videos.deleted_at is null
+  ) < (select case users.plan ${sql.join(places, sql` `)} end from users where users.id = ${member})`;
+}
+
 /** Ids of all that lies in a member's library, with what counts against no plan. */
 export async function videosOfMember(db: Queryable, userId: string): Promise<string[]> {
   const rows = await db
@@ -27,13 +38,10 @@ export async function videosOfMember(db: Queryable, userId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-const lockedMember = (tx: Queryable, userId: string) =>
-  tx
-    .selectFrom('users')
-    .select(['plan', 'is_active', 'membership_end'])
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+const memberOf = (db: Queryable, userId: string) =>
+  db.selectFrom('users').select(['plan', 'is_active', 'membership_end']).where('id', '=', userId);
+
+const lockedMember = (tx: Queryable, userId: string) => memberOf(tx, userId).forUpdate().executeTakeFirstOrThrow();
 
 /** Locks the member for the rest of the transaction, so that two uploads cannot take the same last place. */
 export const lockMember = async (tx: Queryable, userId: string): Promise<Plan> => (await lockedMember(tx, userId)).plan;
@@ -43,8 +51,16 @@ export const lockMember = async (tx: Queryable, userId: string): Promise<Plan> =
  * waits.
  */
 export async function lockUploader(tx: Queryable, userId: string, now: Date): Promise<Plan> {
-  const { plan, is_active, membership_end } = await lockedMember(tx, userId);
-  if (!is_active) throw new Problem('deactivated');
-  if (hasExpired(membership_end, now)) throw new Problem('membership_expired');
-  return plan;
+  return whoMayUpload(await lockedMember(tx, userId), now).plan;
+}
+
+/** The same without a lock, before work that would be in vain. */
+export async function checkUploader(db: Queryable, userId: string, now: Date): Promise<void> {
+  whoMayUpload(await memberOf(db, userId).executeTakeFirstOrThrow(), now);
+}
+
+function whoMayUpload<M extends { is_active: boolean; membership_end: Date | null }>(member: M, now: Date): M {
+  if (!member.is_active) throw new Problem('deactivated');
+  if (hasExpired(member.membership_end, now)) throw new Problem('membership_expired');
+  return member;
 }

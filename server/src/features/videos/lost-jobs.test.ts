@@ -7,6 +7,7 @@ import { exportRoutes } from '@lectern/contract/downloads';
 import { problems } from '@lectern/contract/problem';
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
@@ -102,7 +103,7 @@ eachDatabase((database, open) => {
     });
 
     it('is left alone while its job lives', async () => {
-      const after = new Date(Date.now() + 3_600_000);
+      const after = new Date(Date.now() + hour);
       await server.world.jobs.enqueue('step-search', { videoId: id }, { key: `${id}/search`, after });
       await put('search', 'running');
       await settleLost();
@@ -139,7 +140,7 @@ eachDatabase((database, open) => {
       const state = async () => (await member.call(exportRoutes.importProgress, {})).data?.state;
       await settleLost();
       assert.equal(await state(), 'receiving', 'it may only be slow');
-      await giveUpSilent(server.world, performance.now() + 3_600_000);
+      await giveUpSilent(server.world, performance.now() + hour);
       assert.equal(await state(), 'failed');
     });
 

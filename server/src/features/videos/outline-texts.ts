@@ -66,14 +66,14 @@ export async function saveTexts(
   tx: Queryable,
   video: VideoRow,
   { title, description, summary }: { [Name in keyof Texts]?: string | undefined },
-  byPerson: boolean,
+  { titleByPerson }: { titleByPerson: boolean },
 ): Promise<void> {
   const changes = {
-    ...(title !== undefined && title !== video.title ? { title, title_by_person: byPerson } : {}),
+    ...(title !== undefined && title !== video.title ? { title, title_by_person: titleByPerson } : {}),
     ...(description !== undefined && description !== video.description
-      ? { description, description_by_person: byPerson }
+      ? { description, description_by_person: true }
       : {}),
-    ...(summary !== undefined && summary !== video.summary ? { summary, summary_by_person: byPerson } : {}),
+    ...(summary !== undefined && summary !== video.summary ? { summary, summary_by_person: true } : {}),
   };
   if (Object.keys(changes).length > 0) await tx.updateTable('videos').set(changes).where('id', '=', video.id).execute();
 }

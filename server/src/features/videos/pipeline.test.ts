@@ -7,6 +7,7 @@ import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { keyOf } from '../storage/keys.ts';
 import { pathOf } from '../../../test/stored.ts';
@@ -18,6 +19,7 @@ import { pino } from 'pino';
 import { JobOverdue } from '../../platform/jobs/runner.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { runStep, type Step } from './pipeline.ts';
+import { stepRowsOf } from './step-rows.ts';
 import { stepsOf } from './steps-of.ts';
 
 eachDatabase((database, open) => {
@@ -161,7 +163,7 @@ eachDatabase((database, open) => {
     const search = async () => (await assetOf(member, id)).steps.find(({ step }) => step === 'search')!;
     /** With a job that is not due before the test is over: a step that waits without one would be given one. */
     const searchWaits = async () => {
-      const after = new Date(Date.now() + 3_600_000);
+      const after = new Date(Date.now() + hour);
       await server.world.jobs.enqueue('step-search', { videoId: id }, { key: `${id}/search`, after });
       await server.world.database.kysely
         .updateTable('steps')
@@ -192,6 +194,42 @@ eachDatabase((database, open) => {
       await member.call(videoRoutes.retry, { passthrough: id });
       await whenSettled(member, id);
       assert.equal((await search()).state, 'done');
+    });
+
+    it('makes again what has done without a step that failed, and nothing else', async () => {
+      const rows = () => stepRowsOf(server.world.database.kysely, [id]);
+      const before = new Map((await rows()).map(({ step, finished_at }) => [step, finished_at?.getTime()]));
+      await server.world.database.kysely
+        .updateTable('steps')
+        .set({ state: 'failed', problem: 'a test' })
+        .where('video_id', '=', id)
+        .where('step', '=', 'storyboard')
+        .execute();
+      await member.call(videoRoutes.retry, { passthrough: id });
+      await whenSettled(member, id);
+      const made = (await rows()).filter(({ step, finished_at }) => finished_at?.getTime() !== before.get(step));
+      assert.deepEqual(made.map(({ step }) => step).toSorted(), ['chapters', 'storyboard']);
+    });
+
+    it('says what a step waits for', async () => {
+      const words: [ProblemCode, RegExp][] = [
+        ['membership_expired', /^waiting for your membership to be renewed;/],
+        ['deactivated', /^waiting for your account to be active again;/],
+        ['storage_away', /^waiting for storage;/],
+        ['disk_full', /^waiting for disk space on the server;/],
+        ['media_pending', /^waiting for the video service; this continues automatically$/],
+      ];
+      await searchWaits();
+      for (const [code, text] of words) {
+        const waiting: Step = () => Promise.reject(new Problem(code));
+        const job = { signal: new AbortController().signal, lastAttempt: true };
+        await assert.rejects(runStep(server.world, 'search', waiting, id, job), { code });
+        assert.match((await search()).note ?? '', text);
+      }
+      await runStep(server.world, 'search', async () => ({}), id, {
+        signal: new AbortController().signal,
+        lastAttempt: true,
+      });
     });
 
     it('logs a recording that its owner must change without a stack trace, and a fault of ours with one', async () => {

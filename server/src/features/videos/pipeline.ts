@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { Problem, problems } from '@lectern/contract/problem';
-import { downstream, nothingSaid, ready, type StepName } from '@lectern/contract/rules/pipeline';
+import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
+import { downstream, nothingSaid, pipeline, ready, type StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { lacksRoom, onlyWaits } from '../../platform/problem-of.ts';
 import { finishRemoval } from '../storage/removals.ts';
 import { reportProgress } from './report-progress.ts';
-import { lockVideo } from './lock.ts';
+import { lockVideo, lockVideoIfThere } from './lock.ts';
 import { lostSteps } from './lost-steps.ts';
 import { jobKey, jobName, stopSteps } from './step-jobs.ts';
 import { videoById, type VideoRow } from './find.ts';
 import { stepRowsOf } from './step-rows.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /** What a step tells about itself while it runs. `fraction` is 0 to 1. */
 export type StepRun = {
@@ -29,6 +30,8 @@ export type Outcome = {
   save?: (tx: Queryable) => Promise<unknown>;
   /** `waiting`: it found out that it is for a job of another kind (see `jobName`). */
   state?: 'done' | 'skipped' | 'blocked' | 'waiting';
+  /** With `waiting`: it needs the engine that others queue for. */
+  needsEngine?: boolean;
   note?: string;
   problem?: string;
 };
@@ -37,15 +40,17 @@ export type Step = (world: World, video: VideoRow, run: StepRun) => Promise<Outc
 
 /** Enqueues the steps that nothing but a job is missing for. The video is locked, or new in this transaction. */
 export async function startPipeline(world: World, tx: Queryable, videoId: string): Promise<void> {
-  const steps = ready(await stepRowsOf(tx, [videoId]));
-  const video = steps.length > 0 ? await videoById(tx, videoId) : undefined;
+  const rows = await stepRowsOf(tx, [videoId]);
+  const steps = new Set(ready(rows));
+  const video = steps.size > 0 ? await videoById(tx, videoId) : undefined;
   if (!video) return;
-  for (const step of steps)
-    await world.jobs.enqueue(
-      jobName(step, video),
-      { videoId },
-      { tx, key: jobKey(videoId, step), member: video.user_id },
-    );
+  for (const row of rows)
+    if (steps.has(row.step))
+      await world.jobs.enqueue(
+        jobName(row, video),
+        { videoId },
+        { tx, key: jobKey(videoId, row.step), member: video.user_id },
+      );
 }
 
 /** Makes these steps and everything that follows from them again. What is shown stays until the new result replaces it. */
@@ -56,34 +61,57 @@ export async function rerunFrom(
   ...from: readonly StepName[]
 ): Promise<void> {
   await lockVideo(tx, videoId);
-  const steps = [...new Set(from.flatMap(downstream))];
+  await runAgain(world, tx, videoId, [...new Set(from.flatMap(downstream))]);
+}
+
+async function runAgain(world: World, tx: Queryable, videoId: string, steps: readonly StepName[]): Promise<void> {
   await stopSteps(world, tx, videoId, steps);
   await tx
     .updateTable('steps')
-    .set({ state: 'waiting', progress: 0, note: null, problem: null, run: null, started_at: null, finished_at: null })
+    .set({
+      state: 'waiting',
+      progress: 0,
+      note: null,
+      problem: null,
+      run: null,
+      needs_engine: false,
+      started_at: null,
+      finished_at: null,
+    })
     .where('video_id', '=', videoId)
     .where('step', 'in', steps)
     .execute();
   await startPipeline(world, tx, videoId);
 }
 
-/** Runs the failed and blocked steps again, and those that have lost their job. False when there are none. */
+/**
+ * Runs the failed and blocked steps again, and those that have lost their job, with what waits for them. What has done
+ * without a failed step is made again with it; what was never made here but came with an export stays: people wrote it.
+ * False when there is nothing to run.
+ */
 export async function retrySteps(world: World, tx: Queryable, videoId: string): Promise<boolean> {
   await lockVideo(tx, videoId);
   const steps = await stepRowsOf(tx, [videoId]);
   const lost = await lostSteps(world, tx, videoId, steps);
-  const stuck = steps
+  const done = new Map(steps.filter(({ state }) => state === 'done').map((row) => [row.step, row]));
+  const again = steps
     .filter(({ step, state }) => state === 'failed' || state === 'blocked' || lost.has(step))
-    .map(({ step }) => step);
-  if (stuck.length === 0) return false;
-  await rerunFrom(world, tx, videoId, ...stuck);
+    .flatMap(({ step, state }) => {
+      const didWithout = state === 'failed' && pipeline[step].optional;
+      return downstream(step).filter((name) => {
+        const row = done.get(name);
+        return !row || (didWithout && row.started_at !== null);
+      });
+    });
+  if (again.length === 0) return false;
+  await runAgain(world, tx, videoId, [...new Set(again)]);
   return true;
 }
 
 /** Lets a step that waits for something run now, because that may have come. A step that is settled stays as it is. */
 export async function hurryStep(world: World, videoId: string, step: StepName): Promise<void> {
   await world.database.transaction(async (tx) => {
-    await lockVideo(tx, videoId);
+    if (!(await lockVideoIfThere(tx, videoId))) return;
     const moving = (await stepRowsOf(tx, [videoId])).some(
       (each) => each.step === step && (each.state === 'waiting' || each.state === 'running'),
     );
@@ -98,7 +126,7 @@ export async function stopStep(
   { videoId, step }: { videoId: string; step: StepName },
   problem: 'stopped' | 'interrupted',
 ): Promise<void> {
-  await lockVideo(tx, videoId);
+  if (!(await lockVideoIfThere(tx, videoId))) return;
   await tx
     .updateTable('steps')
     .set({ state: 'failed', problem: problems[problem].text, run: null, finished_at: world.now() })
@@ -107,11 +135,12 @@ export async function stopStep(
     .where('state', 'in', ['waiting', 'running'])
     .execute();
   await startPipeline(world, tx, videoId);
+  await tellOwner(world, tx, videoId);
 }
 
 /** An operator lets the job of a failed step run again. */
 export async function awaitStep(tx: Queryable, videoId: string, step: StepName): Promise<void> {
-  await lockVideo(tx, videoId);
+  if (!(await lockVideoIfThere(tx, videoId))) return;
   await tx
     .updateTable('steps')
     .set({ state: 'waiting', problem: null, finished_at: null })
@@ -181,12 +210,19 @@ async function takeStep(world: World, videoId: string, step: StepName, run: stri
   return numUpdatedRows > 0n;
 }
 
+/** What is waited for, where the problem says more than that the video service is at work. */
+const awaited: Partial<Record<ProblemCode, string>> = {
+  storage_away: 'storage',
+  membership_expired: 'your membership to be renewed',
+  deactivated: 'your account to be active again',
+};
+
 /** What a step says of itself while its job waits for what only time can bring. */
 function waitsFor(error: unknown): string | undefined {
-  if (lacksRoom(error)) return 'waiting for disk space on the server; this continues automatically';
-  if (error instanceof Problem && error.code === 'storage_away')
-    return 'waiting for storage; this continues automatically';
-  return onlyWaits(error) ? 'waiting for the video service; this continues automatically' : undefined;
+  if (!onlyWaits(error)) return undefined;
+  const what = error instanceof Problem ? awaited[error.code] : undefined;
+  const thing = lacksRoom(error) ? 'disk space on the server' : (what ?? 'the video service');
+  return `waiting for ${thing}; this continues automatically`;
 }
 
 async function sayItWaits(world: World, videoId: string, step: StepName, run: string, note: string): Promise<void> {
@@ -210,7 +246,7 @@ async function settle(
 ): Promise<void> {
   const state = outcome.failed ? 'failed' : (outcome.state ?? 'done');
   await world.database.transaction(async (tx) => {
-    await lockVideo(tx, videoId);
+    if (!(await lockVideoIfThere(tx, videoId))) return;
     const { numUpdatedRows } = await tx
       .updateTable('steps')
       .set({
@@ -219,16 +255,18 @@ async function settle(
         finished_at: world.now(),
         ...(state === 'done' || state === 'skipped' ? { progress: 1 } : {}),
         ...(state === 'waiting' ? { progress: 0, run: null, finished_at: null } : {}),
+        ...(outcome.needsEngine ? { needs_engine: true } : {}),
         ...(outcome.note === undefined ? {} : { note: outcome.note }),
       })
       .where('video_id', '=', videoId)
       .where('step', '=', step)
       .where('run', '=', run)
       .executeTakeFirstOrThrow();
-    // Overtaken by a newer run, or the video is gone: this result is nobody's.
+    // Overtaken by a newer run: this result is nobody's.
     if (numUpdatedRows === 0n) return;
     await outcome.save?.(tx);
     await startPipeline(world, tx, videoId);
+    await tellOwner(world, tx, videoId);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { StepName } from '@lectern/contract/rules/pipeline';
 import type { World } from '../../platform/context.ts';
 import { eachLost } from '../../platform/jobs/each-lost.ts';
-import { lockVideo } from './lock.ts';
+import { lockVideoIfThere } from './lock.ts';
 import { videosWithJob } from './lost-steps.ts';
 import { startPipeline, stopStep } from './pipeline.ts';
 import { stepRowsOf } from './step-rows.ts';
@@ -11,7 +11,7 @@ import { jobKey } from './step-jobs.ts';
 export async function settleLostSteps(world: World, step: StepName): Promise<void> {
   const videos = await videosWithJob(world.database.kysely, step);
   await eachLost(world, videos, (videoId) => jobKey(videoId, step), {
-    lock: lockVideo,
+    lock: lockVideoIfThere,
     async settle(tx, videoId) {
       const row = (await stepRowsOf(tx, [videoId])).find((each) => each.step === step);
       if (row?.state === 'running') await stopStep(world, tx, { videoId, step }, 'interrupted');

@@ -3,6 +3,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { copiesSound, type MediaInfo } from '../../ports/media/port.ts';
 import type { VideoRow } from './find.ts';
+import type { StepRow } from './step-rows.ts';
 
 /** Names the one live job of a step of a video. */
 export const jobKey = (videoId: string, step: StepName): string => `${videoId}/${step}`;
@@ -16,10 +17,14 @@ const takesLong = (media: MediaInfo): boolean =>
 
 /**
  * The kind of job that runs a step of a video. What must be re-encoded, be it the sound alone, has a kind, and so
- * slots, of its own: nothing that is playable in a moment waits behind it.
+ * slots, of its own: nothing that is playable in a moment waits behind it. A transcript whose captions are to be read
+ * first has one too, and waits behind none that waits for the speech engine.
  */
-export const jobName = (step: StepName, { media }: Pick<VideoRow, 'media'>): string =>
-  step === 'playable' && media && takesLong(media) ? 'step-convert' : `step-${step}`;
+export function jobName({ step, needs_engine: needsEngine }: StepRow, { media }: Pick<VideoRow, 'media'>): string {
+  if (step === 'playable' && media && takesLong(media)) return 'step-convert';
+  if (step === 'transcript' && !needsEngine) return 'step-captions';
+  return `step-${step}`;
+}
 
 /** Stops the steps of a video that wait or run; a running one sees its signal abort. */
 export async function stopSteps(

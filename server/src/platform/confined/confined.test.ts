@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it, suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -86,6 +86,29 @@ suite('a child that reads a file', () => {
   it('that dies by another hand is no fault of its file', async () => {
     const killed = await moduleOf(`process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});`);
     await assert.rejects(inChild(killed, {}), (error) => !(error instanceof Problem));
+  });
+
+  it('gives way to requests', async () => {
+    const module = await moduleOf(`return (await import('node:os')).getPriority();`);
+    assert.equal(await inChild<number>(module, {}), constants.priority.PRIORITY_BELOW_NORMAL);
+  });
+
+  it('of one member does not hold every place while another member’s waits', async () => {
+    const others = join(folder, 'others-are-done');
+    const module = await moduleOf(
+      `const { existsSync } = await import('node:fs');
+      while (input.until && !existsSync(input.until)) await new Promise((resolve) => setTimeout(resolve, 20));
+      return input.name;`,
+    );
+    const done: string[] = [];
+    const read = async (owner: string, until?: string): Promise<void> =>
+      void done.push(await inChild<string>(module, { name: owner, until }, { owner, patience: 30 }));
+    const four = Promise.all(['one', 'one', 'one', 'one'].map((owner) => read(owner, others)));
+    await read('another');
+    assert.deepEqual(done, ['another']);
+    await writeFile(others, '');
+    await four;
+    assert.equal(done.length, 5);
   });
 
   it('knows nothing of the settings of the server', async () => {

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '@lectern/contract/problem';
 import { outsideTransaction } from '../database/transactions.ts';
@@ -12,6 +14,8 @@ import { type Report, resultOf } from './report.ts';
 export type ChildLimits = Partial<Limits> & {
   /** Seconds by the clock, on however busy a machine. */
   patience?: number;
+  /** For whom it is read: they take turns. */
+  owner?: string | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -27,12 +31,15 @@ const reserved = 600 * megabyte;
 /** Of `memory`, what JavaScript's own heap may take; the rest is for buffers. */
 const heapShare = 0.5;
 
-/** Children of one module at a time: each may take a core and its memory. Other kinds of files do not wait for them. */
-const atOnce = 2;
+/**
+ * Children of one module at a time: each may take a core and its memory. Other kinds of files do not wait for them, and
+ * nobody's files hold both places.
+ */
+const places = { atOnce: 2, eachAtOnce: 1 };
 const turns = new Map<string, Semaphore>();
 
 function turnsOf({ href }: URL): Semaphore {
-  const known = turns.get(href) ?? createSemaphore({ atOnce });
+  const known = turns.get(href) ?? createSemaphore(places);
   turns.set(href, known);
   return known;
 }
@@ -49,10 +56,12 @@ const keptMessages = 4000;
 export function inChild<Result>(
   module: URL,
   input: unknown,
-  { patience = usualPatience, signal, ...limits }: ChildLimits = {},
+  // What is read for nobody has nobody to wait for.
+  { patience = usualPatience, owner = randomUUID(), signal, ...limits }: ChildLimits = {},
 ): Promise<Result> {
   outsideTransaction('Reading in a child');
-  return turnsOf(module)(() => run<Result>(module, input, { ...usual, ...limits }, patience, signal), { signal });
+  const read = () => run<Result>(module, input, { ...usual, ...limits }, patience, signal);
+  return turnsOf(module)(read, { owner, signal });
 }
 
 async function run<Result>(
@@ -94,13 +103,25 @@ async function run<Result>(
 function start(module: URL, limits: Limits): ChildProcess {
   const heap = Math.floor((limits.memory * heapShare) / megabyte);
   const compiled = getCompileCacheDir();
-  return spawnLimited(process.execPath, [`--max-old-space-size=${heap}`, fileURLToPath(module)], limits, {
+  const child = spawnLimited(process.execPath, [`--max-old-space-size=${heap}`, fileURLToPath(module)], limits, {
     reserved,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
     // Nothing of ours that a stranger's file could be after.
     env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
   });
+  giveWay(child.pid);
+  return child;
+}
+
+/** Requests go first. */
+function giveWay(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
 }
 
 /** Ends of a process that ran out of memory: V8 aborts or traps. */

@@ -4,12 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Log } from '../log.ts';
+import { diskOf } from '../disk.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { isCollision } from './failures.ts';
 import { inTurn } from './in-turn.ts';
 import { lockFolder } from './lock.ts';
 import { areServable, migrate } from './migrate.ts';
 import { connectPostgresql } from './postgresql.ts';
+import { DatabaseRefused } from './refused.ts';
 import type { Tables } from './tables.ts';
 import { asTransaction, outsideTransaction } from './transactions.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -101,6 +103,9 @@ async function openServer(url: string, log: Log, bringForward: BringForward): Pr
   return { pool, kind: 'postgresql', release: async () => undefined };
 }
 
+/** Bytes that the engine takes when it starts, which says of a full disk no more than that it has failed. */
+const roomToStart = 32 * 1024 ** 2;
+
 async function openFolder(dataDir: string, log: Log, bringForward: BringForward): Promise<Opened> {
   await mkdir(dataDir, { recursive: true });
   const unlock = await lockFolder(dataDir);
@@ -124,6 +129,16 @@ async function openFolder(dataDir: string, log: Log, bringForward: BringForward)
     };
   } catch (error) {
     await unlock();
+    // The folder may be gone; what is told then is why it could not be opened.
+    const free = await diskOf({ dataDir }).then(
+      (disk) => disk.free,
+      () => Infinity,
+    );
+    if (free < roomToStart && !(error instanceof DatabaseRefused))
+      throw new DatabaseRefused(
+        `The disk of the folder ${dataDir} is full (${(free / 1e6).toFixed(1)} MB free): the embedded database cannot start. Make room on it, or set another DATA_DIR.`,
+        { cause: error },
+      );
     throw error;
   }
 }

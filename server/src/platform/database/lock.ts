@@ -1,67 +1,92 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { realpathSync } from 'node:fs';
-import { open, readFile, rm } from 'node:fs/promises';
+import { accessSync, constants, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused } from './refused.ts';
 
-const refusal = (folder: string): DatabaseRefused =>
-  new DatabaseRefused(
-    `The data folder ${folder} is in use by another running process. Stop it, or set another DATA_DIR.`,
-  );
+/** What the operator is told of a folder: what it is, and what else can be done where it cannot be had. */
+export type FolderUse = { is: string; otherwise: string };
 
-/**
- * Makes this process the only user of a folder until the returned function is called or the process ends, however it
- * ends. Throws `DatabaseRefused` when another one has it. The embedded engine itself lets two processes overwrite each other.
- */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const path = realpathSync(folder);
-  const name = `lectern-${createHash('sha256').update(path).digest('hex').slice(0, 32)}`;
-  // The kernel takes these two back at any end of a process, kill -9 included.
-  if (process.platform === 'linux') return lockBySocket(`\0${name}`, folder);
-  if (process.platform === 'win32') return lockBySocket(`\\\\.\\pipe\\${name}`, folder);
-  return lockByFile(join(path, 'process.pid'), folder);
+const dataFolder: FolderUse = { is: 'data folder', otherwise: 'set another DATA_DIR' };
+
+const refusal = (folder: string, { is, otherwise }: FolderUse): DatabaseRefused =>
+  new DatabaseRefused(`The ${is} ${folder} is in use by another running process. Stop it, or ${otherwise}.`);
+
+/** The file system of a folder has no locks. The message is one line for the operator, who can mend it. */
+export class LockMissing extends Error {
+  override readonly name = 'LockMissing';
+  /** Tells the start that the message alone says all. */
+  readonly plain = true;
 }
 
-async function lockBySocket(address: string, folder: string): Promise<() => Promise<void>> {
+/**
+ * Makes this process the only user of a folder until the returned function is called (a second call does nothing) or
+ * the process ends, however it ends. Throws `DatabaseRefused` when another one has it, `LockMissing` where nobody can.
+ * The embedded engine itself lets two processes overwrite each other.
+ *
+ * What holds is the operating system's lock on the file `process.lock` in the folder. So it holds between containers
+ * that share a volume, whatever they share else, and between machines where the file system they share has locks
+ * (NFS with its lock service does); one that has none is refused.
+ */
+export async function lockFolder(folder: string, use: FolderUse = dataFolder): Promise<() => Promise<void>> {
+  const path = realpathSync(folder);
+  const unlock = lockFile(join(path, 'process.lock'), folder, use);
+  try {
+    const release = await lockName(path, folder, use);
+    return async () => {
+      await release();
+      unlock();
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** SQLite's codes (sqlite.org/rescode.html). */
+const busy = 5;
+const cannotOpen = 14;
+
+/**
+ * Node has no call for a lock on a file, and SQLite, which comes with it, takes one for a transaction that means to
+ * write. Nothing is ever written: the file stays empty, and stays there, because one that is removed and made again
+ * would be locked twice.
+ */
+function lockFile(file: string, folder: string, use: FolderUse): () => void {
+  let holder: DatabaseSync | undefined;
+  try {
+    holder = new DatabaseSync(file);
+    // Beside it no file of a transaction, which would outlive a killed process.
+    holder.exec('pragma journal_mode = memory; begin immediate');
+  } catch (error) {
+    holder?.close();
+    const { errcode, message } = error as Error & { errcode?: number };
+    if (errcode === busy) throw refusal(folder, use);
+    // Says which right is missing.
+    if (errcode === cannotOpen) accessSync(folder, constants.W_OK);
+    throw new LockMissing(`The ${use.is} ${folder} cannot be locked (${message}): ${use.otherwise}.`);
+  }
+  return () => holder.isOpen && holder.close();
+}
+
+/** What earlier versions lock, and only that, so that one of them that still runs is found: a name that the kernel takes back. */
+async function lockName(path: string, folder: string, use: FolderUse): Promise<() => Promise<void>> {
+  const name = `lectern-${createHash('sha256').update(path).digest('hex').slice(0, 32)}`;
+  const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[process.platform as string];
+  if (address === undefined) return async () => undefined;
   const server = createServer((socket) => socket.destroy());
   server.unref();
   try {
     server.listen(address);
     await once(server, 'listening');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw refusal(folder);
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw refusal(folder, use);
     throw error;
   }
   return async () => {
     server.close();
     await once(server, 'close');
   };
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: alive, and somebody else's.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
-};
-
-/** Exported for its test: systems with neither kind of socket use it. */
-export async function lockByFile(file: string, folder: string): Promise<() => Promise<void>> {
-  try {
-    const handle = await open(file, 'wx');
-    await handle.writeFile(String(process.pid));
-    await handle.close();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const owner = Number(await readFile(file, 'utf8'));
-    if (!Number.isSafeInteger(owner) || owner <= 0 || isAlive(owner)) throw refusal(folder);
-    await rm(file, { force: true });
-    return lockByFile(file, folder);
-  }
-  return () => rm(file, { force: true });
 }

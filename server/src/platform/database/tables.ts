@@ -50,8 +50,10 @@ type OtherTables = {
     state: 'receiving' | 'waiting' | 'running' | 'done' | 'failed';
     imported: Generated<number>;
     videos: Generated<number>;
+    promised: Generated<number>;
     problem: Maybe<string>;
     present: JSONColumnType<number[] | null, string | null | undefined, string | null>;
+    looking: JSONColumnType<{ after: string; places: number[] } | null, string | null | undefined, string | null>;
     touched_at: Date;
   };
 };

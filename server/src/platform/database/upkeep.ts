@@ -1,8 +1,8 @@
 import type pg from 'pg';
+import { day, minute } from '@lectern/contract/rules/durations';
 import type { Log } from '../log.ts';
 
-const minute = 60_000;
-const fullEvery = 24 * 60 * minute;
+const fullEvery = day;
 
 /**
  * Does what a PostgreSQL server does by itself and the embedded engine does not: vacuum the tables that change all the

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { z } from 'zod';
+import { day } from '@lectern/contract/rules/durations';
 import { eachDatabase, type Place } from '../../../test/databases.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { createJobs, type Job, type JobDefinition, type Jobs } from './jobs.ts';
+import { createJobs, type Done, type Job, type JobDefinition, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
 const openAt = (place: Place): Promise<Database> =>
   openDatabase({ ...place, ...(place.databaseUrl ? { url: place.databaseUrl } : {}), log });
 
 type Numbered = { n: number };
-type Handler = (payload: Numbered, job: Job) => Promise<void>;
+type Handler = (payload: Numbered, job: Job) => Promise<Done>;
 
 /** Resolves never, and rejects when the job is to end, as a well-behaved long handler does. */
 const untilAborted = (signal: AbortSignal): Promise<never> =>
@@ -159,7 +160,7 @@ eachDatabase((name, open) => {
 
     it('are cancelled while they wait, and aborted while they run', async () => {
       handler = () => assert.fail('it waits until tomorrow');
-      const tomorrow = new Date(Date.now() + 24 * 3600 * 1000);
+      const tomorrow = new Date(Date.now() + day);
       await jobs.enqueue('work', { n: 1 }, { key: 'later', after: tomorrow });
       await jobs.cancel(['later']);
       await jobs.idle();
@@ -250,6 +251,58 @@ eachDatabase((name, open) => {
       enough.resolve();
       await jobs.idle();
       assert.deepEqual(inOrder(begun), [11, 12, 13, 14, 21]);
+    });
+
+    it('that have done a part go on behind the others, as often as it takes', async () => {
+      const order: [number, number][] = [];
+      const enough = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      handler = async ({ n }, { attempt }) => {
+        order.push([n, attempt]);
+        begun.resolve();
+        await enough.promise;
+        return n === 41 && order.length < 6 ? 'more' : undefined;
+      };
+      await jobs.enqueue('fair', { n: 41 }, { key: 'long', member: 'patient' });
+      await begun.promise;
+      assert.ok(!(await jobs.enqueue('fair', { n: 42 }, { key: 'long', member: 'patient' })));
+      await jobs.enqueue('fair', { n: 51 }, { member: 'quick' });
+      enough.resolve();
+      await jobs.idle();
+      assert.deepEqual(order, [
+        [41, 1],
+        [51, 1],
+        [41, 1],
+        [41, 1],
+        [41, 1],
+        [41, 1],
+      ]);
+      assert.deepEqual([...(await jobs.alive(['long']))], []);
+    });
+
+    it('that go on after a part have all their attempts again, and their number tells each taking', async () => {
+      const order: [number, boolean][] = [];
+      handler = async (_payload, { attempt, lastAttempt }) => {
+        order.push([attempt, lastAttempt]);
+        if (order.length % 2 === 1) throw new Error('once more');
+        return order.length < 8 ? 'more' : undefined;
+      };
+      await jobs.enqueue('fair', { n: 61 }, { key: 'unlucky', member: 'patient' });
+      await jobs.idle();
+      assert.deepEqual(order, [
+        [1, false],
+        [2, true],
+        [2, false],
+        [3, true],
+        [3, false],
+        [4, true],
+        [4, false],
+        [5, true],
+      ]);
+      assert.deepEqual(
+        (await outcomes('failed')).filter(({ n }) => n === 61),
+        [],
+      );
     });
 
     it('wait for room on the disk without using up their attempts, and go on by themselves', async () => {

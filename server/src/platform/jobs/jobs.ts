@@ -20,6 +20,9 @@ export type Job = {
   signal: AbortSignal;
 };
 
+/** What a handler says at its end. */
+export type Done = 'more' | void;
+
 /**
  * A kind of job. Jobs run at least once: a handler that was cut off runs again, so it must be repeatable.
  * An error with `retryable: false` ends the job at once; any other is tried again `retries` times.
@@ -28,6 +31,8 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   name: string;
   /** Checks what was stored, perhaps by an older version. A payload it refuses fails the job for good. */
   payload?: { parse(value: unknown): Payload };
+  /** Goes on when the video that its payload names (`videoId`) is deleted, and sees to what that leaves. */
+  outlivesVideo?: true;
   /** How many run at once in a process. Default 1. */
   slots?: number;
   /** Members take turns (see turns.ts): their jobs are enqueued with `member`. For what takes long. */
@@ -42,7 +47,8 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   longestBackoff?: number;
   /** Seconds until an attempt is aborted. Default one hour. */
   timeout?: number;
-  run(ctx: Ctx, payload: Payload, job: Job): Promise<void>;
+  /** `more`: it has done a part, and goes on when it is its turn again: others that wait come first, with `inTurns`. */
+  run(ctx: Ctx, payload: Payload, job: Job): Promise<Done>;
   /**
    * An operator cancels the job: within that transaction, leaves what it was for as something people can go on from.
    * Called before the job itself is touched, so that it takes its locks in the order of everybody else.
@@ -71,6 +77,8 @@ export type Jobs = {
   ): Promise<boolean>;
   /** Cancels the live jobs of these keys. Their handlers in this process see their signals abort once `tx` is committed. */
   cancel(keys: readonly string[], options?: { tx?: Queryable }): Promise<void>;
+  /** The same for every live job that is of a video, by the `videoId` of its payload, and does not outlive it. */
+  cancelOfVideo(videoId: string, options: { tx: Queryable }): Promise<void>;
   /** Of these keys, the ones that have a live job: one that waits, runs or is tried again. */
   alive(keys: readonly string[], options?: { tx?: Queryable }): Promise<Set<string>>;
   /** Settles what has lost its job (see `JobDefinition.settleLost`). */
@@ -113,7 +121,7 @@ export async function createJobs<Ctx>(
   log: Log,
 ): Promise<Jobs> {
   const kinds = new Map(Object.values(definitions).map((definition) => [definition.name, definition]));
-  const works = new Map([...kinds].map(([name, definition]) => [name, workOf(definition, ctx)]));
+  const works = new Map([...kinds].map(([name, definition]) => [name, workOf(definition, ctx, log)]));
   const queue = await openQueue(database, [...works.keys()], log);
   let runner: Runner | undefined;
   let looking: NodeJS.Timeout | undefined;
@@ -123,7 +131,8 @@ export async function createJobs<Ctx>(
 
   const settleLostOf = async (name: string): Promise<void> => {
     try {
-      await kinds.get(name)?.settleLost?.(ctx);
+      // What a newer program that ends this one has stored under names of its own is not lost.
+      if (await database.isServable()) await kinds.get(name)?.settleLost?.(ctx);
     } catch (error) {
       log.warn({ err: error, job: name }, 'What has lost its job could not be settled; it is tried again.');
     }
@@ -151,6 +160,11 @@ export async function createJobs<Ctx>(
     },
     async cancel(keys, { tx } = {}) {
       await queue.cancel(keys, tx);
+      afterCommit(() => runner?.abort(keys));
+    },
+    async cancelOfVideo(videoId, { tx }) {
+      const ending = [...kinds.values()].filter(({ outlivesVideo }) => !outlivesVideo).map(({ name }) => name);
+      const keys = await queue.cancelOfVideo(videoId, ending, tx);
       afterCommit(() => runner?.abort(keys));
     },
     alive: (keys, { tx } = {}) => queue.alive(keys, tx),
@@ -198,7 +212,7 @@ export async function createJobs<Ctx>(
   };
 }
 
-function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx): Work {
+function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log): Work {
   const {
     payload: schema,
     slots = 1,
@@ -228,7 +242,7 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx): Work {
         });
       }
       const { videoId: video } = payload as { videoId?: string };
-      await continued(() =>
+      return continued(() =>
         under({ job: name, jobId: id, video }, () =>
           inSpan(
             `job ${name}`,
@@ -238,7 +252,14 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx): Work {
               'job.attempt': attempt + 1,
               ...(video ? { 'video.id': video } : {}),
             },
-            () => definition.run(ctx, checked, { id, attempt: attempt + 1, lastAttempt, signal }),
+            async () => {
+              const began = performance.now();
+              log.info({ attempt: attempt + 1 }, 'A job began.');
+              const done = await definition.run(ctx, checked, { id, attempt: attempt + 1, lastAttempt, signal });
+              const seconds = Math.round(performance.now() - began) / 1000;
+              log.info({ seconds }, done === 'more' ? 'A part of a job is done.' : 'A job is done.');
+              return done;
+            },
           ),
         ),
       );

@@ -17,7 +17,15 @@ export type Attempts = {
 };
 
 /** A job this process has taken. `attempt` counts from 0 and tells this taking from an earlier one of the same job. */
-export type Claimed = { id: string; name: string; key: string; payload: object; attempt: number };
+export type Claimed = {
+  id: string;
+  name: string;
+  key: string;
+  payload: object;
+  attempt: number;
+  /** The number of the attempt after which there is no other, crashes included. */
+  limit: number;
+};
 
 /** A job as an operator sees it. */
 export type JobRecord = {
@@ -67,6 +75,11 @@ export type Queue = {
   complete(job: Claimed): Promise<void>;
   /** `final`: without another attempt. */
   fail(job: Claimed, cause: unknown, final: boolean): Promise<void>;
+  /**
+   * Puts a job back that has done a part, with as many attempts and as short a wait as at its beginning. They are added to
+   * those it had: their number tells this taking from an earlier one, of a process that was frozen.
+   */
+  goOn(job: Claimed, attempts: Pick<Attempts, 'retries' | 'backoff'>): Promise<void>;
   /** Puts jobs back as if they had not been taken. */
   handBack(jobs: Claimed[]): Promise<void>;
   /**
@@ -82,6 +95,8 @@ export type Queue = {
   cancelById(id: string, tx: Queryable): Promise<boolean>;
   /** Ends the live jobs of these keys. */
   cancel(keys: readonly string[], tx?: Queryable): Promise<void>;
+  /** Ends the live jobs of these names whose payload names a video. Returns their keys. */
+  cancelOfVideo(videoId: string, kinds: readonly string[], tx: Queryable): Promise<string[]>;
   /** Removes every job, whatever its state, in whose payload or key one of these ids stands. */
   forget(ids: readonly string[], tx: Queryable): Promise<void>;
   /** Whether anything runs, or waits and is due within a minute. */
@@ -93,13 +108,20 @@ export type Queue = {
  * A process that dies takes an attempt of its jobs with it without any fault of theirs. They have so many more,
  * but not without end: the job may be what kills the process.
  */
-const crashes = 3;
+export const crashes = 3;
 
 /** Longest wait of a job that is put off, in seconds. */
 const longestPutOff = 300;
 
 /** pg-boss gives up on a job whose process says nothing for so long; its least. */
 const heartbeat = 10;
+
+/**
+ * pg-boss deletes what has not run for so long, and takes from it what it is for: ten years, in seconds. Nobody is told
+ * that waiting has an end, be it for a renewal, for room on the disk, or for workers that are off.
+ */
+const patience = 10 * 366 * 24 * 3600;
+const kept = `greatest(keep_until, now() + interval '${patience} seconds')`;
 
 /** pg-boss allows no longer run. */
 const longestRun = 24 * 3600;
@@ -126,6 +148,7 @@ export async function openQueue(database: Database, names: string[], log: Log): 
   boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
   // Two that install its tables at once would fail.
   await database.alone(async () => {
+    await keepWaiting(pool);
     await boss.start();
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
     for (const name of names) if (!known.has(name)) await boss.createQueue(name, { policy: policies.exclusive });
@@ -150,6 +173,7 @@ export async function openQueue(database: Database, names: string[], log: Log): 
         retryDelayMax: longestBackoff,
         // The runner ends a job in time; this is for a runner that does not.
         expireInSeconds: Math.min(Math.ceil(timeout) + 60, longestRun),
+        retentionSeconds: patience,
         deleteAfterSeconds: 7 * 24 * 3600,
         ...(embedded ? {} : { heartbeatSeconds: heartbeat }),
         ...(after ? { startAfter: after } : {}),
@@ -167,12 +191,13 @@ export async function openQueue(database: Database, names: string[], log: Log): 
     },
     async claim(name, limit) {
       const jobs = await boss.fetch<object>(name, { batchSize: limit, includeMetadata: true });
-      return jobs.map(({ id, singletonKey, data, retryCount }) => ({
+      return jobs.map(({ id, singletonKey, data, retryCount, retryLimit }) => ({
         id,
         name,
         key: singletonKey ?? id,
         payload: data,
         attempt: retryCount,
+        limit: retryLimit,
       }));
     },
     claimInTurns: (name, limit, each) => claimInTurns(database, name, { limit, each }),
@@ -200,14 +225,22 @@ export async function openQueue(database: Database, names: string[], log: Log): 
       // Without a start, the next taking does not count as another attempt.
       for (const { name, id, attempt } of jobs)
         await run(
-          `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null, start_after = now()
+          `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null, start_after = now(), keep_until = ${kept}
            where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
           [name, id, attempt],
         );
     },
+    async goOn({ name, id, attempt }, { retries, backoff }) {
+      await run(
+        `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null, start_after = now(),
+           keep_until = ${kept}, retry_limit = retry_count + $4, retry_delay = $5
+         where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+        [name, id, attempt, retries + crashes, backoff],
+      );
+    },
     async putOff({ name, id, attempt }, longest = longestPutOff) {
       await run(
-        `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null,
+        `update pgboss.job set state = 'created', started_on = null, heartbeat_on = null, keep_until = ${kept},
            start_after = now() + retry_delay * interval '1 second', retry_delay = least(retry_delay * 2, $4)
          where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
         [name, id, attempt, longest],
@@ -239,6 +272,16 @@ export async function openQueue(database: Database, names: string[], log: Log): 
         [names, keys],
         tx,
       );
+    },
+    async cancelOfVideo(videoId, kinds, tx) {
+      const { rows } = await run(
+        `update pgboss.job set state = 'cancelled', completed_on = now()
+         where name = any($1) and state <= 'active' and policy = 'exclusive' and data->>'videoId' = $2
+         returning coalesce(singleton_key, id::text) as key`,
+        [kinds, videoId],
+        tx,
+      );
+      return (rows as { key: string }[]).map(({ key }) => key);
     },
     async cancelById(id, tx) {
       const { rows } = await run(
@@ -311,6 +354,15 @@ const describe = (cause: unknown): object =>
   cause instanceof Error
     ? { name: cause.name, message: cause.message, stack: cause.stack }
     : { message: String(cause) };
+
+/** What an older version has stored, which would have it deleted after two weeks; before pg-boss starts to tidy up. */
+async function keepWaiting(pool: Database['pool']): Promise<void> {
+  const { rows } = await pool.query(`select to_regclass('pgboss.job') as jobs`);
+  if ((rows as { jobs: string | null }[])[0]?.jobs)
+    await pool.query(
+      `update pgboss.job set keep_until = ${kept} where state < 'active' and keep_until < now() + interval '1 year'`,
+    );
+}
 
 /** The process that has the embedded database is new, so whatever is said to run was cut off. */
 async function recoverOrphans(db: Db): Promise<void> {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOutage } from '../database/failures.ts';
-import { lacksRoom, onlyWaits } from '../problem-of.ts';
+import { lacksRoom, onlyWaits, passesSoon } from '../problem-of.ts';
 import type { Log } from '../log.ts';
 import { jobSeconds } from '../measured.ts';
-import type { Attempts, Claimed, Queue } from './queue.ts';
+import { type Attempts, type Claimed, crashes, type Queue } from './queue.ts';
 
 /** What the runner is to do with a job. Throws what made it fail; `retryable: false` on the error forbids another attempt. */
 export type Work = Attempts & {
@@ -11,7 +11,8 @@ export type Work = Attempts & {
   inTurns: boolean;
   /** Of one member at once, with `inTurns`. */
   each: number;
-  run(job: Claimed, lastAttempt: boolean, signal: AbortSignal): Promise<void>;
+  /** `more`: it is to be taken again. */
+  run(job: Claimed, lastAttempt: boolean, signal: AbortSignal): Promise<'more' | void>;
 };
 
 /** The reason for which a job is aborted that takes longer than it may. */
@@ -20,6 +21,11 @@ export class JobOverdue extends Error {
   constructor(seconds: number) {
     super(`The job took longer than ${seconds} s.`);
   }
+}
+
+/** The reason for which a job is aborted that somebody has cancelled, or that is not this process's any more. */
+export class JobCancelled extends Error {
+  override readonly name = 'JobCancelled';
 }
 
 type Running = {
@@ -103,19 +109,21 @@ export function startRunner(
     const { job, controller } = entry;
     const overdue = new JobOverdue(work.timeout);
     const timer = setTimeout(() => controller.abort(overdue), work.timeout * 1000);
-    const last = job.attempt >= work.retries;
+    const last = job.attempt >= job.limit - crashes;
     const ended = jobSeconds.startTimer({ name: job.name });
+    let done: 'more' | void;
     try {
       controller.signal.throwIfAborted();
-      await work.run(job, last, controller.signal);
+      done = await work.run(job, last, controller.signal);
       ended({ outcome: 'done' });
     } catch (error) {
-      ended({ outcome: entry.fate === 'open' ? 'failed' : 'stopped' });
+      const waits = onlyWaits(error);
+      ended({ outcome: entry.fate !== 'open' ? 'stopped' : waits ? 'waits' : 'failed' });
       if (entry.fate !== 'open') return entry.fate === 'handed back' ? await queue.handBack([job]) : undefined;
-      if (onlyWaits(error)) {
+      if (waits) {
         if (lacksRoom(error))
           log.error({ err: error, job: job.name, payload: job.payload }, 'A job waits for room on the disk.');
-        await noted(() => queue.putOff(job, lacksRoom(error) ? undefined : soon));
+        await noted(() => queue.putOff(job, passesSoon(error) ? soon : undefined));
         return;
       }
       // A database that was away takes an attempt with it like a process that died, through no fault of the job.
@@ -130,7 +138,7 @@ export function startRunner(
     } finally {
       clearTimeout(timer);
     }
-    if (entry.fate !== 'left') await noted(() => queue.complete(job));
+    if (entry.fate !== 'left') await noted(() => (done === 'more' ? queue.goOn(job, work) : queue.complete(job)));
   }
 
   /** Notes the end of a job, which may have to wait until the database is back. */
@@ -148,7 +156,7 @@ export function startRunner(
 
   function end(entry: Running, fate: 'cancelled' | 'handed back', reason: string): void {
     if (entry.fate === 'open') entry.fate = fate;
-    entry.controller.abort(new Error(reason));
+    entry.controller.abort(fate === 'cancelled' ? new JobCancelled(reason) : new Error(reason));
   }
 
   async function touch(): Promise<void> {

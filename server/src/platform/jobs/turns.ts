@@ -54,7 +54,8 @@ async function claimNext(tx: Queryable, name: string, each: number): Promise<Cla
     update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now(),
       retry_count = case when started_on is not null then retry_count + 1 else retry_count end
     where name = ${name} and id = (select id from next) and state < 'active'
-    returning id, name, coalesce(singleton_key, id::text) as key, data as payload, retry_count as attempt`.execute(tx);
+    returning id, name, coalesce(singleton_key, id::text) as key, data as payload, retry_count as attempt,
+      retry_limit as limit`.execute(tx);
   return rows[0];
 }
 

@@ -1,7 +1,15 @@
-import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError, Output, RetryError } from 'ai';
+import { APICallError, generateText, NoObjectGeneratedError, Output, RetryError, wrapLanguageModel } from 'ai';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { z } from 'zod';
-import { type Answer, type Language, LanguageFailure, type Question, type Spent, type Usage } from './port.ts';
+import {
+  type Answer,
+  type Language,
+  LanguageFailure,
+  type Question,
+  QuestionAbandoned,
+  type Spent,
+  type Usage,
+} from './port.ts';
 import { readJson } from './read-json.ts';
 
 // The AI SDK prints its warnings to the console otherwise.
@@ -41,6 +49,8 @@ type Manner = Pick<Language, 'identity' | 'label' | 'context'> & {
   limit: (longest: number) => number | undefined;
 };
 
+type LanguageModel = Parameters<typeof wrapLanguageModel>[0]['model'];
+
 /** A language model behind the AI SDK, whatever the wire it is reached by. */
 export function createLanguage(model: LanguageModel, { identity, label, context, timeout, limit }: Manner): Language {
   return {
@@ -77,9 +87,11 @@ async function generate(
   const shape = `Answer with JSON of this schema and nothing else:\n${JSON.stringify(z.toJSONSchema(schema))}`;
   const late = AbortSignal.timeout(timeout);
   const most = limit(longest);
+  const call = watched(model, signal);
   try {
+    signal.throwIfAborted();
     const { text, usage, finishReason } = await generateText({
-      model,
+      model: call.model,
       instructions: `${system}\n\n${shape}`,
       prompt,
       output: Output.object({ schema }),
@@ -89,12 +101,39 @@ async function generate(
     });
     return { text, usage: counted(usage), cut: finishReason === 'length' };
   } catch (error) {
-    signal.throwIfAborted();
+    // The provider counts what it has read, and nobody hears how much that was.
+    if (signal.aborted)
+      throw new QuestionAbandoned(
+        signal.reason,
+        call.isUnderWay() ? [...spent, { text: '', usage: undefined }] : spent,
+      );
     // An answer of another shape is read with the same suspicion as any.
     if (NoObjectGeneratedError.isInstance(error))
       return { text: error.text ?? '', usage: counted(error.usage), cut: error.finishReason === 'length' };
     throw failureOf(error, late.aborted, spent);
   }
+}
+
+/** The model, and whether it is at a call, or was when the signal aborted: not while one that failed is to be repeated. */
+function watched(model: LanguageModel, signal: AbortSignal): { model: LanguageModel; isUnderWay: () => boolean } {
+  let isUnderWay = false;
+  return {
+    isUnderWay: () => isUnderWay,
+    model: wrapLanguageModel({
+      model,
+      middleware: {
+        async wrapGenerate({ doGenerate }) {
+          isUnderWay = true;
+          try {
+            return await doGenerate();
+          } catch (error) {
+            isUnderWay = signal.aborted;
+            throw error;
+          }
+        },
+      },
+    }),
+  };
 }
 
 /** Tokens of a call beyond which a figure is no count: a hundred times the longest context there is. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { inspect, promisify } from 'node:util';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { eventually } from '../../../test/member.ts';
 import { readConfig } from '../../main/config.ts';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
 import { openLanguage } from '../../main/open-language.ts';
-import { type Language, LanguageFailure, type Question } from './port.ts';
+import { type Language, LanguageFailure, type Question, QuestionAbandoned, type Spent } from './port.ts';
 
 const schema = z.object({ title: z.string(), lines: z.array(z.number()) });
 const good = { title: 'Roofs', lines: [1, 2] };
@@ -166,14 +167,37 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
       assert.ok(performance.now() - started < 20_000);
     });
 
-    it('ends at once, with its reason, when nobody waits any more', async () => {
-      reactions = ['hang'];
-      const controller = new AbortController();
-      const asking = language.ask({ ...question, signal: controller.signal });
-      const ended = assert.rejects(asking, { message: 'Nobody waits.' });
-      await eventually(async () => faults.asked[0], 'the question');
-      controller.abort(new Error('Nobody waits.'));
-      await ended;
+    it('ends at once, with its reason and what it has cost, when nobody waits any more', async () => {
+      const usage = { input: 30, output: 8 };
+      const given: [Reaction[], Spent[]][] = [
+        [['hang'], [{ text: '', usage: undefined }]],
+        [
+          [{ answer: 'I cannot do that.', usage }, 'hang'],
+          [
+            { text: 'I cannot do that.', usage },
+            { text: '', usage: undefined },
+          ],
+        ],
+        // It waits to ask once more.
+        [[{ status: 429, headers: { 'retry-after-ms': '50000' } }], []],
+      ];
+      const reason = new Error('Nobody waits.');
+      for (const [reacts, spent] of given) {
+        faults.asked.length = 0;
+        const calls = reacts.length;
+        reactions = reacts;
+        const controller = new AbortController();
+        const asking = language.ask({ ...question, signal: controller.signal });
+        const ended = assert.rejects(asking, (error) => {
+          assert.ok(error instanceof QuestionAbandoned);
+          assert.deepEqual([error.cause, error.spent], [reason, spent]);
+          return true;
+        });
+        await eventually(async () => faults.asked[calls - 1], 'the question');
+        if (spent.length === 0) await pause(200);
+        controller.abort(reason);
+        await ended;
+      }
     });
 
     it('notices that the model has read only a part', async () => {

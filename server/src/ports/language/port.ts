@@ -29,7 +29,8 @@ export type Answer = {
 
 /**
  * The door to a language model: a question in, JSON out, which is to be read with suspicion. Failures are
- * `LanguageFailure`s: `language_failed` may be cured by another attempt later, `language_refused` may not.
+ * `LanguageFailure`s: `language_failed` may be cured by another attempt later, `language_refused` may not. When the signal
+ * aborts, it throws a `QuestionAbandoned`.
  */
 export type Language = {
   /** Provider and model, stored with what it wrote. */
@@ -57,6 +58,17 @@ export class LanguageFailure extends Problem {
     { cause, detail, spent = [] }: { cause: unknown; detail?: string; spent?: readonly Spent[] },
   ) {
     super(code, { cause, ...(detail === undefined ? {} : { detail }) });
+    this.spent = spent;
+  }
+}
+
+/** Nobody waits for the answer any more; `spent` is what the question has cost until then, `cause` the reason of its signal. */
+export class QuestionAbandoned extends Error {
+  override readonly name = 'QuestionAbandoned';
+  readonly spent: readonly Spent[];
+
+  constructor(cause: unknown, spent: readonly Spent[]) {
+    super('Nobody waits for the answer any more.', { cause });
     this.spent = spent;
   }
 }

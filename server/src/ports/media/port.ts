@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Turn } from '../../platform/public-work.ts';
+import type { Turn } from '../../platform/semaphore.ts';
 import type { LocalCopy, OpenObject, Storage } from '../storage/port.ts';
 
 /** A caption track inside a recording; `embeddedCaptions` reads it. `track` is the number of its stream. */
@@ -197,8 +197,8 @@ export type Media = {
   /** Finds out what a recording is. Never trusts its name. */
   inspect(source: Source, signal?: AbortSignal): Promise<MediaInfo>;
 
-  /** An address where others read it for some hours; undefined where only this server can hand it out. */
-  link(playable: Pick<Playable, 'remote'>, what: Linked): Promise<string | undefined>;
+  /** An address where others read it for some hours, and not after `until`; undefined where only this server can hand it out. */
+  link(playable: Pick<Playable, 'remote'>, what: Linked, until?: Date): Promise<string | undefined>;
 
   /**
    * Makes a recording playable: writes the index, and before it the rendition where the original cannot be played

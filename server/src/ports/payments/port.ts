@@ -27,6 +27,8 @@ export type ProviderPayment = {
   /** What the provider says of it, for the history. */
   log: string;
   tokens?: number;
+  /** Cents of a payment that has succeeded which were given back, or lost in a dispute; all of one that is `refunded`. */
+  givenBack?: number;
   createdAt: Date;
 };
 

@@ -5,7 +5,12 @@ import { z } from 'zod';
 const SignedEvent = z.object({
   id: z.string(),
   data: z.object({
-    object: z.object({ id: z.unknown().optional(), object: z.unknown().optional(), customer: z.unknown().optional() }),
+    object: z.object({
+      id: z.unknown().optional(),
+      object: z.unknown().optional(),
+      customer: z.unknown().optional(),
+      charge: z.unknown().optional(),
+    }),
   }),
 });
 
@@ -17,7 +22,7 @@ export async function readSignedEvent(
   body: string,
   signature: string | undefined,
   secret: string,
-): Promise<{ id: string; customerId: string | undefined }> {
+): Promise<{ id: string; customerId: string | undefined; chargeId: string | undefined }> {
   // Loaded when it is needed, as the adapter is: two hundred modules, which a start need not wait for.
   const { Stripe } = await import('stripe');
   let signed: unknown;
@@ -30,7 +35,11 @@ export async function readSignedEvent(
   if (!success) throw new Problem('bad_request', { cause: error });
   const { object } = event.data;
   const customer = object.object === 'customer' ? object.id : object.customer;
-  // Expanded or not, as the account is set up.
-  const id = typeof customer === 'object' && customer !== null ? (customer as { id?: unknown }).id : customer;
-  return { id: event.id, customerId: typeof id === 'string' ? id : undefined };
+  return { id: event.id, customerId: idIn(customer), chargeId: idIn(object.charge) };
+}
+
+/** An id of something that is expanded or not, as the account is set up. */
+function idIn(reference: unknown): string | undefined {
+  const id = typeof reference === 'object' && reference !== null ? (reference as { id?: unknown }).id : reference;
+  return typeof id === 'string' ? id : undefined;
 }

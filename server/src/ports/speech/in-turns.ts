@@ -1,15 +1,19 @@
 import { createSemaphore } from '../../platform/semaphore.ts';
-import type { Speech } from './port.ts';
+import type { Speech, SpeechInTurns } from './port.ts';
 
 /** An engine that works on at most so many recordings at a time; the others wait, their owners in turns, and say so. */
-export function inTurns(speech: Speech, places: number): Speech {
+export function inTurns(speech: Speech, places: number): SpeechInTurns {
   const turn = createSemaphore({ atOnce: places });
   return {
     ...speech,
-    recognise(recognition) {
+    recognise({ open, ...recognition }) {
       const { owner, journal, duration, signal, onProgress } = recognition;
       const done = Math.min(1, (journal.segments.at(-1)?.end ?? 0) / duration);
-      return turn(() => speech.recognise(recognition), {
+      const work = async (): Promise<void> => {
+        await using original = await open();
+        await speech.recognise({ ...recognition, file: original.path });
+      };
+      return turn(work, {
         owner,
         signal,
         onWait: () => onProgress(done, 'waiting until other recordings are recognised'),

@@ -1,3 +1,5 @@
+import type { LocalCopy } from '../storage/port.ts';
+
 /** Seconds from the start of the recording. */
 export type Stretch = { start: number; end: number };
 
@@ -41,6 +43,12 @@ export type Recognition = {
 };
 
 export type MissingModel = { bytes: number; licence: string };
+
+/** What is recognised when its turn comes: what waits holds no copy of its recording. */
+export type Waiting = Omit<Recognition, 'file'> & { open(): Promise<LocalCopy> };
+
+/** An engine whose recordings wait for their turn. */
+export type SpeechInTurns = Omit<Speech, 'recognise'> & { recognise(waiting: Waiting): Promise<void> };
 
 /**
  * The door to speech recognition: a recording in, words with their times into the journal, segment by segment.

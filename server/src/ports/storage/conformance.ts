@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
+import { hour } from '@lectern/contract/rules/durations';
 import type { Storage, StoredObject } from './port.ts';
 
 /** Longer than one part of S3. */
@@ -173,7 +174,7 @@ export function conforms(name: string, open: () => Promise<Bench>): void {
       await storage.put('videos/g/one', small);
       const found = await storage.find('videos/g/one');
       assert.equal(found?.size, small.length);
-      assert.ok(Math.abs(Date.now() - found.changedAt.getTime()) < 3_600_000);
+      assert.ok(Math.abs(Date.now() - found.changedAt.getTime()) < hour);
       assert.equal(await storage.find('videos/g/none'), undefined);
       // Where keys are paths, a folder is none, and nothing lies below a file.
       for (const key of ['videos/g/none', 'videos/g', 'videos/g/one/more']) {

@@ -11,6 +11,7 @@ import {
   ListMultipartUploadsCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { hour } from '@lectern/contract/rules/durations';
 import { type Ceph, hasCeph, startCeph } from '../../../test/ceph.ts';
 import { type Bench, conforms, isProblem, listed, long, readAll, small } from './conformance.ts';
 import { createDiskStorage } from './disk.ts';
@@ -114,9 +115,9 @@ if (hasCeph()) {
       await administrator.send(
         new CreateMultipartUploadCommand({ Bucket: 'abandoned', Key: 'lectern/videos/a/original' }),
       );
-      await storage.sweep(new Date(Date.now() - 3_600_000));
+      await storage.sweep(new Date(Date.now() - hour));
       assert.equal((await unfinished()).length, 1);
-      await storage.sweep(new Date(Date.now() + 3_600_000));
+      await storage.sweep(new Date(Date.now() + hour));
       assert.deepEqual(await unfinished(), []);
       await storage.close();
     });

@@ -1,12 +1,14 @@
 import type { Call } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { useQuery } from '@tanstack/react-query';
-import { failureText } from '../../session/call.ts';
+import { whyMissing } from '../../session/call.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PageComing } from '../../ui/page-coming.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AddressCard } from './address-card.tsx';
 import { EventsCard } from './events-card.tsx';
+import { MailsCard } from './mails-card.tsx';
 import { NameCard } from './name-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
@@ -36,18 +38,18 @@ export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: 
     return (
       <ErrorState
         title="Your account could not be loaded."
-        text={failureText(error)}
+        text={whyMissing(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
     );
   if (!data)
     return (
-      <div role="status" aria-label="Loading" aria-busy="true" data-page-coming className="mt-6 grid gap-6">
+      <PageComing className="mt-6 grid gap-6">
         <Skeleton className="h-48" />
         <Skeleton className="h-64" />
         <Skeleton className="h-40" />
-      </div>
+      </PageComing>
     );
   const panel = { call, reload };
   return (
@@ -62,6 +64,7 @@ export function OwnAccountPanels({ call, onChanged }: { call: Call; onChanged?: 
       <PasswordCard {...panel} email={data.email} />
       <SecondFactorCard {...panel} factor={data.second_factor} />
       <SessionsCard {...panel} sessions={data.sessions} />
+      {data.recording_mails !== null && <MailsCard {...panel} recordings={data.recording_mails} />}
       {data.kind === 'member' && <VoicesCard />}
       <EventsCard events={data.events} />
     </div>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { failureText } from '../../session/call.ts';
+import { whyMissing } from '../../session/call.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { keep, readKept } from '../../ui/kept.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -73,7 +73,7 @@ export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps
         {children}
       </div>
       {error && !data ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         layout && (
           <div

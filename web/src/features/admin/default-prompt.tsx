@@ -1,4 +1,5 @@
 import { adminRoutes } from '@lectern/contract/admin';
+import { shortText } from '@lectern/contract/rules/short-text';
 import { useState } from 'react';
 import { adminCall } from '../../session/admin-call.ts';
 import { failureText } from '../../session/call.ts';
@@ -48,7 +49,7 @@ function DefaultPromptDialog({ prompt, onSaved, onClose }: Props & { onClose: ()
       actions={
         <>
           <DialogCancel />
-          <Button busy={busy} disabled={typed.trim().length <= 3} onClick={() => void send(save, onClose)}>
+          <Button busy={busy} disabled={typed.trim().length <= shortText} onClick={() => void send(save, onClose)}>
             Save
           </Button>
         </>

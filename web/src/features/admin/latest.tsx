@@ -2,7 +2,7 @@ import type { Listing } from '@lectern/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { failureText } from '../../session/call.ts';
+import { whyMissing } from '../../session/call.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { day } from './dates.ts';
@@ -30,7 +30,7 @@ export function Latest<Row>({ title, sort, load, tell, empty }: LatestProps<Row>
     <Card aria-label={title} className="p-6" aria-busy={!data && !error}>
       <h2 className="eyebrow font-sans">{title}</h2>
       {error && !data ? (
-        <p className="mt-3 text-danger">{failureText(error)}</p>
+        <p className="mt-3 text-danger">{whyMissing(error)}</p>
       ) : !data ? (
         <Skeleton className="mt-2 h-76" />
       ) : data.data.length === 0 ? (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { adminCall } from '../../session/admin-call.ts';
-import { failureText } from '../../session/call.ts';
+import { whyMissing } from '../../session/call.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -22,7 +22,7 @@ export function NeedsALook() {
         </Link>
       </h2>
       {error && !data ? (
-        <p className="mt-3 text-danger">{failureText(error)}</p>
+        <p className="mt-3 text-danger">{whyMissing(error)}</p>
       ) : !wrong ? (
         <Skeleton className="mt-3 h-6" />
       ) : wrong.length === 0 ? (

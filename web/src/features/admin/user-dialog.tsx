@@ -44,6 +44,8 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
   /** The account as it was shown last: what is saved takes the place of that. */
   const [known, setKnown] = useState(user);
   const [typed, setTyped] = useState<Partial<Fields>>({});
+  /** Saved again, because no answer came, the same tokens are not added twice. */
+  const [addition] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
   const [complaint, complain] = useComplaint();
   const { busy, send } = useSending({
     complain,
@@ -65,6 +67,9 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
     const end = fields.membership_end.trim();
     if (end !== shown.membership_end && !isDay(end))
       return complain('Please enter the end of the membership as yyyy-MM-dd, such as 2026-12-31.');
+    const tokens = Number(fields.add_token);
+    if (!Number.isSafeInteger(tokens) || tokens < 0)
+      return complain('Please enter how many tokens to add, as a whole number.');
     const change = async (): Promise<void> => {
       try {
         const { msg } = await adminCall(adminRoutes.saveUser, {
@@ -72,7 +77,8 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           email: known.email,
           token_balance: known.token_balance,
           ...asSent(fields),
-          add_token: Math.max(0, Math.floor(Number(fields.add_token) || 0)),
+          add_token: tokens,
+          add_token_key: `${addition}/${tokens}`,
           ...(end ? { membership_end: end } : {}),
           before: { ...asSent(shown), membership_end: shown.membership_end || null },
         });

@@ -31,9 +31,11 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
   const cancel = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Cancel your subscription?',
-      detail: membership_end
-        ? `You keep everything until ${dateInWords(membership_end)}. After that, nothing more is charged.`
-        : undefined,
+      detail: membership_expired
+        ? 'It ends now, and your card is not charged again.'
+        : membership_end
+          ? `You keep everything until ${dateInWords(membership_end)}. After that, nothing more is charged.`
+          : undefined,
       verb: 'Cancel Subscription',
       refusal: 'Keep Subscription',
       danger: true,
@@ -85,7 +87,7 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
         <p className="mt-1 text-sm text-soft">Choose a plan below to continue without a break.</p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
-        {subscription_status === 'active' && !membership_expired && (
+        {subscription_status === 'active' && (
           <Button look="secondary" busy={busy} onClick={() => void cancel()}>
             Cancel Subscription
           </Button>

@@ -1,6 +1,5 @@
 import type { UserSession } from '@lectern/contract/accounts';
-
-const day = 86_400_000;
+import { day } from '@lectern/contract/rules/durations';
 
 /** What the plan page says of a subscription (specification section 4). */
 export type MembershipText = {
@@ -13,9 +12,11 @@ export type MembershipText = {
 type Membership = Pick<UserSession, 'plan' | 'subscription_status' | 'membership_end' | 'membership_expired'>;
 
 export function membershipText(
-  { plan, subscription_status, membership_end, membership_expired: over }: Membership,
+  { plan, subscription_status, membership_end, membership_expired }: Membership,
   now: number,
 ): MembershipText {
+  // A page that stays open, or opens without the server, knows only what was said before the end.
+  const over = membership_expired || (membership_end !== null && Date.parse(membership_end) <= now);
   switch (subscription_status) {
     case 'active':
       return over

@@ -1,6 +1,8 @@
 import type { SoldPack } from '@lectern/contract/billing';
 import { Suspense, useState } from 'react';
+import { useMember } from '../../session/stored-session.ts';
 import { Card } from '../../ui/card.tsx';
+import { NeedsPlan } from './needs-plan.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
 import { useOffers } from './use-offers.ts';
 import { part } from '../../ui/part.tsx';
@@ -9,6 +11,7 @@ const PurchaseDialog = part(() => import('./purchase-dialog.tsx'));
 
 /** Extra tokens, which never expire. */
 export function PurchaseCard({ onPaid }: { onPaid: () => void }) {
+  const { membership_expired } = useMember();
   const { data: offers } = useOffers();
   const [pack, setPack] = useState<SoldPack>();
   return (
@@ -17,6 +20,11 @@ export function PurchaseCard({ onPaid }: { onPaid: () => void }) {
         Purchase Additional Tokens
       </h2>
       <p className="mt-2 text-sm text-soft">They never expire, and are used after the monthly ones.</p>
+      {membership_expired && (
+        <div className="mt-3">
+          <NeedsPlan />
+        </div>
+      )}
       <ul className="mt-3 grid gap-2">
         {offers?.packs.map((each) => (
           <li key={each.id}>

@@ -9,6 +9,8 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardForm } from './card-form.tsx';
+import { NeedsPlan } from './needs-plan.tsx';
+import { NotInitiated } from './not-initiated.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
 import { part, partMissing } from '../../ui/part.tsx';
 
@@ -27,7 +29,7 @@ type Props = {
 
 /** Pays for a pack of tokens: idle, processing, then success or failure. */
 export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props) {
-  const { id: userId } = useMember();
+  const { id: userId, membership_expired } = useMember();
   const intent = useQuery({
     queryKey: ['intent', pack.id],
     queryFn: ({ signal }) => call(billingRoutes.intent, { amount: pack.amount, currency: 'usd', userId }, { signal }),
@@ -73,6 +75,11 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
       title={`${pack.label} for ${pack.price}`}
       description="A single payment in US dollars."
     >
+      {membership_expired && !paid && (
+        <div className="mb-4">
+          <NeedsPlan />
+        </div>
+      )}
       {paid ? (
         <>
           <Notice kind="good">🎉 Payment successful!</Notice>
@@ -83,12 +90,7 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
           </FormActions>
         </>
       ) : intent.isError ? (
-        <Notice kind="bad">
-          Failed to initiate payment.{' '}
-          <button type="button" className="prose-link" onClick={() => void intent.refetch()}>
-            Try again
-          </button>
-        </Notice>
+        <NotInitiated onRetry={() => void intent.refetch()} />
       ) : secret === undefined ? (
         <Skeleton className="h-56" />
       ) : offers.payments === 'sandbox' ? (

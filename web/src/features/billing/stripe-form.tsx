@@ -1,9 +1,10 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { useId, useMemo, useState, type FormEvent } from 'react';
+import { useCallback, useId, useMemo, useState, type FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { NotInitiated } from './not-initiated.tsx';
 
 type Props = {
   publishableKey: string;
@@ -18,39 +19,70 @@ type Props = {
 
 /** Stripe's own card form. Its script is loaded here and nowhere else: card numbers never touch our pages. */
 export default function StripeForm({ publishableKey, clientSecret, ...rest }: Props) {
-  const stripe = useMemo(() => loadStripe(publishableKey), [publishableKey]);
+  const [failed, setFailed] = useState(false);
+  const fail = useCallback(() => setFailed(true), []);
+  if (failed) return <NotInitiated onRetry={() => setFailed(false)} />;
+  return <LoadedForm {...{ publishableKey, clientSecret, ...rest }} onMissing={fail} />;
+}
+
+type LoadedProps = Props & {
+  /** The script or the form of Stripe does not come. */
+  onMissing: () => void;
+};
+
+function LoadedForm({ publishableKey, clientSecret, onMissing, ...rest }: LoadedProps) {
+  const stripe = useMemo(
+    () =>
+      loadStripe(publishableKey).catch(() => {
+        onMissing();
+        return null;
+      }),
+    [publishableKey, onMissing],
+  );
   const theme = document.documentElement.classList.contains('dark') ? 'night' : 'stripe';
   return (
     <Elements stripe={stripe} options={{ clientSecret, appearance: { theme } }}>
-      <PaymentForm {...rest} />
+      <PaymentForm {...rest} onMissing={onMissing} />
     </Elements>
   );
 }
 
-function PaymentForm({ verb, onPaying, onPaid, onFailed }: Omit<Props, 'publishableKey' | 'clientSecret'>) {
+function PaymentForm({
+  verb,
+  onPaying,
+  onPaid,
+  onFailed,
+  onMissing,
+}: Omit<LoadedProps, 'publishableKey' | 'clientSecret'>) {
   const id = useId();
   const stripe = useStripe();
   const elements = useElements();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
+  const fail = (reason: string): void => {
+    setError(reason);
+    onFailed(reason);
+  };
   const pay = async (): Promise<void> => {
     if (!stripe || !elements || busy) return;
     setBusy(true);
     onPaying(true);
     setError(undefined);
-    const outcome = await stripe.confirmPayment({
-      elements,
-      redirect: 'if_required',
-      confirmParams: { return_url: location.href },
-    });
-    setBusy(false);
-    onPaying(false);
-    if (outcome.error) {
-      const reason = outcome.error.message ?? 'The card was declined.';
-      setError(reason);
-      onFailed(reason);
-    } else onPaid();
+    try {
+      const outcome = await stripe.confirmPayment({
+        elements,
+        redirect: 'if_required',
+        confirmParams: { return_url: location.href },
+      });
+      if (!outcome.error) return onPaid();
+      fail(outcome.error.message ?? 'The card was declined.');
+    } catch {
+      fail('The payment service cannot be reached. If you have paid, your tokens will be added.');
+    } finally {
+      setBusy(false);
+      onPaying(false);
+    }
   };
   return (
     <form
@@ -62,7 +94,7 @@ function PaymentForm({ verb, onPaying, onPaid, onFailed }: Omit<Props, 'publisha
       }}
     >
       {error && <Notice kind="bad">{error}</Notice>}
-      <PaymentElement />
+      <PaymentElement onLoadError={onMissing} />
       <FormActions>
         <Button type="submit" form={id} size="lg" busy={busy || !stripe}>
           {busy ? 'Processing…' : verb}

@@ -2,7 +2,7 @@ import { billingRoutes, type SoldPlan } from '@lectern/contract/billing';
 import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
-import { useMember } from '../../session/stored-session.ts';
+import { mergeSession, useMember } from '../../session/stored-session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { dateInWords } from '../../ui/date-in-words.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -10,7 +10,8 @@ import { useStillHere } from '../../ui/use-still-here.ts';
 
 /**
  * Opens the payment page for a plan: the browser leaves for the address the server returns. Where the payment would end
- * a period that is paid for, it asks first; `dialog` belongs anywhere in the panel.
+ * a period that runs, it asks first; `dialog` belongs anywhere in the panel. Who chose the plan when they registered, and
+ * so never meant to try another one, is not asked about the trial: the payment page tells them.
  */
 export function useCheckout(onLeave: () => void = () => undefined) {
   const { id: userId } = useMember();
@@ -21,15 +22,18 @@ export function useCheckout(onLeave: () => void = () => undefined) {
   const agreesTo = async ({ label, price }: SoldPlan, detail: string | undefined): Promise<boolean> =>
     detail === undefined || ask({ title: `Pay $${price} for the ${label} today?`, detail, verb: 'Go to payment' });
 
-  const start = async (plan: SoldPlan): Promise<void> => {
+  const start = async (plan: SoldPlan, { chosenBefore = false } = {}): Promise<void> => {
     const { key, priceId, productId } = plan;
     if (leaving || priceId === null || productId === null) return;
     setLeaving(key);
     try {
       const { data: terms } = await call(billingRoutes.checkoutTerms, { priceId, productId });
       if (!isHere()) return;
-      if (!(await agreesTo(plan, replacedPeriod(terms, dateInWords)))) return setLeaving(undefined);
+      const ends = replacedPeriod(chosenBefore ? { ...terms, ends_trial: null } : terms, dateInWords);
+      if (!(await agreesTo(plan, ends))) return setLeaving(undefined);
       const { url } = await call(billingRoutes.checkout, { priceId, productId, userId });
+      // The first checkout is what the wish of the registration led to.
+      mergeSession({ wanted_plan: null });
       // Somebody who has gone to another page is not taken away from there.
       if (!isHere()) return;
       location.assign(url);
@@ -40,5 +44,9 @@ export function useCheckout(onLeave: () => void = () => undefined) {
     }
   };
   /** The plan whose payment page is being opened. */
-  return { leaving, dialog, start: (plan: SoldPlan) => void start(plan) };
+  return {
+    leaving,
+    dialog,
+    start: (plan: SoldPlan, options?: { chosenBefore?: boolean }) => void start(plan, options),
+  };
 }

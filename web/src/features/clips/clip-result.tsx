@@ -5,7 +5,8 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { saveFile } from './cut-clip.ts';
 
-const ending = '.mp4';
+/** What the name of a clip ends with, after its title. */
+const nameEnding = /\.(?:mp4|m4a)$/;
 
 type ClipResultProps = {
   file: Blob;
@@ -16,7 +17,8 @@ type ClipResultProps = {
 
 /** The clip itself, to be watched and to be downloaded again under a name of one's own. */
 export function ClipResult({ file, name, children }: ClipResultProps) {
-  const [title, setTitle] = useState(name.endsWith(ending) ? name.slice(0, -ending.length) : name);
+  const [ending = ''] = nameEnding.exec(name) ?? [];
+  const [title, setTitle] = useState(name.slice(0, name.length - ending.length));
   const screen = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const url = URL.createObjectURL(file);

@@ -18,13 +18,14 @@ const isRunning = (progress: ImportProgress | null | undefined): boolean =>
   progress?.state === 'waiting' || progress?.state === 'running';
 
 type ImportCardProps = {
-  hasRoom: boolean;
+  /** Why nothing can be imported at the moment. */
+  refusal: string | undefined;
   /** The account has more videos than before. */
   onImported: () => void;
 };
 
 /** Brings the videos of another account's export in, with their chapters and edits. */
-export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
+export function ImportCard({ refusal, onImported }: ImportCardProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<number>();
@@ -63,9 +64,9 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
         Import
       </h2>
       <p className="mt-2 text-sm text-soft">
-        {hasRoom || busy
+        {refusal === undefined || busy
           ? 'An export with recordings, of this or another account: its videos are imported with chapters and edits.'
-          : 'At the plan maximum. Delete a video to import another.'}
+          : refusal}
       </p>
       <label className="mt-3 flex min-h-6 items-center gap-2 text-sm">
         <input
@@ -80,7 +81,7 @@ export function ImportCard({ hasRoom, onImported }: ImportCardProps) {
         look="secondary"
         size="sm"
         busy={busy}
-        disabled={!hasRoom && !busy}
+        disabled={refusal !== undefined && !busy}
         className="mt-3"
         onClick={() => input.current?.click()}
       >

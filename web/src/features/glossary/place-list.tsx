@@ -1,8 +1,9 @@
 import type { Rewrite, RewritePlace, RewriteRecording } from '@lectern/contract/rewrites';
 import { clsx } from 'clsx';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { failureText, isAnnounced, whyMissing } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { PageComing } from '../../ui/page-coming.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { counted } from './in-words.ts';
@@ -24,9 +25,11 @@ export function PlaceList({ rewrite }: PlaceListProps) {
   };
   if (!data)
     return error ? (
-      <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+      <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
     ) : (
-      <Skeleton className="h-64" />
+      <PageComing>
+        <Skeleton className="h-64" />
+      </PageComing>
     );
   const isOpen = rewrite.state === 'ready';
   const places = Map.groupBy(

@@ -43,7 +43,7 @@ export function usePageHighlights({ id: passthrough }: Pick<VideoAsset, 'id'>, o
     highlights,
     add: ({ text, first, last, start }: { text: string; first: number; last: number; start: number }): void => {
       if (text.length > longest.words)
-        return toast.error('A highlight can have at most 2,000 characters. Please select fewer words.');
+        return void toast.error('A highlight can have at most 2,000 characters. Please select fewer words.');
       void attempt(async () => {
         const { id } = await add({ passthrough, first, last, start, words: text });
         return { said: 'Highlighted.', label: 'new highlight', takeBack: () => remove(id, true) };

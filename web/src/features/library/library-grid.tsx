@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '../../ui/use-now.ts';
+import { PageComing } from '../../ui/page-coming.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VideoDrafts } from '../../session/video-drafts.tsx';
 import { VideoCard } from './video-card.tsx';
@@ -68,7 +69,7 @@ export function LibraryGrid({ videos, remedy, onDownloads }: LibraryGridProps) {
 /** The same shapes, while the list is on its way. */
 export function LibrarySkeleton() {
   return (
-    <div role="status" aria-label="Loading your videos" aria-busy="true" data-page-coming className={grid}>
+    <PageComing label="Loading your videos" className={grid}>
       {[0, 1, 2, 3].map((key) => (
         <div key={key} className="@container">
           <div className="grid overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[14.75rem_minmax(0,1fr)]">
@@ -81,6 +82,6 @@ export function LibrarySkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </PageComing>
   );
 }

@@ -6,6 +6,7 @@ import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EditableText } from '../../ui/editable-text.tsx';
+import { missingText } from '../../ui/missing-text.ts';
 import { isWordless, isWorking, PipelineProgress } from '../../ui/pipeline-progress.tsx';
 import { useScrub } from './use-scrub.tsx';
 import { VideoMenu } from './video-menu.tsx';
@@ -59,7 +60,7 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
             className="text-sm leading-relaxed text-soft"
             value={video.description}
             label="description"
-            placeholder="No description: hardly anything is said here. You can write one."
+            placeholder={missingText('description', video)}
             onSave={saveText('description')}
           />
         ) : (

@@ -3,7 +3,7 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { videoRoutes } from '@lectern/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, failureText } from '../../session/call.ts';
+import { call, whyMissing } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coming } from '../../ui/coming.tsx';
@@ -88,7 +88,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
           {playable.length === 0 && <li className="py-3 text-soft">There is no video to publish yet.</li>}
         </ul>
       ) : error ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <Coming>
           <Skeleton className="h-40" />

@@ -3,7 +3,7 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, failureText, isAnnounced, whyMissing } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -54,7 +54,7 @@ export function Statistics() {
       {data ? (
         <Figures data={data} />
       ) : error ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-48" />
       )}

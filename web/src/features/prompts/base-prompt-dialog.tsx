@@ -1,4 +1,5 @@
-import { shortestPrompt } from '@lectern/contract/rules/prompts';
+import { longestPrompt } from '@lectern/contract/rules/prompts';
+import { shortText } from '@lectern/contract/rules/short-text';
 import { useEffect, useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -72,7 +73,7 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
             </Button>
             <Button
               busy={busy}
-              disabled={edited.text.trim().length <= shortestPrompt}
+              disabled={edited.text.trim().length <= shortText}
               onClick={() => void send(() => save(edited))}
             >
               Save
@@ -91,6 +92,7 @@ export function BasePromptDialog({ title, description, prompt, onSave, failure, 
           <TextField
             ref={field}
             label="Prompt"
+            maxLength={longestPrompt}
             value={edited.text}
             onChange={({ target }) => setEdited({ ...edited, text: target.value })}
           />

@@ -1,5 +1,6 @@
+import { longestPrompt } from '@lectern/contract/rules/prompts';
 import { promptRoutes } from '@lectern/contract/prompts';
-import { shortestPrompt } from '@lectern/contract/rules/prompts';
+import { shortText } from '@lectern/contract/rules/short-text';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -55,11 +56,7 @@ export default function ChapterPromptDialog({ video, chapter, onClose }: Chapter
       actions={
         <>
           <DialogCancel />
-          <Button
-            busy={busy}
-            disabled={prompt.trim().length <= shortestPrompt}
-            onClick={() => void send(save, onClose)}
-          >
+          <Button busy={busy} disabled={prompt.trim().length <= shortText} onClick={() => void send(save, onClose)}>
             Choose quotes
           </Button>
         </>
@@ -70,6 +67,7 @@ export default function ChapterPromptDialog({ video, chapter, onClose }: Chapter
         <TextField
           label="Prompt"
           hint="For example: what was said about pricing."
+          maxLength={longestPrompt}
           value={prompt}
           onChange={({ target }) => setPrompt(target.value)}
         />

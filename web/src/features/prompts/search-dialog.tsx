@@ -1,5 +1,6 @@
+import { longestPrompt } from '@lectern/contract/rules/prompts';
 import { type Citation, promptRoutes, type SearchAnswer } from '@lectern/contract/prompts';
-import { shortestPrompt } from '@lectern/contract/rules/prompts';
+import { shortText } from '@lectern/contract/rules/short-text';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,9 +13,11 @@ import { videoKey } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { question } from '../../ui/drafts.ts';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useComplaint } from '../../ui/use-complaint.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 import { useSending } from '../../ui/use-sending.ts';
 
 type SearchDialogProps = {
@@ -27,7 +30,8 @@ type SearchDialogProps = {
 
 /** A question to the recording, and its answer with the moments it rests on. */
 export default function SearchDialog({ video, chapter, clock, onClose }: SearchDialogProps) {
-  const [prompt, setPrompt] = useState('');
+  const draft = useDraft(chapter ? `${question} to chapter ${chapter.id}` : question);
+  const [prompt, setPrompt] = useState(draft.left?.text ?? '');
   const [answer, setAnswer] = useState<SearchAnswer>();
   const [complaint, complain] = useComplaint();
   const { busy, send } = useSending({
@@ -38,8 +42,9 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
   const queries = useQueryClient();
 
   const ask = async (): Promise<void> => {
-    const question = { passthrough: video.id, prompt: prompt.trim(), ...(chapter ? { start: chapter.start } : {}) };
-    setAnswer((await call(promptRoutes.search, question)).data);
+    const asked = { passthrough: video.id, prompt: prompt.trim(), ...(chapter ? { start: chapter.start } : {}) };
+    setAnswer((await call(promptRoutes.search, asked)).data);
+    draft.drop(prompt);
     void queries.invalidateQueries({ queryKey: ['dashboard'] });
     if (!chapter) return;
     // The chapter keeps the answer.
@@ -48,7 +53,7 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (prompt.trim().length > shortestPrompt) void send(ask);
+    if (prompt.trim().length > shortText) void send(ask);
   };
 
   return (
@@ -64,12 +69,17 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
         <TextField
           label="Your question"
           hint="For example: what did customers say about pricing?"
+          maxLength={longestPrompt}
           value={prompt}
-          onChange={({ target }) => setPrompt(target.value)}
+          onChange={({ target: { value } }) => {
+            setPrompt(value);
+            if (value.trim() === '') draft.drop();
+            else draft.write(value, '');
+          }}
           className="min-h-20"
         />
         <FormActions>
-          <Button type="submit" form="question" busy={busy} disabled={prompt.trim().length <= shortestPrompt}>
+          <Button type="submit" form="question" busy={busy} disabled={prompt.trim().length <= shortText}>
             Ask
           </Button>
         </FormActions>
@@ -93,7 +103,7 @@ export default function SearchDialog({ video, chapter, clock, onClose }: SearchD
 type AnswerProps = { answer: SearchAnswer; onPlay: (start: number) => void };
 
 function Answer({ answer, onPlay }: AnswerProps) {
-  const { message, system_message, user_message, extractive, citations } = answer;
+  const { message, system_message, user_message, remark, extractive, citations } = answer;
   const section = useRef<HTMLElement>(null);
   // Under the question there is no room for it on a phone.
   useEffect(() => {
@@ -104,7 +114,8 @@ function Answer({ answer, onPlay }: AnswerProps) {
       <h3 id="answer" className="text-lg">
         AI Search Results Below
       </h3>
-      <p className="text-sm text-soft">{message}</p>
+      <p className="text-sm text-soft">{remark}</p>
+      <Message name="Message sent">{message}</Message>
       <Message name="System message">{system_message}</Message>
       <Message name="User message">{user_message}</Message>
       <h4 className="eyebrow font-sans">Final answer</h4>

@@ -1,6 +1,6 @@
 import { type PromptSettings, promptRoutes } from '@lectern/contract/prompts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, failureText } from '../../session/call.ts';
+import { call, whyMissing } from '../../session/call.ts';
 import { showAnswer } from '../../session/show-answer.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Coming } from '../../ui/coming.tsx';
@@ -29,7 +29,7 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
     return (
       <Dialog open wide onClose={onClose} title={titles[which]}>
         {error ? (
-          <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+          <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
           <Coming>
             <Skeleton className="h-24" />

@@ -14,6 +14,12 @@ export function SearchBox() {
   const [query, setQuery] = useSearchParams();
   const searched = query.get('q') ?? undefined;
   const [keyword, setKeyword] = useState(searched ?? '');
+  // Back and forward change the address.
+  const [shown, setShown] = useState(searched);
+  if (searched !== shown) {
+    setShown(searched);
+    setKeyword(searched ?? '');
+  }
 
   const start = (): void => {
     const wanted = keyword.trim();
@@ -21,7 +27,6 @@ export function SearchBox() {
   };
   const close = (): void => {
     setQuery({}, { replace: true });
-    setKeyword('');
   };
 
   return (

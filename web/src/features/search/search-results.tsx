@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Highlighted } from '../../ui/highlighted.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { excerpt } from './excerpt.ts';
 import { useMoments } from './use-moments.ts';
 
 /** What the reader calls the field that matched. */
@@ -121,7 +122,8 @@ function Match({ match, keyword, found }: MatchProps) {
                 className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-2 rounded-sm px-2 py-1 text-sm hover:bg-sunken"
               >
                 <span className="text-xs font-semibold text-accent tabular-nums">{formatTimecode(moment.start)}</span>
-                <span className="flex items-start gap-2">
+                {/* Beside a picture a phone has no room for words. */}
+                <span className="flex flex-col items-start gap-2 sm:flex-row">
                   {moment.picture && (
                     <img
                       src={moment.picture}
@@ -130,8 +132,8 @@ function Match({ match, keyword, found }: MatchProps) {
                       className="aspect-video w-20 shrink-0 rounded-sm border border-line object-contain"
                     />
                   )}
-                  <span className="line-clamp-2">
-                    <Highlighted text={moment.text} keyword={keyword} />
+                  <span className="min-w-0">
+                    <Highlighted text={excerpt(moment.text, keyword)} keyword={keyword} />
                   </span>
                 </span>
               </Link>

@@ -1,3 +1,5 @@
+import { day } from '@lectern/contract/rules/durations';
+
 /** How long a link opens, and how that is called. */
 export const lifetimes = {
   ever: 'Never',
@@ -8,10 +10,10 @@ export const lifetimes = {
 } as const;
 export type Lifetime = `${keyof typeof lifetimes}`;
 
-/** When that is over; `day` (YYYY-MM-DD) with the end of that day where the reader is. Undefined: never. */
-export function endOf(lifetime: Lifetime, day: string, now: Date): Date | undefined {
+/** When that is over; `date` (YYYY-MM-DD) with the end of that day where the reader is. Undefined: never. */
+export function endOf(lifetime: Lifetime, date: string, now: Date): Date | undefined {
   if (lifetime === 'ever') return undefined;
-  if (lifetime !== 'day') return new Date(now.getTime() + Number(lifetime) * 86_400_000);
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date, 23, 59, 59);
+  if (lifetime !== 'day') return new Date(now.getTime() + Number(lifetime) * day);
+  const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, dayOfMonth, 23, 59, 59);
 }

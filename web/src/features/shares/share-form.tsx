@@ -1,9 +1,10 @@
+import type { Share } from '@lectern/contract/shares';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { Link2 } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
-import { copyText } from '../../ui/copy-text.ts';
+import { wasCopied } from '../../ui/copy-text.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,14 +13,19 @@ import { endOf, type Lifetime, lifetimes } from './lifetime.ts';
 import { useChangeShares } from './use-shares.ts';
 import { clipName, isClip, type Wanted } from './wanted.ts';
 
-type ShareFormProps = { video: VideoAsset; wanted: Wanted; onCopyMoment: () => void };
+type ShareFormProps = {
+  video: VideoAsset;
+  wanted: Wanted;
+  onCopyMoment: () => void;
+  onMade: (share: Share, copied: boolean) => void;
+};
 
 /** What the choice holds besides the ids of chapters. */
 const whole = 'video';
 const clip = 'clip';
 
 /** What a new link is to show, until when and to whom. */
-export function ShareForm({ video, wanted, onCopyMoment }: ShareFormProps) {
+export function ShareForm({ video, wanted, onCopyMoment, onMade }: ShareFormProps) {
   const { create: createShare } = useChangeShares(video.id);
   const [what, setWhat] = useState(isClip(wanted) ? clip : (wanted.chapter ?? whole));
   const [title, setTitle] = useState('');
@@ -46,7 +52,7 @@ export function ShareForm({ video, wanted, onCopyMoment }: ShareFormProps) {
         shows_transcript: transcript,
       });
       setPassword('');
-      await copyText(share.url, 'Link created and copied.', 5000);
+      onMade(share, await wasCopied(share.url));
     };
     void send(create);
   };

@@ -1,7 +1,6 @@
 import type { Share } from '@lectern/contract/shares';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { Copy, Link2Off } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -31,8 +30,6 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
   const { revoke } = useChangeShares(video.id);
   const { act, isDoing } = useActs();
   const open = shares.filter(({ state }) => state === 'open');
-  const list = useRef<HTMLUListElement>(null);
-  useBroughtIntoView(list, open);
   const over = shares.filter(({ state }) => state !== 'open');
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -54,12 +51,13 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
         Links
       </h3>
       {open.length === 0 && <p className="text-sm text-soft">There is no link to this recording yet.</p>}
-      <ul ref={list} className="divide-y divide-line">
+      <ul className="divide-y divide-line">
         {open.map((share) => (
           <li key={share.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
             <div className="min-w-0 flex-1 basis-52">
               <p className="text-sm font-medium">{shareName(share)}</p>
               <p className="text-sm text-soft">{factsOf(share)}</p>
+              <p className="text-sm break-all text-soft select-all">{share.url}</p>
             </div>
             <div className="-mx-2 flex gap-1">
               <Button
@@ -100,16 +98,4 @@ export function ShareList({ video, shares }: { video: VideoAsset; shares: readon
       )}
     </section>
   );
-}
-
-/** A link that was just made lies below the form, which may fill the window: it is shown. */
-function useBroughtIntoView(list: RefObject<HTMLUListElement | null>, shares: readonly Share[]): void {
-  const known = useRef(new Set(shares.map(({ id }) => id)));
-  useEffect(() => {
-    for (const [n, { id }] of shares.entries()) {
-      if (known.current.has(id)) continue;
-      known.current.add(id);
-      list.current?.children[n]?.scrollIntoView({ block: 'nearest' });
-    }
-  }, [list, shares]);
 }

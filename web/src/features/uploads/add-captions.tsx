@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Captions } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failureText, isAnnounced } from '../../session/call.ts';
@@ -6,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { captionAccept } from './file-facts.ts';
 import { sendCaptions } from './send-captions.ts';
+import { useCaptioned } from './use-captioned.ts';
 
 /** Gives a video a caption or transcript file at any time; the rest of the pipeline runs from it. */
 export function AddCaptions({
@@ -19,17 +19,14 @@ export function AddCaptions({
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const client = useQueryClient();
+  const showCaptioned = useCaptioned();
 
   const send = async (file: File): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
       toast.success(await sendCaptions(passthrough, file));
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['videos'] }),
-        client.invalidateQueries({ queryKey: ['video'] }),
-      ]);
+      await showCaptioned();
     } catch (cause) {
       if (!isAnnounced(cause)) setError(failureText(cause));
     } finally {

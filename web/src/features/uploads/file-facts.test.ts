@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatTimeLeft, titleFromName } from './file-facts.ts';
+import { formatTimeLeft, titleFromName } from './file-facts.ts';
 
 test('a title is the file name without its last extension', () => {
   assert.equal(titleFromName('GMT20260101 Kick-off v1.2.mp4'), 'GMT20260101 Kick-off v1.2');
@@ -8,14 +8,6 @@ test('a title is the file name without its last extension', () => {
   assert.equal(titleFromName('.mp4'), '.mp4');
   assert.equal(titleFromName('\u202Ea\u200Bb.mp4'), 'ab');
   assert.equal(titleFromName('\u3164'), 'Recording');
-});
-
-test('sizes read as a person would write them', () => {
-  assert.equal(formatBytes(0), '0 bytes');
-  assert.equal(formatBytes(999), '999 bytes');
-  assert.equal(formatBytes(1_500), '1.5 kB');
-  assert.equal(formatBytes(153_400_000), '153 MB');
-  assert.equal(formatBytes(2_758_000_000), '2.8 GB');
 });
 
 test('waiting times are rounded up, never to a false precision', () => {

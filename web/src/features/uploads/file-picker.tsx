@@ -1,3 +1,4 @@
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import type { Dashboard } from '@lectern/contract/dashboard';
 import { clsx } from 'clsx';
 import { Captions, FileUp, X } from 'lucide-react';
@@ -6,7 +7,7 @@ import type { DragEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { captionAccept, captionForms, formatBytes, recordingAccept } from './file-facts.ts';
+import { captionAccept, captionForms, recordingAccept } from './file-facts.ts';
 import { HiddenInput } from './hidden-input.tsx';
 
 type FilePickerProps = {

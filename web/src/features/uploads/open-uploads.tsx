@@ -1,49 +1,82 @@
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import type { OpenUpload } from '@lectern/contract/uploads';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { formatBytes } from './file-facts.ts';
 import type { RememberedUpload } from './remembered-uploads.ts';
 
 type OpenUploadsProps = {
   /** Absent where none can go on at the moment: without room a whole recording would be refused at its last byte. */
   onChosen?: (file: File, known: RememberedUpload) => void;
+  /** What those that have arrived wait for, where it is not only time. */
+  lacking?: 'place' | 'membership' | undefined;
 };
 
-/** Uploads that were interrupted, in this browser or in another: the same file goes on where it stopped. */
-export function OpenUploads({ onChosen }: OpenUploadsProps) {
+/** Milliseconds between two looks at what has arrived and is on its way into the library. */
+const look = 10_000;
+
+/**
+ * Uploads that were interrupted, in this browser or in another: the same file goes on where it stopped. Those that have
+ * arrived whole wait for nothing that is sent.
+ */
+export function OpenUploads({ onChosen, lacking }: OpenUploadsProps) {
   const { data } = useQuery({
     queryKey: ['open-uploads'],
     queryFn: async ({ signal }) => (await call(uploadRoutes.open, undefined, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some(({ arrived }) => arrived) ? look : false),
   });
+  const arrived = data?.filter((upload) => upload.arrived).length ?? 0;
+  const queries = useQueryClient();
+  // One of them is a video by now, or has gone.
+  useEffect(() => {
+    if (arrived === 0) return undefined;
+    return () => {
+      for (const queryKey of [['dashboard'], ['videos']]) void queries.invalidateQueries({ queryKey });
+    };
+  }, [arrived, queries]);
   if (!data || data.length === 0) return null;
   return (
     <Card aria-labelledby="open-uploads" className="mt-6 p-5">
       <h2 id="open-uploads" className="text-lg">
         Unfinished uploads
       </h2>
-      <p className="mt-1 text-sm text-soft">
-        {onChosen
-          ? 'Choose the same file to continue where it stopped.'
-          : 'They are kept, and can be continued when there is room for another video.'}
-      </p>
+      {arrived < data.length && (
+        <p className="mt-1 text-sm text-soft">
+          {onChosen
+            ? 'Choose the same file to continue where it stopped.'
+            : `They are kept, and can be continued ${lacking === 'membership' ? 'with a plan' : 'when there is room for another video'}.`}
+        </p>
+      )}
       <ul className="mt-4 divide-y divide-line border-t border-line">
         {data.map((upload) => (
-          <Unfinished key={upload.id} upload={upload} {...(onChosen ? { onChosen } : {})} />
+          <Unfinished key={upload.id} upload={upload} lacking={lacking} {...(onChosen ? { onChosen } : {})} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUpload }) {
-  const { id, url, size, received } = upload;
+const arrivedAnd = {
+  nothing: 'will be in your library in a moment.',
+  place: 'is waiting for a place in your library: delete a video or choose a larger plan.',
+  membership: 'is waiting for a plan.',
+} as const;
+
+/** How much of an upload has come, in words. */
+function standing({ size, received, arrived }: OpenUpload, lacking: OpenUploadsProps['lacking']): string {
+  if (arrived) return `This recording has arrived and ${arrivedAnd[lacking ?? 'nothing']}`;
+  if (received === null) return 'Unfinished';
+  return `${size === null ? formatBytes(received) : `${formatBytes(received)} of ${formatBytes(size)}`} received`;
+}
+
+function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: OpenUpload }) {
+  const { id, url, size, received, arrived } = upload;
   const name = upload.file_name || 'Recording';
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
@@ -76,14 +109,10 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="font-medium">{name}</p>
-          <p className="text-sm text-soft tabular-nums">
-            {received === null
-              ? 'Unfinished'
-              : `${size === null ? formatBytes(received) : `${formatBytes(received)} of ${formatBytes(size)}`} received`}
-          </p>
+          <p className="text-sm text-soft tabular-nums">{standing(upload, lacking)}</p>
         </div>
         <div className="flex gap-2">
-          {onChosen && (
+          {onChosen && !arrived && (
             <Button size="sm" aria-label={`Continue ${name}`} onClick={() => input.current?.click()}>
               Continue
             </Button>
@@ -93,7 +122,9 @@ function Unfinished({ upload, onChosen }: OpenUploadsProps & { upload: OpenUploa
           </Button>
         </div>
       </div>
-      {size !== null && received !== null && <ProgressBar value={received / size} label={`Received of ${name}`} />}
+      {size !== null && received !== null && !arrived && (
+        <ProgressBar value={received / size} label={`Received of ${name}`} />
+      )}
       {error && (
         <p role="alert" className="text-sm font-medium text-danger">
           {error}

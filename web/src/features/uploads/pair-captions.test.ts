@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pairCaptions } from './pair-captions.ts';
+import { likeliest, pairCaptions } from './pair-captions.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name }));
 
@@ -52,4 +52,16 @@ test('a recording alone takes captions of any name, those of its own before othe
     pairs: ['talk.mp4 + talk.srt'],
     left: ['captions.vtt'],
   });
+});
+
+test('of several recordings the one is likeliest whose name alone shares the most words with the captions', () => {
+  const recordings = named('Replace by fee bug.mp4', 'Fedimint and design (final).mp4', 'Lesson 3.mp4', 'Lesson 4.mp4');
+  const free = recordings.map((file) => ({ file }));
+  const of = (name: string) => likeliest({ name }, free)?.file.name;
+  assert.equal(of('fedimint.vtt'), 'Fedimint and design (final).mp4');
+  assert.equal(of('The REPLACE-bug, design of.srt'), undefined, 'as much of one as of another');
+  assert.equal(of('lesson_04 4.en.vtt'), 'Lesson 4.mp4');
+  assert.equal(of('lesson.vtt'), undefined);
+  assert.equal(of('captions and english.vtt'), undefined, 'a short word says nothing');
+  assert.equal(likeliest({ name: 'fedimint.vtt' }, []), undefined);
 });

@@ -23,8 +23,12 @@ const passes: readonly ((recording: string, captions: string) => boolean)[] = [
   (recording, captions) => recording.replace(pictureSize, '') === captions.replace(middle, ''),
 ];
 
-/** Gives each recording the caption file of its name; a single recording takes one of any name. */
-export function pairCaptions<F extends Named>(recordings: readonly F[], captions: readonly F[]): Paired<F> {
+/** Gives each recording the caption file of its name; a single recording takes one of any name, where nothing else is said. */
+export function pairCaptions<F extends Named>(
+  recordings: readonly F[],
+  captions: readonly F[],
+  { anyName = recordings.length === 1 } = {},
+): Paired<F> {
   const pairs: Paired<F>['recordings'] = recordings.map((file) => ({ file }));
   let left = [...captions];
   const give = (belongs: (recording: string, captions: string) => boolean): void => {
@@ -35,8 +39,25 @@ export function pairCaptions<F extends Named>(recordings: readonly F[], captions
     });
   };
   for (const pass of passes) give(pass);
-  if (pairs.length === 1) give(() => true);
+  if (anyName) give(() => true);
   return { recordings: pairs, left };
+}
+
+/** What tells names apart: numbers, and words that are long enough to say something. */
+const wordsOf = (name: string): ReadonlySet<string> =>
+  new Set(
+    stem(name)
+      .replace(middle, '')
+      .match(/\p{N}+|\p{L}{4,}/gu),
+  );
+
+/** The one recording whose name has the most words in common with that of a caption file; undefined where it is not one alone. */
+export function likeliest<R extends { file: Named }>(captions: Named, recordings: readonly R[]): R | undefined {
+  const words = wordsOf(captions.name);
+  const shared = recordings.map(({ file }) => [...wordsOf(file.name)].filter((word) => words.has(word)).length);
+  const most = Math.max(0, ...shared);
+  const best = recordings.filter((_, n) => most > 0 && shared[n] === most);
+  return best.length === 1 ? best[0] : undefined;
 }
 
 /** The recordings of a drop or a choice, and the caption files. */

@@ -1,3 +1,4 @@
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { isSettled } from '@lectern/contract/rules/pipeline';
 import { CircleCheck, Clock3, TriangleAlert, Upload, X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,7 +9,6 @@ import { PipelineProgress, isWorking } from '../../ui/pipeline-progress.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote } from './captions-note.tsx';
-import { formatBytes } from './file-facts.ts';
 import { readyText } from './upload-done.tsx';
 import type { UploadState } from './upload-list.ts';
 import { removeUpload, retryUpload } from './upload-queue.ts';
@@ -62,7 +62,9 @@ export function QueuedUpload({ upload, onHandled }: QueuedUploadProps) {
   return (
     <Row upload={upload} icon={<Upload aria-hidden className="text-accent" />}>
       <p className="text-soft tabular-nums">
-        {formatBytes(upload.sent)} of {formatBytes(file.size)} · {Math.floor(share * 100)}%
+        {phase === 'joining'
+          ? `Arrived, being stored · ${formatBytes(file.size)}`
+          : `${formatBytes(upload.sent)} of ${formatBytes(file.size)} · ${Math.floor(share * 100)}%`}
       </p>
       <ProgressBar value={share} label={`Uploaded of ${file.name}`} className="mt-2" />
     </Row>

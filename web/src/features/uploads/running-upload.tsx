@@ -8,6 +8,7 @@ const words: Partial<Record<UploadState['phase'], string>> = {
   pausing: 'Pausing',
   paused: 'Paused',
   offline: 'No connection',
+  joining: 'Being stored',
   failed: 'Upload stopped',
 };
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { PutChunk } from './put-chunk.ts';
 import { UploadStopped, sendFile } from './send-file.ts';
-import type { SendOptions } from './send-file.ts';
+import type { SendOptions, Standing } from './send-file.ts';
 
 /** The same PUT by `fetch`, for Node has no XMLHttpRequest. */
 const putByFetch: PutChunk = async (url, contentRange, body, { signal, onSent }) => {
@@ -59,7 +59,8 @@ const options = (url: string, file: Blob, changes: Partial<SendOptions> = {}): S
   resume: false,
   mayGoOn: async () => {},
   onProgress: () => {},
-  onOffline: () => {},
+  onStanding: () => {},
+  isWhole: async () => false,
   beforeRetry: async () => {},
   ...changes,
 });
@@ -81,10 +82,10 @@ test('a broken connection is announced, and the server is asked how much it kept
   await using server = await uploadServer(({ number }) =>
     number === 1 ? 'keep half' : number === 2 ? 'hang up' : undefined,
   );
-  const offline: boolean[] = [];
-  await sendFile(options(server.url, recording, { onOffline: (value) => offline.push(value) }));
+  const standings: Standing[] = [];
+  await sendFile(options(server.url, recording, { onStanding: (standing) => standings.push(standing) }));
   assert.ok(server.state.bytes.equals(content));
-  assert.deepEqual(offline.slice(0, 3), [true, true, false]);
+  assert.deepEqual(standings.slice(0, 3), ['offline', 'offline', 'sending']);
   assert.equal(server.state.ranges[2], `bytes */${content.length}`);
   assert.match(server.state.ranges[3] ?? '', new RegExp(`^bytes ${30_720 * 512}-`));
 });
@@ -96,6 +97,33 @@ test('an upload begun before goes on where it stopped', async () => {
   assert.ok(server.state.bytes.equals(content));
   assert.equal(server.state.ranges[0], `bytes */${content.length}`);
   assert.match(server.state.ranges[1] ?? '', /^bytes 1000-/);
+});
+
+test('a server that has everything and joins it is waited for, however often a connection is given up meanwhile', async () => {
+  const standings: Standing[] = [];
+  const ranges: string[] = [];
+  const put: PutChunk = async (_url, range, body, { onSent }) => {
+    ranges.push(range);
+    if (body) onSent?.(body.size);
+    // Ours gives it up without an answer, a proxy with one.
+    if (ranges.length < 9) return { status: ranges.length % 2 ? 0 : 504, range: null, body: '' };
+    return { status: 200, range: null, body: '' };
+  };
+  const small = new Blob([content.subarray(0, 1000)]);
+  await sendFile(
+    options('/upload', small, { put, onStanding: (each) => standings.push(each), isWhole: async () => true }),
+  );
+  assert.deepEqual(new Set(standings), new Set(['joining', 'sending']));
+  assert.equal(standings.at(-1), 'sending', 'the answer');
+  assert.deepEqual(ranges.slice(0, 2), ['bytes 0-999/1000', 'bytes */1000']);
+});
+
+test('a broken connection in the middle is no reason to ask whether all has arrived', async () => {
+  await using server = await uploadServer(({ number }) => (number === 1 ? 'keep half' : undefined));
+  let asked = 0;
+  await sendFile(options(server.url, recording, { isWhole: async () => ++asked > 0 }));
+  assert.equal(asked, 0);
+  assert.ok(server.state.bytes.equals(content));
 });
 
 test('503 is tried five times, then the upload stops with its status', async () => {

@@ -6,7 +6,15 @@ import type { PutAnswer, PutChunk } from './put-chunk.ts';
 const attempts = 5;
 const attemptDelay = 1_000;
 const retryStatuses: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+/** How a proxy says that the server has not answered in time. */
+const timeOuts: ReadonlySet<number> = new Set([408, 504]);
 const doneStatuses: ReadonlySet<number> = new Set([200, 201, 202, 204]);
+
+/** Milliseconds between two looks why the last answer does not come. */
+const lookEvery = 5_000;
+
+/** How it stands with the server: it takes what is sent, does not answer, or has everything and puts it together. */
+export type Standing = 'sending' | 'offline' | 'joining';
 
 export type SendOptions = {
   file: Blob;
@@ -18,8 +26,10 @@ export type SendOptions = {
   /** Resolves at once, or when the person goes on after a pause; asked between two chunks. */
   mayGoOn: () => Promise<void>;
   onProgress: (sentBytes: number) => void;
-  /** True from a failed connection until an answer comes again. */
-  onOffline: (offline: boolean) => void;
+  /** Told after each answer, or want of one, and when the server turns out to be joining. */
+  onStanding: (standing: Standing) => void;
+  /** Whether the server says that it has every byte; false where it cannot be asked. */
+  isWhole: () => Promise<boolean>;
   /** Resolves when it makes sense to try again. */
   beforeRetry?: (signal: AbortSignal) => Promise<void>;
 };
@@ -42,15 +52,20 @@ export class UploadStopped extends Error {
 /**
  * Sends a file to an upload address in the protocol of Mux direct uploads (resumable uploads of Google Cloud
  * Storage): PUTs with Content-Range, 308 with `Range` for what is stored. A lost connection is waited out without
- * limit, then the server is asked where to go on. Rejects with `UploadStopped`, or the signal's reason when aborted.
+ * limit, then the server is asked where to go on. So is a server that has everything and joins it, which for a long
+ * recording takes longer than any connection is kept without an answer. Rejects with `UploadStopped`, or the signal's
+ * reason when aborted.
  */
 export async function sendFile(options: SendOptions): Promise<void> {
-  const { file, url, put, signal, mayGoOn, onProgress, onOffline } = options;
+  const { file, url, put, signal, mayGoOn, onProgress, onStanding, isWhole } = options;
   const beforeRetry = options.beforeRetry ?? connectionBack;
   let stored = options.resume ? undefined : 0;
   let chunk: number = uploadLimits.chunk;
   let most = 0;
   let failures = 0;
+  /** The server may have everything and not have said so. */
+  let mayBeWhole = options.resume;
+  const hasArrived = async (): Promise<boolean> => mayBeWhole && (await isWhole());
 
   while (true) {
     await mayGoOn();
@@ -58,25 +73,32 @@ export async function sendFile(options: SendOptions): Promise<void> {
     const first = stored;
     const end = first === undefined ? 0 : Math.min(first + chunk, file.size);
     const began = performance.now();
-    const answer =
+    const request =
       first === undefined
-        ? await put(url, `bytes */${file.size}`, null, { signal })
-        : await put(url, `bytes ${first}-${end - 1}/${file.size}`, file.slice(first, end), {
+        ? put(url, `bytes */${file.size}`, null, { signal })
+        : put(url, `bytes ${first}-${end - 1}/${file.size}`, file.slice(first, end), {
             signal,
-            onSent: (bytes) => onProgress(Math.min(file.size, first + bytes)),
+            onSent(bytes) {
+              mayBeWhole = first + bytes >= file.size;
+              onProgress(Math.min(file.size, first + bytes));
+            },
           });
+    const answer = await answerTo(request, hasArrived, () => onStanding('joining'));
     signal.throwIfAborted();
-    onOffline(answer.status <= 0);
+    const joining = (answer.status <= 0 || timeOuts.has(answer.status)) && (await hasArrived());
+    signal.throwIfAborted();
+    onStanding(joining ? 'joining' : answer.status <= 0 ? 'offline' : 'sending');
 
     if (doneStatuses.has(answer.status)) return onProgress(file.size);
     if (answer.status === 308) {
       stored = storedBytes(answer);
+      mayBeWhole = false;
       // Only progress forgives: a server that answers questions but refuses every chunk is given up too.
       if (stored > most) failures = 0;
       most = Math.max(most, stored);
       onProgress(stored);
       if (first !== undefined && stored === end) chunk = nextChunkSize(chunk, (performance.now() - began) / 1000);
-    } else if (answer.status <= 0) {
+    } else if (joining || answer.status <= 0) {
       await checkReadable(file, first ?? 0);
       await beforeRetry(signal);
       stored = undefined;
@@ -86,6 +108,30 @@ export async function sendFile(options: SendOptions): Promise<void> {
     } else {
       throw new UploadStopped(refusalText(answer), answer.status);
     }
+  }
+}
+
+/** The answer to a request. While it is awaited it is looked now and then whether everything has arrived, and that is told. */
+async function answerTo(
+  request: Promise<PutAnswer>,
+  hasArrived: () => Promise<boolean>,
+  tell: () => void,
+): Promise<PutAnswer> {
+  let answered = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (): void => {
+    void hasArrived().then((arrived) => {
+      if (answered) return;
+      if (arrived) tell();
+      timer = setTimeout(look, lookEvery);
+    });
+  };
+  timer = setTimeout(look, lookEvery);
+  try {
+    return await request;
+  } finally {
+    answered = true;
+    clearTimeout(timer);
   }
 }
 

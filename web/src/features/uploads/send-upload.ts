@@ -4,17 +4,23 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { call, failureText } from '../../session/call.ts';
 import { titleFromName } from './file-facts.ts';
+import { sendChosenCaptions } from './give-captions.ts';
 import { putChunk } from './put-chunk.ts';
 import { forgetUpload, recallUpload, rememberUpload } from './remembered-uploads.ts';
 import type { RememberedUpload } from './remembered-uploads.ts';
-import { sendCaptions } from './send-captions.ts';
-import { UploadStopped, sendFile } from './send-file.ts';
+import { type Standing, UploadStopped, sendFile } from './send-file.ts';
 import type { TransferRate } from './transfer-rate.ts';
 import { changeUpload, uploadWith } from './upload-list.ts';
 import type { UploadState } from './upload-list.ts';
 
 /** Why an upload is stopped that is to be given up on the server, too. */
 export const cancelled = 'cancelled';
+
+/** Phases that follow how it stands with the server; a pause does not. */
+const standings: readonly UploadState['phase'][] = ['sending', 'offline', 'joining'] satisfies Standing[];
+
+/** Milliseconds: who has no connection is to read so before long. */
+const longestLook = 10_000;
 
 type Turn = {
   userId: string;
@@ -63,7 +69,7 @@ async function transmit(
   const { id, url } = begun ?? (await create(file, userId, signal));
   rememberUpload(file, { id, url });
   changeUpload(key, { phase: 'sending', id });
-  void addChosenCaptions(key, id);
+  void sendChosenCaptions(key);
   try {
     await sendFile({
       file,
@@ -76,12 +82,15 @@ async function transmit(
         rate.note(sent, performance.now() / 1000);
         changeUpload(key, { sent, speed: rate.speed() });
       },
-      onOffline: (offline) => {
-        if (offline) rate.restart();
+      onStanding: (standing) => {
+        if (standing !== 'sending') rate.restart();
         const phase = uploadWith(key)?.phase;
-        if (offline && phase === 'sending') changeUpload(key, { phase: 'offline', speed: undefined });
-        else if (!offline && phase === 'offline') changeUpload(key, { phase: 'sending' });
+        if (phase === standing || phase === undefined) return;
+        // A pause is for what is still to be sent.
+        if (isStanding(phase) || (standing === 'joining' && phase === 'pausing'))
+          changeUpload(key, { phase: standing, ...(standing === 'sending' ? {} : { speed: undefined }) });
       },
+      isWhole: () => isWhole(id, signal),
     });
   } catch (error) {
     if (!(error instanceof UploadStopped)) throw error;
@@ -90,6 +99,20 @@ async function transmit(
     // The server has forgotten an upload begun earlier (it expires): the file goes up from the start.
     changeUpload(key, { phase: 'starting', sent: 0 });
     await transmit(upload, turn, undefined);
+  }
+}
+
+const isStanding = (phase: UploadState['phase']): phase is Standing => standings.includes(phase);
+
+/** Whether the server has every byte of an upload that is not finished; false where it does not say. */
+async function isWhole(id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(longestLook)]);
+    const { data } = await call(uploadRoutes.open, undefined, { signal: soon });
+    const upload = data.find((each) => each.id === id);
+    return upload !== undefined && upload.size !== null && upload.received === upload.size;
+  } catch {
+    return false;
   }
 }
 
@@ -105,16 +128,4 @@ async function create(file: File, userId: string, signal: AbortSignal): Promise<
   await call(videoRoutes.save, { passthrough: id, userId, title: titleFromName(file.name).slice(0, longest.title) });
   await goOn();
   return { id, url };
-}
-
-/** A caption file that cannot be read must not stop the recording. */
-async function addChosenCaptions(key: number, id: string): Promise<void> {
-  const captions = uploadWith(key)?.captions;
-  if (captions?.phase !== 'waiting') return;
-  try {
-    const text = await sendCaptions(id, captions.file);
-    changeUpload(key, { captions: { ...captions, phase: 'added', text } });
-  } catch (error) {
-    changeUpload(key, { captions: { ...captions, phase: 'failed', text: failureText(error) } });
-  }
 }

@@ -1,10 +1,11 @@
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { CirclePlus } from 'lucide-react';
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { passFocus } from '../../ui/pass-focus.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { formatBytes, recordingAccept } from './file-facts.ts';
+import { recordingAccept } from './file-facts.ts';
 import { HiddenInput } from './hidden-input.tsx';
 import { QueuedUpload } from './queued-upload.tsx';
 import { emptyList, isRunning, isUnderWay } from './upload-list.ts';

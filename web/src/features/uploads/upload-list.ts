@@ -8,7 +8,7 @@ type Captions = { file: File; phase: 'waiting' | 'added' | 'failed'; text?: stri
 export type UploadState = {
   /** Names it in this list. */
   key: number;
-  phase: 'waiting' | 'starting' | 'sending' | 'pausing' | 'paused' | 'offline' | 'done' | 'failed';
+  phase: 'waiting' | 'starting' | 'sending' | 'pausing' | 'paused' | 'offline' | 'joining' | 'done' | 'failed';
   file: File;
   /** The passthrough, once the server has given one. */
   id?: string;
@@ -28,13 +28,15 @@ export type UploadList = {
   uploads: readonly UploadState[];
   /** There were several at a time: they stay a list when all but one are removed. */
   several: boolean;
+  /** Caption files of which it is not known to which recording they belong. */
+  unpaired: readonly File[];
   /** What of the chosen files is not in the list, and why. */
   notes: readonly string[];
   /** What has ended last, for a screen reader. */
   said: string;
 };
 
-const nothing: UploadList = { uploads: [], several: false, notes: [], said: '' };
+const nothing: UploadList = { uploads: [], several: false, unpaired: [], notes: [], said: '' };
 
 /** The uploads of this page. They live outside of React, so that they go on while one looks at other pages. */
 let list = nothing;
@@ -59,10 +61,14 @@ export const emptyList = (): void => changeList(nothing);
 
 /** True while it is being sent, or is held in the middle of it. */
 export const isRunning = ({ phase }: UploadState): boolean =>
-  ['starting', 'sending', 'pausing', 'paused', 'offline'].includes(phase);
+  ['starting', 'sending', 'pausing', 'paused', 'offline', 'joining'].includes(phase);
 
 /** True while closing the page would interrupt it, or lose its place in the queue. */
 export const isUnderWay = (upload: UploadState): boolean => upload.phase === 'waiting' || isRunning(upload);
+
+/** True where a caption file can be given to it: there is none yet, or one that could not be read. */
+export const takesCaptions = ({ phase, retryable, captions }: UploadState): boolean =>
+  (captions === undefined || captions.phase === 'failed') && (phase !== 'failed' || retryable === true);
 
 export function watchUploads(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,3 +1,4 @@
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { Pause, Play } from 'lucide-react';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote } from './captions-note.tsx';
-import { formatBytes, formatTimeLeft } from './file-facts.ts';
+import { formatTimeLeft } from './file-facts.ts';
 import type { UploadState } from './upload-list.ts';
 import { cancelUpload, pauseUpload, resumeUpload } from './upload-queue.ts';
 
@@ -49,6 +50,12 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
         <span>{pace(upload, file.size)}</span>
       </div>
       {phase === 'offline' && <Notice>Currently offline. Upload will resume automatically when online.</Notice>}
+      {phase === 'joining' && (
+        <Notice>
+          The recording has arrived. Its parts are being joined and stored, which can take several minutes. Nothing has
+          to be sent again.
+        </Notice>
+      )}
       {/* Tens of percents only: a screen reader is not to talk without end. */}
       <p role="status" className="sr-only">
         {phase === 'sending' ? `${Math.floor(share * 10) * 10}% uploaded` : held ? 'Upload paused' : ''}
@@ -61,7 +68,11 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
             Resume
           </Button>
         ) : (
-          <Button look="secondary" disabled={phase === 'starting'} onClick={() => pauseUpload(upload)}>
+          <Button
+            look="secondary"
+            disabled={phase === 'starting' || phase === 'joining'}
+            onClick={() => pauseUpload(upload)}
+          >
             <Pause aria-hidden />
             Pause
           </Button>
@@ -82,6 +93,7 @@ function pace({ phase, speed, sent }: UploadState, size: number): string {
   if (phase === 'starting') return 'Starting…';
   if (phase === 'pausing') return 'Pausing after this part…';
   if (phase === 'paused') return 'Paused';
+  if (phase === 'joining') return 'Being stored…';
   if (phase === 'offline') return 'Waiting for the connection';
   if (speed === undefined || speed <= 0) return '';
   return `${formatBytes(speed)}/s · ${formatTimeLeft((size - sent) / speed)}`;

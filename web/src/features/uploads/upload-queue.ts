@@ -1,6 +1,7 @@
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { call } from '../../session/call.ts';
 import { currentSession, onSessionChange } from '../../session/stored-session.ts';
+import { keepUnpaired } from './give-captions.ts';
 import { forgetUpload, isSameFile } from './remembered-uploads.ts';
 import type { RememberedUpload } from './remembered-uploads.ts';
 import { cancelled, sendUpload } from './send-upload.ts';
@@ -43,9 +44,9 @@ watchUploads(() => {
 });
 
 /** Puts recordings at the end of the queue. What of them is there already is not put there twice, and that is told. */
-export function addUploads(wanted: readonly Wanted[], userId: string, notes: readonly string[] = []): void {
+export function addUploads(wanted: readonly Wanted[], userId: string, unpaired: readonly File[] = []): void {
   owner = userId;
-  const { uploads, several } = uploadList();
+  const { uploads, several, unpaired: before } = uploadList();
   // What is done makes place; what failed is taken by the same file.
   const over = uploads.every(({ phase }) => phase === 'done');
   const kept = over
@@ -57,8 +58,10 @@ export function addUploads(wanted: readonly Wanted[], userId: string, notes: rea
   changeList({
     uploads: all,
     several: (several && !over) || all.length > 1,
-    notes: [...notes, ...twice.map(({ file }) => `${file.name} is already in the list.`)],
+    unpaired: over ? [] : before,
+    notes: twice.map(({ file }) => `${file.name} is already in the list.`),
   });
+  keepUnpaired(unpaired);
   void takeTurns();
 }
 

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { OpenUploads } from './open-uploads.tsx';
+import { UnpairedCaptions } from './unpaired-captions.tsx';
 import { UploadDone } from './upload-done.tsx';
 import { UploadFailed } from './upload-failed.tsx';
 import { UploadListCard } from './upload-list-card.tsx';
@@ -28,7 +29,7 @@ type UploaderProps = {
 /** Recordings from choosing their files to the links to their videos, one after another. */
 export function Uploader({ full, room, maxFileSize, speech }: UploaderProps) {
   const list = useUploads();
-  const { uploads, several, notes } = list;
+  const { uploads, several, unpaired, notes } = list;
   const { id: userId, membership_expired } = useMember();
   const { take, captions, removeCaptions, error } = useChosenFiles({
     room: { videos: full ? 0 : room, full: full ?? 'plan_maximum' },
@@ -47,6 +48,7 @@ export function Uploader({ full, room, maxFileSize, speech }: UploaderProps) {
     return (
       <>
         <Notes notes={notes} />
+        <UnpairedCaptions uploads={uploads} unpaired={unpaired} />
         {several ? (
           <UploadListCard list={list} hasRoom={!full} onFiles={(files) => void take(files)} />
         ) : only.phase === 'done' ? (
@@ -60,14 +62,17 @@ export function Uploader({ full, room, maxFileSize, speech }: UploaderProps) {
     );
   if (membership_expired)
     return (
-      <Notice>
-        <p className="font-medium">{problems.membership_expired.text}</p>
-        <p className="mt-3">
-          <ButtonLink to="/asset/plan" size="sm">
-            See the plans
-          </ButtonLink>
-        </p>
-      </Notice>
+      <>
+        <Notice>
+          <p className="font-medium">{problems.membership_expired.text}</p>
+          <p className="mt-3">
+            <ButtonLink to="/asset/plan" size="sm">
+              See the plans
+            </ButtonLink>
+          </p>
+        </Notice>
+        <OpenUploads lacking="membership" />
+      </>
     );
   if (full)
     return (
@@ -83,7 +88,7 @@ export function Uploader({ full, room, maxFileSize, speech }: UploaderProps) {
             </ButtonLink>
           </p>
         </Notice>
-        <OpenUploads />
+        <OpenUploads lacking={full === 'plan_maximum' ? 'place' : undefined} />
       </>
     );
   return (

@@ -2,10 +2,11 @@ import { problems } from '@lectern/contract/problem';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useMember } from '../../session/stored-session.ts';
 import { forgetFiles, takeFiles } from './dropped-files.ts';
+import { addToList } from './give-captions.ts';
 import { divide, pairCaptions } from './pair-captions.ts';
 import { addUploads } from './upload-queue.ts';
 import type { Wanted } from './upload-queue.ts';
-import { changeList, emptyList, isUnderWay, uploadList } from './upload-list.ts';
+import { emptyList, isUnderWay, uploadList } from './upload-list.ts';
 import { whyRefused } from './why-refused.ts';
 
 /** For how many more videos the plan has room, and what is said of those beyond. */
@@ -42,12 +43,13 @@ export function useChosenFiles({ room, maxFileSize, open }: Choice) {
     // Where there is no list yet, a single refusal needs none.
     if (only?.reason && checked.length === 1 && uploadList().uploads.length === 0) return setError(only.reason);
     setCaptions(undefined);
-    addUploads(withinRoom(checked, room), userId, left.map(leftOut));
+    addUploads(withinRoom(checked, room), userId, left);
   };
 
   const takeCaptions = (files: readonly File[]): void => {
     const [first, ...more] = files;
-    if (uploadList().uploads.some(({ phase }) => phase !== 'done')) return changeList({ notes: files.map(leftOut) });
+    const { uploads, unpaired } = uploadList();
+    if (unpaired.length > 0 || uploads.some(({ phase }) => phase !== 'done')) return addToList(files);
     emptyList();
     if (more.length > 0) setError('Please choose several caption files together with their recordings.');
     else if (first) setCaptions(first);
@@ -63,9 +65,6 @@ export function useChosenFiles({ room, maxFileSize, open }: Choice) {
 
   return { take, captions, removeCaptions: () => setCaptions(undefined), error };
 }
-
-const leftOut = ({ name }: File): string =>
-  `${name} was not added to any recording. Use “Add captions” on a recording once its upload has started.`;
 
 /** Of those that can be sent, as many as there is room for beside those that wait already; the others say that there is none. */
 function withinRoom(

@@ -1,6 +1,7 @@
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { problems } from '@lectern/contract/problem';
 import { maxDuration } from '@lectern/contract/rules/plans';
-import { formatBytes, mayBeRecording } from './file-facts.ts';
+import { mayBeRecording } from './file-facts.ts';
 import { recordingLength } from './recording-length.ts';
 
 /** Why a file cannot be uploaded, as far as the browser can tell; undefined where it may. `maxFileSize` in bytes. */

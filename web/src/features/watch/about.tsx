@@ -1,6 +1,8 @@
 import { isSettled } from '@lectern/contract/rules/pipeline';
+import { shortText } from '@lectern/contract/rules/short-text';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { isWordless, isWorking } from '../../ui/pipeline-progress.tsx';
+import { missingText } from '../../ui/missing-text.ts';
+import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import type { Clock } from '../../player/clock.ts';
 import { Moments } from '../../player/moments.tsx';
@@ -20,7 +22,7 @@ export function About({ video, clock }: { video: VideoAsset; clock: Clock }) {
           value={video.description}
           label="description"
           multiline
-          placeholder="No description: hardly anything is said here. You can write one."
+          placeholder={missingText('description', video)}
           className="text-lg leading-relaxed"
           onSave={saveText('description')}
         >
@@ -34,12 +36,8 @@ export function About({ video, clock }: { video: VideoAsset; clock: Clock }) {
             value={video.summary}
             label="summary"
             multiline
-            minLength={4}
-            placeholder={
-              isWordless(video)
-                ? 'No summary: hardly anything is said here. You can write one.'
-                : 'No summary yet. You can write one.'
-            }
+            minLength={shortText + 1}
+            placeholder={missingText('summary', video)}
             className="leading-relaxed"
             onSave={saveText('summary')}
           >

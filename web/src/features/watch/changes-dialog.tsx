@@ -3,7 +3,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { call, failureText } from '../../session/call.ts';
+import { call, whyMissing } from '../../session/call.ts';
 import { Coming } from '../../ui/coming.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -39,7 +39,7 @@ export default function ChangesDialog({ video, regenerated, action, onClose }: C
       {data ? (
         <Changes changes={data} />
       ) : error ? (
-        <ErrorState text={failureText(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <Coming>
           <Skeleton className="h-40" />

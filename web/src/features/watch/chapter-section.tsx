@@ -1,6 +1,7 @@
 import type { Cue } from '@lectern/contract/cue';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import type { Chapter } from '@lectern/contract/videos';
+import { shortText } from '@lectern/contract/rules/short-text';
 import { clsx } from 'clsx';
 import { ChevronDown, EllipsisVertical, Link2, Play, Share2 } from 'lucide-react';
 import { use, useRef } from 'react';
@@ -165,7 +166,7 @@ function Details({ chapter, number, cues, clock, onSave }: ChapterSectionProps) 
         value={chapter.summary}
         label={`summary of chapter ${number}`}
         multiline
-        minLength={4}
+        minLength={shortText + 1}
         className="text-[0.9375rem] leading-relaxed"
         onSave={saveOf(chapter, onSave)(
           ({ summary }) => summary,

@@ -2,7 +2,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { use, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { type Draft, DraftScope, draftKey, draftsIn, isHeld, keepDraft } from '../../ui/drafts.ts';
+import { type Draft, DraftScope, draftKey, draftsIn, isHeld, keepDraft, question } from '../../ui/drafts.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 
@@ -28,7 +28,7 @@ export function KeptDrafts({ video }: { video: VideoAsset }) {
   useEffect(() => {
     if (!scope) return;
     let gone = false;
-    const all = draftsIn(scope).filter(({ label }) => !inSight.includes(label));
+    const all = draftsIn(scope).filter(({ label }) => !inSight.includes(label) && !label.startsWith(question));
     // Somebody who left before a save was answered never heard of it: a text that is there by now was saved.
     const texts = all.length > 0 ? textsOf(video) : new Set<string>();
     const mine = all.filter(({ label, draft }) => {

@@ -1,6 +1,7 @@
 import type { Cue } from '@lectern/contract/cue';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { useRef } from 'react';
+import { useFocusOnceDrawn } from '../../ui/use-focus-once-drawn.ts';
 import { type SaveText, useTextEditing } from '../../ui/use-text-editing.tsx';
 
 type LineEditorProps = {
@@ -14,6 +15,7 @@ type LineEditorProps = {
 export default function LineEditor({ cue, onSave, onDone }: LineEditorProps) {
   const place = useRef<HTMLSpanElement>(null);
   const returns = useRef(false);
+  const focusOnceDrawn = useFocusOnceDrawn();
   const { editor, saving } = useTextEditing({
     value: cue.text,
     label: `line at ${formatTimecode(cue.start)}`,
@@ -22,7 +24,7 @@ export default function LineEditor({ cue, onSave, onDone }: LineEditorProps) {
     className: 'my-1',
     onClose: (refocus) => {
       returns.current = refocus;
-      if (refocus) requestAnimationFrame(() => place.current?.focus());
+      if (refocus) focusOnceDrawn(() => place.current);
     },
     onDone: (how) => {
       const held = document.activeElement;

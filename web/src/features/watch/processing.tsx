@@ -1,4 +1,4 @@
-import { isHalted, known, pipeline } from '@lectern/contract/rules/pipeline';
+import { isHalted, known, overallProgress, pipeline, type StepName } from '@lectern/contract/rules/pipeline';
 import type { StepProgress, VideoAsset } from '@lectern/contract/videos';
 import { clsx } from 'clsx';
 import { Check, Circle, CircleAlert, CircleDashed, LoaderCircle, Minus } from 'lucide-react';
@@ -22,24 +22,43 @@ type ProcessingProps = {
   action: ReactNode;
 };
 
-/** Every step from the upload to the chapters and how far it is, until all is done; and what stopped it. */
+const isUnsettled = ({ state }: StepProgress): boolean => state !== 'done' && state !== 'skipped';
+
+/** Whether its chapters are there and are written once more, and nothing but words is worked on. */
+function rewritten({ steps, chapters }: VideoAsset): boolean {
+  const waits = (name: StepName): boolean => steps.some((each) => each.step === name && isUnsettled(each));
+  return chapters.length > 0 && waits('chapters') && !waits('playable');
+}
+
+/**
+ * Every step from the upload to the chapters and how far it is, until all is done; and what stopped it. Of a video that
+ * was finished before, the steps that run again.
+ */
 export function Processing({ video, action }: ProcessingProps) {
-  const steps = known(video.steps);
+  const all = known(video.steps);
+  const again = rewritten(video);
+  const steps = again ? all.filter(isUnsettled) : all;
   const halted = steps.some(isHalted);
   const working = isWorking(video);
   if (!working && !halted) return null;
-  const percent = Math.round(video.progress * 100);
+  const progress = again ? overallProgress(steps) : video.progress;
+  const percent = Math.round(progress * 100);
   return (
     <section aria-label="Processing" className="grid gap-4 rounded-lg border border-line bg-surface p-5">
       {working && (
         <div className="grid gap-2">
           <div className="flex items-baseline justify-between gap-4">
-            <h2 className="font-sans text-base font-semibold tracking-normal">Preparing your video</h2>
+            <h2 className="font-sans text-base font-semibold tracking-normal">
+              {again ? 'Writing new chapters' : 'Preparing your video'}
+            </h2>
             <span className="text-sm text-soft tabular-nums">{percent}%</span>
           </div>
-          <ProgressBar value={video.progress} label="Processing" />
+          <ProgressBar value={progress} label="Processing" />
           <p className="text-sm text-soft">
-            An unprocessed video may need a few minutes. You can leave this page; this continues automatically.
+            {again
+              ? 'Until they are ready, the chapters you have stay as they are.'
+              : 'An unprocessed video may need a few minutes.'}{' '}
+            You can leave this page; this continues automatically.
           </p>
         </div>
       )}

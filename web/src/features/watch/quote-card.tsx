@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
+import { shortText } from '@lectern/contract/rules/short-text';
 import { copyText } from '../../ui/copy-text.ts';
 import { CutOut } from './cut-out.ts';
 import { useShareLink } from './share-link.ts';
@@ -49,7 +50,7 @@ export function QuoteCard({ quote, chapter, n, label, cues, clock, onSave }: Quo
           value={quote.quote}
           label={label}
           multiline
-          minLength={4}
+          minLength={shortText + 1}
           className={clsx('font-serif text-[1.0625rem] leading-relaxed', !quote.key && 'italic')}
           onSave={onSave}
         />

@@ -1,4 +1,5 @@
 import type { VideoAsset } from '@lectern/contract/videos';
+import { day } from '@lectern/contract/rules/durations';
 import { keep, readKept } from '../../ui/kept.ts';
 
 export type Regenerated = NonNullable<VideoAsset['regenerated']>;
@@ -8,7 +9,7 @@ const key = 'lectern.regenerations-seen';
 const most = 50;
 
 /** Milliseconds for which a notice stands when nobody dismisses it. */
-const lasts = 24 * 3_600_000;
+const lasts = day;
 
 const nameOf = ({ at, restored }: Regenerated): string => `${at} ${restored}`;
 

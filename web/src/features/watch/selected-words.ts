@@ -1,9 +1,10 @@
 import type { Cue } from '@lectern/contract/cue';
+import { wholeWords } from '@lectern/contract/rules/whole-words';
 
 /** Words of the transcript: their text without what stands between the lines, from which line to which, and when. */
 export type SelectedWords = { text: string; first: number; last: number; start: number; end: number };
 
-/** What is selected of the lines in a list; undefined where nothing is, or nothing but space. */
+/** What is selected of the lines in a list, in whole words; undefined where nothing is, or nothing but space. */
 export function selectedWords(list: HTMLElement, cues: readonly Cue[]): (SelectedWords & { range: Range }) | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -20,7 +21,12 @@ export function selectedWords(list: HTMLElement, cues: readonly Cue[]): (Selecte
     if (range.compareBoundaryPoints(Range.START_TO_START, part) > 0)
       part.setStart(range.startContainer, range.startOffset);
     if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0) part.setEnd(range.endContainer, range.endOffset);
-    const text = part.toString().trim();
+    const before = document.createRange();
+    before.selectNodeContents(line);
+    before.setEnd(part.startContainer, part.startOffset);
+    const at = before.toString().length;
+    const all = line.textContent;
+    const text = part.collapsed ? '' : all.slice(...wholeWords(all)(at, at + part.toString().length)).trim();
     return text === '' ? [] : [{ n: Number(line.getAttribute('data-line')), text }];
   });
   const [first, last] = [parts[0]?.n, parts.at(-1)?.n];

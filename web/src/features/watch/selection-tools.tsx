@@ -1,5 +1,5 @@
 import type { Cue } from '@lectern/contract/cue';
-import { formatTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
+import { formatTimecode, parseTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { Clock3, Copy, Eraser, Highlighter, Quote, Scissors } from 'lucide-react';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
@@ -23,6 +23,8 @@ type SelectionToolsProps = {
   /** What is selected must not scroll away. */
   onSelect: () => void;
 };
+
+const secondsOf = ({ timecode }: { timecode: string }): number => parseTimecode(timecode) ?? 0;
 
 type Shown = SelectedWords & { top: number; left: number };
 
@@ -116,7 +118,7 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
       }));
     try {
       await saveEdit(async () => {
-        await change((quotes) => [...quotes, quote]);
+        await change((quotes) => [...quotes, quote].toSorted((one, other) => secondsOf(one) - secondsOf(other)));
         return {
           said: `Added to the quotes of “${chapter.title}”.`,
           label: 'new quote',

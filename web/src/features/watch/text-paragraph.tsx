@@ -9,6 +9,7 @@ import type { Paragraph } from '../../player/paragraphs.ts';
 import { usePlayingCue } from '../../player/use-playing-cue.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useFocusOnceDrawn } from '../../ui/use-focus-once-drawn.ts';
 import { cutAtMatches } from './find-in-transcript.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
 import { useShareLink } from './share-link.ts';
@@ -39,11 +40,10 @@ export const TextParagraph = memo((props: TextParagraphProps) => {
   const playing = usePlayingCue(clock, cues);
   const [editing, setEditing] = useState<number>();
   const block = useRef<HTMLDivElement>(null);
+  const focusOnceDrawn = useFocusOnceDrawn();
   const done = (n: number, refocus: boolean): void => {
     setEditing(undefined);
-    // The line is there again once React has drawn it.
-    if (refocus)
-      requestAnimationFrame(() => block.current?.querySelector<HTMLElement>(`[data-line="${first + n}"]`)?.focus());
+    if (refocus) focusOnceDrawn(() => block.current?.querySelector<HTMLElement>(`[data-line="${first + n}"]`));
   };
   return (
     // Long transcripts: what is out of sight is not laid out. Where there is focus, buttons and editor may stand out.

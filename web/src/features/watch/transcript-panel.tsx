@@ -37,6 +37,8 @@ type TranscriptPanelProps = {
   clock: Clock;
   /** Whether it scrolls by itself, beside the player; else the page scrolls. */
   ownScroll: boolean;
+  /** Where the page scrolls: how much of the window's top is taken, so that the search stays in sight under it. */
+  under: string;
   /** What is looked for in the transcript from the beginning. */
   words?: string;
   /** What is shown at first, where the page's address says so. */
@@ -60,7 +62,20 @@ const textButton = 'min-h-6 text-ink underline underline-offset-2';
 
 /** Chapters, transcript, quotes and slides behind tabs. What it shows follows the recording. */
 export function TranscriptPanel(props: TranscriptPanelProps) {
-  const { video, clock, ownScroll, words = '', opens, from, menu, actions, slideActions, hint, chapterEntries } = props;
+  const {
+    video,
+    clock,
+    ownScroll,
+    under,
+    words = '',
+    opens,
+    from,
+    menu,
+    actions,
+    slideActions,
+    hint,
+    chapterEntries,
+  } = props;
   const { chapters, transcript_gaps: gaps } = video;
   const saveVideo = useSaveVideo(video);
   const edits = useTranscriptEdits(video);
@@ -79,6 +94,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   const tab = chosen === 'slides' && !slides ? usual : (chosen ?? usual);
   // A long transcript takes a moment to draw: the tab answers at once.
   const shown = useDeferredValue(tab);
+  const staysInSight = !ownScroll && tab === 'transcript' && cues.length > 0;
   const { following, pause, resume, expectMovement, hold, goTo } = useFollowing({
     clock,
     list,
@@ -149,10 +165,14 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
         <PanelTabs tab={tab} onTab={choose} slides={slides !== undefined} />
         {menu}
       </div>
-      <div className="grid grid-cols-1 gap-2 border-b border-line px-4 py-2">
-        {hint}
-        <div className="flex min-h-9 items-center gap-1">
-          <div className="min-w-0 flex-1 text-sm text-soft">
+      <div className="px-4 pt-2 empty:hidden">{hint}</div>
+      {/* The page would scroll to a place that was found, and the search away. */}
+      <div
+        {...(staysInSight ? { 'data-pinned': true, style: { top: under } } : {})}
+        className={clsx('border-b border-line bg-paper px-4 py-2', staysInSight && 'sticky z-10')}
+      >
+        <div className="flex min-h-9 items-start gap-1">
+          <div className="min-w-0 flex-1 self-center text-sm text-soft">
             {tab === 'chapters' &&
               (chapters.length > 0 && cues.length > 0 ? (
                 <ChapterCount video={video} />
@@ -186,38 +206,38 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
           )}
           {actions}
         </div>
-        {tab === 'transcript' && (
-          <div className="flex flex-wrap gap-x-4 text-sm text-soft empty:hidden">
-            {highlights.length > 0 && (
-              <button type="button" onClick={showHighlights} className={textButton}>
-                {countOf(highlights.length, 'highlight')}
-              </button>
-            )}
-            {cues.some(({ speaker }) => speaker !== undefined) && (
-              <button type="button" onClick={() => setNaming(true)} className={textButton}>
-                {video.recognised_speakers.length === 0
-                  ? 'Speakers'
-                  : `Speakers (${video.recognised_speakers.length} recognised by voice)`}
-              </button>
-            )}
-            {(video.transcript_estimated || video.transcript_alignment) && (
-              <p>The transcript has no times of its own: {originOfTimes(video)}</p>
-            )}
-            {cues.length > 0 && gaps.length > 0 && (
-              <p>
-                Speech without words in {gaps.length === 1 ? 'one place' : `${gaps.length} places`} ·{' '}
-                <button
-                  type="button"
-                  onClick={() => goTo((text) => text.querySelector('[data-gap]'))}
-                  className={textButton}
-                >
-                  Show
-                </button>
-              </p>
-            )}
-          </div>
-        )}
       </div>
+      {tab === 'transcript' && (
+        <div className="flex flex-wrap gap-x-4 border-b border-line px-4 py-2 text-sm text-soft empty:hidden">
+          {highlights.length > 0 && (
+            <button type="button" onClick={showHighlights} className={textButton}>
+              {countOf(highlights.length, 'highlight')}
+            </button>
+          )}
+          {cues.some(({ speaker }) => speaker !== undefined) && (
+            <button type="button" onClick={() => setNaming(true)} className={textButton}>
+              {video.recognised_speakers.length === 0
+                ? 'Speakers'
+                : `Speakers (${video.recognised_speakers.length} recognised by voice)`}
+            </button>
+          )}
+          {(video.transcript_estimated || video.transcript_alignment) && (
+            <p>The transcript has no times of its own: {originOfTimes(video)}</p>
+          )}
+          {cues.length > 0 && gaps.length > 0 && (
+            <p>
+              Speech without words in {gaps.length === 1 ? 'one place' : `${gaps.length} places`} ·{' '}
+              <button
+                type="button"
+                onClick={() => goTo((text) => text.querySelector('[data-gap]'))}
+                className={textButton}
+              >
+                Show
+              </button>
+            </p>
+          )}
+        </div>
+      )}
       <div
         ref={list}
         id={panelId}

@@ -22,6 +22,9 @@ function nextLook(video: VideoAsset): number | false {
 export const isFinal = (error: Error | null): boolean =>
   error instanceof CallError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
 
+/** There is no such video: its address is wrong, or it was deleted. */
+export const isGone = (error: Error): boolean => error instanceof CallError && error.status === 404;
+
 /**
  * The video of an address, asked for every second until it has its chapters or waits for a person.
  * A server or a line that fails is asked again as well; `error` stands beside what is known until it answers.

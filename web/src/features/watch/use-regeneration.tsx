@@ -1,3 +1,4 @@
+import { isProblem } from '@lectern/contract/client';
 import { outlineRoutes } from '@lectern/contract/outlines';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,6 +8,8 @@ import type { ReactNode } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { changeVideo, videoKey } from '../../session/shown-video.ts';
 import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { forgetEdits } from '../../ui/last-edits.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { isNews, markSeen, type Regenerated } from './seen-regenerations.ts';
@@ -42,6 +45,9 @@ const texts = {
   },
 } as const;
 
+/** The draft of a text that an outline holds. */
+const written = /\.(title|description|summary|quote)\b[^.]*$/;
+
 /** What chapters that somebody has edited are left out of. */
 const staying: ReadonlySet<keyof typeof texts> = new Set(['chapters', 'redrawn']);
 
@@ -52,17 +58,18 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
   const [dismissed, setDismissed] = useState<Regenerated>();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
+  const { ask, dialog: question } = useConfirm();
   const { regenerated } = video;
   if (!regenerated) return { notice: null, tool: null, dialog: null };
   const { kind, at, restored } = regenerated;
   const words = texts[kind];
   const kept = staying.has(kind) && video.chapters.some(({ edited }) => edited.length > 0);
 
-  const swap = async (): Promise<void> => {
-    if (busy) return;
+  const swap = async (leaving = false): Promise<void> => {
+    if (busy && !leaving) return;
     setBusy(true);
     try {
-      const wish = { passthrough: video.id, at, restored: !restored };
+      const wish = { passthrough: video.id, at, restored: !restored, leaving };
       await changeVideo(
         queries,
         video,
@@ -70,9 +77,16 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
         ({ data }) => data,
       );
       void queries.invalidateQueries({ queryKey: ['videos'] });
+      forgetEdits((key) => key.includes(`.${video.uploadId}.`) && written.test(key));
       toast.success(restored ? words.redone : words.undone);
       setOpen(false);
     } catch (error) {
+      if (isProblem(error, 'edits_left')) {
+        const verb = restored ? words.redo : 'Undo anyway';
+        if (await ask({ title: 'Leave these edits behind?', detail: failureText(error), verb }))
+          return await swap(true);
+        return;
+      }
       if (!isAnnounced(error)) toast.error(failureText(error));
       void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
     } finally {
@@ -115,15 +129,20 @@ export function useRegeneration(video: VideoAsset): { notice: ReactNode; tool: R
         What changed
       </ToolButton>
     ),
-    dialog: open && (
-      <Suspense fallback={null}>
-        <ChangesDialog
-          video={video}
-          regenerated={regenerated}
-          action={swapButton('md')}
-          onClose={() => setOpen(false)}
-        />
-      </Suspense>
+    dialog: (
+      <>
+        {question}
+        {open && (
+          <Suspense fallback={null}>
+            <ChangesDialog
+              video={video}
+              regenerated={regenerated}
+              action={swapButton('md')}
+              onClose={() => setOpen(false)}
+            />
+          </Suspense>
+        )}
+      </>
     ),
   };
 }

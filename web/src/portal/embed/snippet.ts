@@ -17,7 +17,7 @@ function show(place: HTMLScriptElement): void {
   frame.title = title ?? 'Webinars';
   // Read by the portal on each of its pages; it keeps nothing itself.
   frame.name = `lectern${theme ? ` theme=${theme}` : ''}`;
-  frame.allow = 'fullscreen; clipboard-write; picture-in-picture; web-share';
+  frame.allow = 'fullscreen; clipboard-write; picture-in-picture';
   // The script's own style has kept the room free; the frame takes exactly that.
   const room = place.getBoundingClientRect().height;
   frame.style.cssText = 'display:block;width:100%;border:0;color-scheme:normal;min-height:320px';

@@ -1,7 +1,9 @@
 import '../../ui/theme.css';
 import type { SharePage as Page } from '@lectern/contract/shares';
 import { hydrateRoot } from 'react-dom/client';
+import { startOf } from '../start-of.ts';
 import { SharePage } from './share-page.tsx';
 
 const page = JSON.parse(document.getElementById('page')!.textContent) as Page;
-hydrateRoot(document.getElementById('share')!, <SharePage page={page} />);
+const root = document.getElementById('share')!;
+hydrateRoot(root, <SharePage page={page} start={startOf(root)} />);

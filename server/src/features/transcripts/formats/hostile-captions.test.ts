@@ -90,6 +90,8 @@ test('files made to take long do not', () => {
     cue + fill('{\\'),
     cue + fill('\u200D'),
     `WEBVTT\n\n00:01.000 --> 00:02.000\n${fill('<c>')}`,
+    `WEBVTT${fill('\n')}NOTE x`,
+    `WEBVTT\n\n${cue.replaceAll(',', '.')}x${fill('\n')}${cue.replaceAll(',', '.')}`,
     `WEBVTT\nlanguage: ${fill('en-')}`,
     fill('['),
     `${fill('1')} --> ${fill('1')}`,

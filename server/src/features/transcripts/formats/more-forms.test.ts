@@ -143,6 +143,10 @@ test('JSON of recognisers', () => {
       ],
     },
   };
+  const [ours, theirs] = [word('Hi.', 1, 0), word('Hello.', 3, 0)].map((each) => ({
+    alternatives: [{ words: [each] }],
+  }));
+  const twoMicrophones = { results: { channels: [theirs, ours] } };
   const assembly = {
     id: 'x',
     language_code: 'en_us',
@@ -172,6 +176,10 @@ test('JSON of recognisers', () => {
   assert.deepEqual(json(deepgram).cues, [
     { start: 1, end: 1.9, text: 'Hi there.', speaker: 'Speaker 1' },
     { start: 3, end: 3.4, text: 'Hello.', speaker: 'Speaker 2' },
+  ]);
+  assert.deepEqual(json(twoMicrophones).cues, [
+    { start: 1, end: 1.4, text: 'Hi.', speaker: 'Speaker 2' },
+    { start: 3, end: 3.4, text: 'Hello.', speaker: 'Speaker 1' },
   ]);
   assert.deepEqual(
     [json(assembly).cues, json(assembly).language],

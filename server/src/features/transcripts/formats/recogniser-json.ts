@@ -80,13 +80,20 @@ const form =
 /** What recognisers answer, by its shape: the forms that hold the most are tried first. */
 const forms = {
   deepgram: form(Deepgram, ({ results: { channels } }) => {
-    const [channel] = channels;
-    const words = channel!.alternatives[0]!.words.map(({ word, punctuated_word, speaker, ...times }) => ({
-      ...times,
-      text: punctuated_word ?? word,
-      ...named(speaker),
-    }));
-    return file(cuesOfWords(words), channel!.detected_language);
+    // Where there are several, each is somebody's microphone, and speakers are numbered within it.
+    const cues = channels.flatMap(({ alternatives }, n) =>
+      cuesOfWords(
+        alternatives[0]!.words.map(({ word, punctuated_word, speaker, ...times }) => ({
+          ...times,
+          text: punctuated_word ?? word,
+          ...named(channels.length > 1 ? n : speaker),
+        })),
+      ),
+    );
+    return file(
+      cues.sort((a, b) => a.start - b.start),
+      channels[0]!.detected_language,
+    );
   }),
   assemblyai: form(AssemblyAi, ({ words, language_code }) => {
     const timed = words.map(({ text, start, end, speaker }) => ({

@@ -7,15 +7,22 @@ import { toMilliseconds } from '../milliseconds.ts';
 
 /**
  * Reads WebVTT with what the meeting tools make of it: Teams has voice tags, Webex the speaker in the cue's id,
- * Stream (classic) the language in a note. A file that has the signature but the times of SubRip is read as such.
+ * Stream (classic) the language in a note. Text after a blank line inside a cue, which players pass over, is its second
+ * paragraph. A file that has the signature but the times of SubRip is read as such.
  */
 export function readWebvtt(text: string): CaptionFile {
   const language = declaredLanguage(text);
-  const found = parseWebvtt(text);
+  const found = parseWebvtt(text.replace(/\r\n?/g, '\n').replace(withinCues, '\n'));
   if (!found.length) return { ...readTimedBlocks(text, srtHead), language };
   const kept = found.filter((cue) => cue.start <= maxTime).slice(0, maxCues);
   return { cues: kept.flatMap(splitVoices), broken: countTimingLines(text) - kept.length, language };
 }
+
+/**
+ * Blank lines before text that has no times and is no note, style or region: they only part what is said in a cue. A run
+ * of them is looked at once.
+ */
+const withinCues = /(?<!\n)\n{2,}(?!(?:NOTE|STYLE|REGION)\b)(?![^\n]*-->)(?![^\n]+\n[^\n]*-->)(?=[^\n])/g;
 
 /** One cue for each voice that speaks in it, with a share of its time by the length of the words. */
 function splitVoices({ id, start, end, text }: VttCue): FileCue[] {

@@ -36,6 +36,8 @@ const forms: Record<string, (long: string, short: string) => string> = {
   sbv: (long, short) => `0:00:01.500,0:12:04.420\n${long}\n\n0:14:00.000,0:14:06.000\n${short}\n`,
   webvtt: (long, short) =>
     `WEBVTT\n\n00:01.000 --> 12:00.000\n<v Grace Holt>${long}</v>\n\n14:00.000 --> 14:05.000\n<v Tom Reyes>${short}</v>\n`,
+  'webvtt with paragraphs': (long, short) =>
+    `WEBVTT\r\n\r\nNOTE\r\nof nobody\r\n\r\n1\r\n00:01.000 --> 12:00.000\r\n${long.replaceAll('\n', '\r\n\r\n')}\r\n\r\n2\r\n14:00.000 --> 14:05.000\r\n\r\n${short}\r\n\r\nNOTE the end\r\n`,
   zoom: (long, short) => `[Grace Holt] 00:00:01\n${long}\n\n[Tom Reyes] 00:14:00\n${short}\n`,
   rev: (long, short) => `Grace Holt (00:00):\n${long}\n\nTom Reyes (14:00):\n${short}\n`,
   otter: (long, short) => `Grace Holt  0:00\n${long}\n\nTom Reyes  14:00\n${short}\n`,
@@ -70,7 +72,7 @@ suite('no letter of a file is lost, however long a turn is', () => {
           const long = isOneLine ? oneLine(talk(length, lines)) : talk(length, lines);
           const { cues, warnings, format: found } = readCaptions(Buffer.from(write(long, short)));
           const wanted = format === 'scc' ? `${long} ${short}`.replace(/[^a-z ,.\d]/gi, '') : `${long} ${short}`;
-          assert.deepEqual([found, warnings], [format, 0], `${length} characters in ${lines} lines`);
+          assert.deepEqual([found, warnings], [format.split(' ')[0], 0], `${length} characters in ${lines} lines`);
           const kept = lettersOf(cues.map(({ text }) => text).join(''));
           // Not `equal`, which would print both.
           assert.ok(kept === lettersOf(wanted), `${length} characters in ${lines} lines became ${kept.length}`);

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +9,6 @@ import '../../../../test/on-disk.ts';
 import { pino } from 'pino';
 import { openEmbeddedPlace, type Place } from '../../../../test/databases.ts';
 import { openDatabase } from '../database.ts';
-import { lockByFile } from '../lock.ts';
 import { DatabaseRefused } from '../refused.ts';
 import { tidy } from '../upkeep.ts';
 
@@ -34,18 +31,6 @@ describe('the embedded database', () => {
     const again = await openDatabase({ dataDir: place.dataDir, log });
     await again.pool.query('select n from once');
     await again.close();
-  });
-
-  it('is locked by a file where the system has no better way', async () => {
-    const file = join(place.dataDir, 'process.pid');
-    const unlock = await lockByFile(file, place.dataDir);
-    await assert.rejects(lockByFile(file, place.dataDir), inUse);
-    await unlock();
-    // The file of a process that is gone bars nobody. No process has the largest number.
-    await writeFile(file, '2147483647');
-    await (
-      await lockByFile(file, place.dataDir)
-    )();
   });
 
   it('stays small under changes, with its upkeep', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { inThread } from '../../thread.ts';
+import { inOwnPlace, inThread } from '../../thread.ts';
 
 /**
  * Makes the database of a folder that has none yet. In a thread that ends with it, because the engine keeps the 400 MB
@@ -10,6 +10,6 @@ export async function initialise(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   const workshop = `${folder}.making`;
   await rm(workshop, { recursive: true, force: true });
-  await inThread(new URL('initialise.thread.ts', import.meta.url), { folder: workshop });
+  await inThread(new URL('initialise.thread.ts', import.meta.url), { folder: workshop }, inOwnPlace());
   await rename(workshop, folder);
 }

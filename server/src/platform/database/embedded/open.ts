@@ -73,17 +73,20 @@ export async function openEmbedded(folder: string, log: Log): Promise<{ pool: Po
   const sockets = new Map<number, ThreadSocket>();
   let count = 0;
   let closing = false;
+  let isReady = false;
   const exited = new Promise((resolve) => worker.once('exit', resolve));
   const closed = Promise.withResolvers<void>();
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (message: FromThread) => {
-      if (message.kind === 'ready') resolve();
-      else if (message.kind === 'closed') closed.resolve();
+      if (message.kind === 'ready') {
+        isReady = true;
+        resolve();
+      } else if (message.kind === 'closed') closed.resolve();
       else sockets.get(message.connection)?.push(Buffer.from(message.bytes.buffer));
     });
     worker.on('error', (error: Error) => {
       reject(error);
-      log.fatal({ err: error }, 'The embedded database has failed; a restart recovers it.');
+      if (isReady) log.fatal({ err: error }, 'The embedded database has failed; a restart recovers it.');
       for (const socket of sockets.values()) socket.destroy(error);
     });
     worker.on('exit', () => {

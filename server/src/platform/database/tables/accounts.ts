@@ -24,6 +24,7 @@ export type AccountTables = {
     base_search_prompt: Maybe<string>;
     openai_prompt: Maybe<string>;
     keeps_voices: Generated<boolean>;
+    recording_mails: Generated<boolean>;
     created_at: Created;
   };
   audit_log: {

@@ -47,6 +47,8 @@ export type GlossaryTables = {
     start_s: number;
     before: string;
     after: string;
+    /** In the outline that a regeneration has replaced: nobody sees it. */
+    earlier: Generated<boolean>;
     wanted: Generated<boolean>;
     state: Generated<'found' | 'changed' | 'passed' | 'undone' | 'kept'>;
   };

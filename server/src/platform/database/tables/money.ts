@@ -39,7 +39,10 @@ export type MoneyTables = {
   billing_accounts: {
     user_id: string;
     customer_id: string;
+    /** The one that runs or could not be renewed; none once it has ended. */
     subscription_id: Maybe<string>;
+    /** That it runs no more is already applied to the membership. */
+    lapsed: Generated<boolean>;
     /** Questions to the provider so far, and the one of them whose answer is stored. */
     asked: Generated<number>;
     answered: Generated<number>;

@@ -16,6 +16,7 @@ export type VideoTables = {
     file_name: Maybe<string>;
     size: Maybe<number>;
     received: Generated<number>;
+    promised: Generated<number>;
     state: Generated<'open' | 'complete' | 'rejected' | 'cancelled'>;
     problem: Maybe<string>;
     created_at: Created;
@@ -25,6 +26,7 @@ export type VideoTables = {
     writer: Maybe<string>;
     writer_seen_at: Maybe<Date>;
   };
+  recording_letters: { video_id: string; failure_posted_at: Maybe<Date> };
   upload_parts: { upload_id: string; n: number; first: number };
   provider_assets: {
     id: string;
@@ -86,6 +88,7 @@ export type VideoTables = {
     note: Maybe<string>;
     problem: Maybe<string>;
     run: Maybe<string>;
+    needs_engine: Generated<boolean>;
     started_at: Maybe<Date>;
     finished_at: Maybe<Date>;
   };
@@ -160,8 +163,11 @@ export type VideoTables = {
     state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
     progress: Generated<number>;
     problem: Maybe<string>;
+    byte_size: Maybe<number>;
+    wanted_at: Created;
     created_at: Created;
   };
+  clip_removals: { clip_id: string; video_id: string };
   highlights: {
     id: Generated<string>;
     video_id: string;

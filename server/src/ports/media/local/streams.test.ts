@@ -10,7 +10,7 @@ import { createDiskCache } from '../../../platform/disk-cache.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import type { PlaybackIndex } from './index/playback-index.ts';
 import { createLocalMedia } from './media.ts';
-import { difference } from './pictures/slide-changes.ts';
+import { difference } from '../../../../test/difference.ts';
 import { recordings } from './test-recordings.ts';
 import { readIframes, readStream } from './test-stream.ts';
 

@@ -70,19 +70,10 @@ export function recordings(program: string, folder: string) {
       ffmpeg([...both(14), ...reordered, '-x264-params', 'intra-refresh=1:keyint=45', '-shortest', file]),
     'cover-first.mp4': (file) =>
       ffmpeg(
-        [
-          '-f',
-          'lavfi',
-          '-i',
-          'color=red:s=300x300:r=0.5:d=8',
-          ...both(8),
-          '-map',
-          '0',
-          '-map',
-          '1',
-          '-map',
-          '2',
-        ].concat(['-c:v:0', 'mjpeg', '-c:v:1', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', file]),
+        ['-f', 'lavfi', '-i', 'color=red:s=300x300:r=0.5:d=8', ...both(8), '-map', '0', '-map', '1', '-map', '2']
+          // Pictures of JPEG have the whole range of values: newer versions of ffmpeg write no other.
+          .concat(['-c:v:0', 'mjpeg', '-pix_fmt:v:0', 'yuvj420p'])
+          .concat(['-c:v:1', 'libx264', '-pix_fmt:v:1', 'yuv420p', '-c:a', 'aac', file]),
       ),
     'few-frames.mp4': (file) =>
       ffmpeg([...both(60), '-r', '5', ...h264('-preset', 'veryfast'), '-c:a', 'aac', '-shortest', file]),

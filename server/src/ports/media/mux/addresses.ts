@@ -2,37 +2,46 @@ import type Mux from '@mux/mux-node';
 import type { Linked, Remote } from '../port.ts';
 import type { MuxHosts } from './settings.ts';
 
-/** How long an address opens: longer than anybody watches a recording of three hours. */
-const lifetime = '12h';
+/** Seconds for which an address opens at most: longer than anybody watches a recording of three hours. */
+const lifetime = 12 * 3600;
 
 /**
  * Signed addresses of an asset. Parameters of a signed picture stand in its token; Mux takes none from the address
- * (docs.mux.com, Secure video playback). `file` is the name of a static rendition.
+ * (docs.mux.com, Secure video playback). `file` is the name of a static rendition. Nothing opens after `until`.
  */
 export function addressesOf(mux: Mux, { stream, image }: MuxHosts) {
-  const sign = (
+  function sign(
     { playback }: Remote,
     type: 'video' | 'thumbnail' | 'storyboard',
-    params: Record<string, string> = {},
-  ): Promise<string> => mux.jwt.signPlaybackId(playback, { type, expiration: lifetime, params });
+    { until, params = {} }: { until?: Date | undefined; params?: Record<string, string> },
+  ): Promise<string> {
+    const left = until === undefined ? lifetime : Math.floor((until.getTime() - Date.now()) / 1000);
+    const seconds = Math.max(1, Math.min(lifetime, left));
+    return mux.jwt.signPlaybackId(playback, { type, expiration: `${seconds}s`, params });
+  }
 
-  const picture = async (remote: Remote, type: 'jpg' | 'png', params: Record<string, string>): Promise<string> =>
-    `${image}/${remote.playback}/thumbnail.${type}?token=${await sign(remote, 'thumbnail', params)}`;
+  const picture = async (
+    remote: Remote,
+    type: 'jpg' | 'png',
+    params: Record<string, string>,
+    until?: Date,
+  ): Promise<string> =>
+    `${image}/${remote.playback}/thumbnail.${type}?token=${await sign(remote, 'thumbnail', { until, params })}`;
 
   return {
     picture,
-    async file(remote: Remote, file: string, name?: string): Promise<string> {
+    async file(remote: Remote, file: string, { name, until }: { name?: string; until?: Date | undefined } = {}) {
       const download = name === undefined ? '' : `&download=${encodeURIComponent(name)}`;
-      return `${stream}/${remote.playback}/${file}?token=${await sign(remote, 'video')}${download}`;
+      return `${stream}/${remote.playback}/${file}?token=${await sign(remote, 'video', { until })}${download}`;
     },
-    async of(remote: Remote, what: Exclude<Linked, { kind: 'file' }>): Promise<string> {
+    async of(remote: Remote, what: Exclude<Linked, { kind: 'file' }>, until?: Date): Promise<string> {
       switch (what.kind) {
         case 'stream':
-          return `${stream}/${remote.playback}.m3u8?token=${await sign(remote, 'video')}`;
+          return `${stream}/${remote.playback}.m3u8?token=${await sign(remote, 'video', { until })}`;
         case 'storyboard':
-          return `${image}/${remote.playback}/storyboard.vtt?token=${await sign(remote, 'storyboard')}`;
+          return `${image}/${remote.playback}/storyboard.vtt?token=${await sign(remote, 'storyboard', { until })}`;
         case 'thumbnail':
-          return picture(remote, 'jpg', { time: String(what.time), width: String(what.width) });
+          return picture(remote, 'jpg', { time: String(what.time), width: String(what.width) }, until);
       }
     },
   };

@@ -1,14 +1,13 @@
 import type Mux from '@mux/mux-node';
+import { day, hour } from '@lectern/contract/rules/durations';
 import type { Delivered } from '../port.ts';
 import { asked } from './calls.ts';
-
-const hour = 3_600_000;
 
 /**
  * Mux adds deliveries up at the top of each hour, and tells of the 90 days that ended 12 hours ago. An hour and a day
  * less are asked for, since its clock is not ours.
  */
-export const deliveries = { knownAfter: 13 * hour, keptFor: 89 * 24 * hour } as const;
+export const deliveries = { knownAfter: 13 * hour, keptFor: 89 * day } as const;
 
 /** The most that Mux lists on a page. */
 const limit = 100;

@@ -143,10 +143,10 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
       if (typeof source === 'string') return local.prepare(source, info, target, work);
       return { file: target.rendition, index: target.index, remote: source, info, written: [] };
     },
-    async link({ remote }, what) {
+    async link({ remote }, what, until) {
       if (!remote) return undefined;
-      if (what.kind !== 'file') return addresses.of(remote, what);
-      return addresses.file(remote, downloadOf(await retrieve(remote.asset)), what.name);
+      if (what.kind !== 'file') return addresses.of(remote, what, until);
+      return addresses.file(remote, downloadOf(await retrieve(remote.asset)), { name: what.name, until });
     },
     multivariantPlaylist: here(local.multivariantPlaylist),
     stretchOf: here(local.stretchOf),

@@ -1,9 +1,10 @@
 import { Problem } from '@lectern/contract/problem';
+import { day } from '@lectern/contract/rules/durations';
 import type { Asset } from '@mux/mux-node/resources/video/assets';
 import type { MediaInfo, Remote } from '../port.ts';
 
 /** Milliseconds Mux may work on an asset. Three hours take it minutes; what takes a day never comes. */
-const longest = 24 * 3_600_000;
+const longest = day;
 
 /** An asset by the names under which it is played; undefined without a signed playback id, which ours all have. */
 export function remoteOf({ id, playback_ids: playbackIds }: Asset): Remote | undefined {

@@ -123,7 +123,10 @@ export function createSandbox(surroundings: Surroundings): Payments {
         .execute();
       return { subscriptions: subscriptions.map(asSubscription), payments: payments.map(asPayment) };
     },
-    readEvent: (body, signature) => readSignedEvent(body, signature, webhookSecret),
+    async readEvent(body, signature) {
+      const { id, customerId } = await readSignedEvent(body, signature, webhookSecret);
+      return { id, customerId };
+    },
     async forgetCustomer(customerId) {
       await db.deleteFrom('sandbox_customers').where('id', '=', customerId).execute();
     },

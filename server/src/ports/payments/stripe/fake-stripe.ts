@@ -2,6 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Stripe } from 'stripe';
+import type { Payments } from '../port.ts';
+import { createStripe } from './stripe.ts';
 
 /** Any part of a type of the SDK: a field that Stripe does not have, or not any more, does not compile. */
 export type Part<T> = T extends (infer U)[] ? Part<U>[] : T extends object ? { [K in keyof T]?: Part<T[K]> } : T;
@@ -20,10 +22,21 @@ export type Answers = {
   'GET /v1/subscriptions'?: { data: Part<Stripe.Subscription>[] };
   'GET /v1/invoices'?: { data: Part<Stripe.Invoice>[] };
   'GET /v1/payment_intents'?: { data: Part<Stripe.PaymentIntent>[] };
+  'GET /v1/disputes'?: { data: Part<Stripe.Dispute>[] };
+  'GET /v1/charges/:id'?: Part<Stripe.Charge>;
   'POST /v1/subscriptions/:id'?: Part<Stripe.Subscription>;
   'DELETE /v1/subscriptions/:id'?: Part<Stripe.Subscription>;
   'DELETE /v1/customers/:id'?: Part<Stripe.DeletedCustomer>;
 };
+
+/** The page of a list that was asked for. */
+function paged(answer: Answers[keyof Answers], asked: URLSearchParams): unknown {
+  if (!answer || !('data' in answer) || !Array.isArray(answer.data)) return answer;
+  const all: readonly { id?: string }[] = answer.data;
+  const from = all.findIndex(({ id }) => id === asked.get('starting_after')) + 1;
+  const limit = Number(asked.get('limit') ?? 10);
+  return { object: 'list', data: all.slice(from, from + limit), has_more: all.length > from + limit };
+}
 
 /** A server in Stripe's place: it keeps what it was asked and answers what the test gave it. */
 export async function startFakeStripe() {
@@ -37,17 +50,32 @@ export async function startFakeStripe() {
       const body = await text(request);
       const form = new URLSearchParams(body || url.search);
       asked.push({ method: request.method!, path: url.pathname, form, headers: request.headers });
-      const path = url.pathname.replace(/\/(sub|cus|cs)_\w+/, '/:id');
+      const path = url.pathname.replace(/\/(sub|cus|cs|ch)_\w+/, '/:id');
       const failure = failures.shift();
       const answer = answers[`${request.method} ${path}` as keyof Answers];
       const status = failure ?? (answer ? 200 : 404);
       reply.writeHead(status, { 'content-type': 'application/json' });
       const missing = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object.' };
       const error = failure === undefined ? missing : { type: 'api_error', message: 'A fake failure.' };
-      reply.end(JSON.stringify(status === 200 ? answer : { error }));
+      reply.end(JSON.stringify(status === 200 ? paged(answer, form) : { error }));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { asked, answers, failures, port, close: () => new Promise((resolve) => server.close(resolve)) };
 }
+
+export const webhookSecret = 'whsec_of_the_test';
+
+/** The port, with the fake in the place of Stripe. */
+export const connectTo = ({ port }: { port: number }): Payments =>
+  createStripe({
+    secretKey: 'sk_test_of_the_test',
+    webhookSecret,
+    publishableKey: 'pk_test',
+    plans: {
+      executive: { priceId: 'price_e', productId: 'prod_e' },
+      professional: { priceId: 'price_p', productId: 'prod_p' },
+    },
+    server: { host: '127.0.0.1', port, protocol: 'http' },
+  });

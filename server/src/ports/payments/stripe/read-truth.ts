@@ -5,7 +5,7 @@ import type { ProviderIds, ProviderPayment, Subscription } from '../port.ts';
 
 const date = (seconds: number): Date => new Date(seconds * 1000);
 
-function stateOf({ status, cancel_at_period_end, cancel_at }: Stripe.Subscription): Subscription['state'] {
+function stateOf({ status, cancel_at_period_end, cancel_at }: Stripe.Subscription): Subscription['state'] | undefined {
   switch (status) {
     case 'active':
     case 'trialing':
@@ -14,35 +14,59 @@ function stateOf({ status, cancel_at_period_end, cancel_at }: Stripe.Subscriptio
     case 'unpaid':
     case 'paused':
       return 'unpaid';
-    // `incomplete`: the first payment was never made, so there never was a subscription.
-    default:
+    case 'canceled':
       return 'ended';
+    // The first payment has not been made yet, or never was: there is no subscription.
+    case 'incomplete':
+    case 'incomplete_expired':
+    default:
+      return undefined;
   }
 }
 
-/** A subscription of Stripe in our words. The period stands with its item (API of 2025-03-31 and later). */
+/**
+ * A subscription of Stripe in our words; none where its first payment has not gone through. The period stands with its
+ * item (API of 2025-03-31 and later).
+ */
 export function asSubscription(
   subscription: Stripe.Subscription,
   plans: Readonly<Record<PaidPlan, ProviderIds>>,
-): Subscription {
+): Subscription[] {
+  const state = stateOf(subscription);
+  if (!state) return [];
   const [item] = subscription.items.data;
   const plan = (Object.keys(plans) as PaidPlan[]).find((each) => plans[each].priceId === item?.price.id);
-  return {
-    id: subscription.id,
-    plan,
-    state: stateOf(subscription),
-    periodStart: date(item?.current_period_start ?? subscription.created),
-    periodEnd: date(item?.current_period_end ?? subscription.ended_at ?? subscription.created),
-    createdAt: date(subscription.created),
-  };
+  return [
+    {
+      id: subscription.id,
+      plan,
+      state,
+      periodStart: date(item?.current_period_start ?? subscription.created),
+      periodEnd: date(item?.current_period_end ?? subscription.ended_at ?? subscription.created),
+      createdAt: date(subscription.created),
+    },
+  ];
 }
 
 const idOf = (reference: string | { id: string } | null | undefined): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '');
 
-/** Whether the whole of a payment was given back. */
-export const isRefunded = ({ latest_charge: charge }: Stripe.PaymentIntent): boolean =>
-  typeof charge === 'object' && charge?.refunded === true;
+const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
+  typeof charge === 'object' && charge !== null ? charge : undefined;
+
+/** Whether a customer's bank has taken, or wants to take, the payment back. */
+export const isDisputed = (intent: Stripe.PaymentIntent): boolean => chargeOf(intent)?.disputed === true;
+
+/** Cents of the disputes that were lost. */
+export const lostIn = (disputes: readonly Stripe.Dispute[]): number =>
+  disputes.reduce((sum, { status, amount }) => (status === 'lost' ? sum + amount : sum), 0);
+
+/** Cents of a payment that were given back, or `lost` in disputes. */
+export function givenBackOf(intent: Stripe.PaymentIntent, lost = 0): number {
+  const charge = chargeOf(intent);
+  if (!charge) return 0;
+  return charge.refunded ? intent.amount : Math.min(intent.amount, charge.amount_refunded + lost);
+}
 
 /** The payment intents by which an invoice was paid. */
 export const paidIntents = ({ payments }: Stripe.Invoice): string[] =>
@@ -73,8 +97,12 @@ export function asInvoicePayment(invoice: Stripe.Invoice, refunded: ReadonlySet<
   ];
 }
 
-/** A payment for tokens. Those of invoices are told by their invoice. */
-export function asTokenPayment(intent: Stripe.PaymentIntent, packs: readonly TokenPack[]): ProviderPayment[] {
+/** A payment for tokens, of which so many cents were given back. Those of invoices are told by their invoice. */
+export function asTokenPayment(
+  intent: Stripe.PaymentIntent,
+  givenBack: number,
+  packs: readonly TokenPack[],
+): ProviderPayment[] {
   const pack = packs.find(({ id }) => id === intent.metadata.pack);
   if (!pack) return [];
   const failed = intent.status === 'canceled' || intent.last_payment_error !== null;
@@ -85,9 +113,10 @@ export function asTokenPayment(intent: Stripe.PaymentIntent, packs: readonly Tok
       kind: 'tokens',
       productId: pack.id,
       amount: intent.amount,
-      state: isRefunded(intent) ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
+      state: paid && givenBack === intent.amount ? 'refunded' : paid ? 'succeeded' : failed ? 'failed' : 'open',
       log: intent.last_payment_error?.message ?? intent.status,
       tokens: pack.tokens,
+      givenBack,
       createdAt: date(intent.created),
     },
   ];

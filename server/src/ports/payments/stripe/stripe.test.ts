@@ -3,10 +3,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { Stripe } from 'stripe';
 import type { Payments } from '../port.ts';
-import { startFakeStripe } from './fake-stripe.ts';
-import { createStripe } from './stripe.ts';
+import { connectTo, startFakeStripe, webhookSecret } from './fake-stripe.ts';
 
-const webhookSecret = 'whsec_of_the_test';
 const seconds = (date: string): number => Date.parse(date) / 1000;
 
 describe('payments through Stripe, against a local server in its place', () => {
@@ -15,16 +13,7 @@ describe('payments through Stripe, against a local server in its place', () => {
 
   before(async () => {
     fake = await startFakeStripe();
-    payments = createStripe({
-      secretKey: 'sk_test_of_the_test',
-      webhookSecret,
-      publishableKey: 'pk_test',
-      plans: {
-        executive: { priceId: 'price_e', productId: 'prod_e' },
-        professional: { priceId: 'price_p', productId: 'prod_p' },
-      },
-      server: { host: '127.0.0.1', port: fake.port, protocol: 'http' },
-    });
+    payments = connectTo(fake);
   });
   after(() => fake.close());
   beforeEach(() => {
@@ -161,7 +150,11 @@ describe('payments through Stripe, against a local server in its place', () => {
         subscription('sub_2', 'active', true),
         subscription('sub_3', 'past_due'),
         subscription('sub_4', 'canceled'),
-        subscription('sub_5', 'incomplete_expired'),
+        subscription('sub_5', 'unpaid'),
+        subscription('sub_6', 'paused'),
+        subscription('sub_7', 'trialing'),
+        subscription('sub_8', 'incomplete'),
+        subscription('sub_9', 'incomplete_expired'),
       ],
     };
     fake.answers['GET /v1/invoices'] = {
@@ -206,7 +199,13 @@ describe('payments through Stripe, against a local server in its place', () => {
     const pack = { amount: 500, metadata: { pack: 'tokens-50k' }, created, last_payment_error: null };
     fake.answers['GET /v1/payment_intents'] = {
       data: [
-        { ...pack, id: 'pi_1', status: 'succeeded', amount_received: 500, latest_charge: { refunded: false } },
+        {
+          ...pack,
+          id: 'pi_1',
+          status: 'succeeded',
+          amount_received: 500,
+          latest_charge: { refunded: false, amount_refunded: 0 },
+        },
         { ...pack, id: 'pi_2', status: 'succeeded', amount_received: 500, latest_charge: { refunded: true } },
         {
           ...pack,
@@ -229,7 +228,9 @@ describe('payments through Stripe, against a local server in its place', () => {
         ['sub_2', 'executive', 'ending'],
         ['sub_3', 'executive', 'unpaid'],
         ['sub_4', 'executive', 'ended'],
-        ['sub_5', 'executive', 'ended'],
+        ['sub_5', 'executive', 'unpaid'],
+        ['sub_6', 'executive', 'unpaid'],
+        ['sub_7', 'executive', 'active'],
       ],
     );
     equal(truth.subscriptions[0]!.periodEnd.toISOString(), '2026-02-28T00:00:00.000Z');

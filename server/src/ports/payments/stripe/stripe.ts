@@ -6,7 +6,15 @@ import { boundedFetch } from '../../../platform/bounded-fetch.ts';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import type { Payments, ProviderIds } from '../port.ts';
 import { readSignedEvent } from '../signed-event.ts';
-import { asInvoicePayment, asSubscription, asTokenPayment, isRefunded, paidIntents } from './read-truth.ts';
+import {
+  asInvoicePayment,
+  asSubscription,
+  asTokenPayment,
+  givenBackOf,
+  isDisputed,
+  lostIn,
+  paidIntents,
+} from './read-truth.ts';
 
 export type StripeSettings = {
   secretKey: string;
@@ -17,8 +25,10 @@ export type StripeSettings = {
   server?: { host: string; port: number; protocol: 'http' };
 };
 
-/** Of each kind, how many of a customer's latest objects are asked for: a year of renewals and then some. */
-const latest = 100;
+/** So many objects are in an answer: Stripe's most. */
+const page = 100;
+/** Of each kind, how many of a customer's objects are read: whoever begins payments without end comes to it. */
+const most = { limit: 5000 };
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
@@ -29,6 +39,16 @@ async function unlessMissing(call: () => Promise<unknown>): Promise<void> {
     await call();
   } catch (error) {
     if (!isMissing(error)) throw error;
+  }
+}
+
+async function customerOf(stripe: Stripe, chargeId: string): Promise<string | undefined> {
+  try {
+    const { customer } = await stripe.charges.retrieve(chargeId);
+    return (typeof customer === 'string' ? customer : customer?.id) ?? undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 
@@ -72,7 +92,7 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
       ask(() => unlessMissing(() => stripe.customers.update(customerId, { email }))),
     createCheckout: ({ customerId, plan, notice, successUrl, cancelUrl }) =>
       begin(async () => {
-        const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: latest });
+        const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: page });
         for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
         const session = await stripe.checkout.sessions.create({
           mode: 'subscription',
@@ -113,14 +133,11 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
       }),
     refundSubscription: (subscription) =>
       ask(async () => {
-        const { data } = await stripe.invoices.list({
-          subscription,
-          status: 'paid',
-          limit: latest,
-          expand: ['data.payments'],
-        });
+        const invoices = await stripe.invoices
+          .list({ subscription, status: 'paid', limit: page, expand: ['data.payments'] })
+          .autoPagingToArray(most);
         // Given back before it is ended: an ended subscription is never looked at again.
-        for (const intent of data.flatMap(paidIntents))
+        for (const intent of invoices.flatMap(paidIntents))
           await stripe.refunds.create(
             { payment_intent: intent, reason: 'duplicate' },
             { idempotencyKey: `surplus-${intent}` },
@@ -130,20 +147,32 @@ export function createStripe({ secretKey, webhookSecret, publishableKey, plans, 
     truthOf: (customer) =>
       ask(async () => {
         const [subscriptions, invoices, intents] = await Promise.all([
-          stripe.subscriptions.list({ customer, status: 'all', limit: latest }),
-          stripe.invoices.list({ customer, limit: latest, expand: ['data.payments'] }),
-          stripe.paymentIntents.list({ customer, limit: latest, expand: ['data.latest_charge'] }),
+          stripe.subscriptions.list({ customer, status: 'all', limit: page }).autoPagingToArray(most),
+          stripe.invoices.list({ customer, limit: page, expand: ['data.payments'] }).autoPagingToArray(most),
+          stripe.paymentIntents.list({ customer, limit: page, expand: ['data.latest_charge'] }).autoPagingToArray(most),
         ]);
-        const refunded = new Set(intents.data.filter(isRefunded).map(({ id }) => id));
+        const givenBack = new Map<string, number>();
+        for (const intent of intents) {
+          const lost = isDisputed(intent)
+            ? lostIn((await stripe.disputes.list({ payment_intent: intent.id, limit: page })).data)
+            : 0;
+          givenBack.set(intent.id, givenBackOf(intent, lost));
+        }
+        const refunded = new Set(intents.filter(({ id, amount }) => givenBack.get(id) === amount).map(({ id }) => id));
         return {
-          subscriptions: subscriptions.data.map((each) => asSubscription(each, plans)),
+          subscriptions: subscriptions.flatMap((each) => asSubscription(each, plans)),
           payments: [
-            ...invoices.data.flatMap((each) => asInvoicePayment(each, refunded)),
-            ...intents.data.flatMap((each) => asTokenPayment(each, tokenPacks)),
+            ...invoices.flatMap((each) => asInvoicePayment(each, refunded)),
+            ...intents.flatMap((each) => asTokenPayment(each, givenBack.get(each.id) ?? 0, tokenPacks)),
           ],
         };
       }),
-    readEvent: (body, signature) => readSignedEvent(body, signature, webhookSecret),
+    async readEvent(body, signature) {
+      const { id, customerId, chargeId } = await readSignedEvent(body, signature, webhookSecret);
+      // A dispute says only which payment it is about.
+      if (customerId !== undefined || chargeId === undefined) return { id, customerId };
+      return { id, customerId: await ask(() => customerOf(stripe, chargeId)) };
+    },
     forgetCustomer: (customerId) => ask(() => unlessMissing(() => stripe.customers.del(customerId))),
   };
 }

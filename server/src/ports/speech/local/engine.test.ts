@@ -241,7 +241,7 @@ describe('the model of speech recognition', () => {
     const notes: string[] = [];
     assert.equal((await run(speech, { notes })).segments.length, 4);
     assert.match(notes[0]!, /^fetching the speech model Parakeet \(0 of 0 MB, CC BY 4\.0, only the first time\)$/);
-    assert.deepEqual((await readdir(modelFolder())).sort(), ['manifest.json', ...toyFiles].sort());
+    assert.deepEqual((await readdir(modelFolder())).sort(), ['manifest.json', 'process.lock', ...toyFiles].sort());
     assert.equal(await speech.missing?.(), undefined);
     const { length } = server.asked;
     await run(await create({ dataDir, modelUrl: server.url }));

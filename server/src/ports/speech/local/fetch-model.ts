@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
-import { lockFolder } from '../../../platform/database/lock.ts';
+import { LockMissing, lockFolder } from '../../../platform/database/lock.ts';
 import { DatabaseRefused } from '../../../platform/database/refused.ts';
 import { download, DownloadFailed, isIntact, sizeOf } from '../../../platform/download.ts';
 import { unlessMissing } from '../../../platform/files.ts';
@@ -117,8 +117,10 @@ async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetch
 async function untilLocked({ folder, what }: ModelSource, { signal, onNote }: Fetching): Promise<() => Promise<void>> {
   for (;;) {
     try {
-      return await lockFolder(folder);
+      return await lockFolder(folder, { is: 'model folder', otherwise: 'wait until it has ended' });
     } catch (error) {
+      // What has been fetched twice at once shows by its digest, and is fetched again.
+      if (error instanceof LockMissing) return async () => undefined;
       if (!(error instanceof DatabaseRefused)) throw error;
       onNote(`waiting for ${what}, which another process is fetching`);
       await delay(500, undefined, { signal });

@@ -37,11 +37,13 @@ function memoryJournal(begun: readonly (readonly PartSpeaker[])[] = []): Speaker
   return { parts, addPart: async (speakers) => void parts.push(speakers) };
 }
 
+const open = async () => ({ path: talk, [Symbol.asyncDispose]: async () => undefined });
+
 async function tellApart(speakers: Speakers, journal = memoryJournal(), notes: string[] = [], signal?: AbortSignal) {
   const { duration } = await opened.media.inspect(talk);
   return speakers.tellApart({
     owner: 'somebody',
-    file: talk,
+    open,
     duration,
     journal,
     signal: signal ?? new AbortController().signal,
@@ -83,7 +85,7 @@ describe('telling speakers apart on this machine', () => {
   it('knows a voice again, and nobody else’s', async () => {
     const { voices } = expected;
     const times = timesOf(said);
-    const work = { owner: 'somebody', file: talk, signal: new AbortController().signal, onProgress: () => undefined };
+    const work = { owner: 'somebody', open, signal: new AbortController().signal, onProgress: () => undefined };
     const second = (await speakers.voiceIn({ ...work, stretches: [times[1]!, times[3]!] }))!;
     const named = (...names: [string, number][]) => names.map(([name, n]) => ({ name, voice: voices[n]! }));
     assert.equal(speakers.recognise(second, named(['Ann', 0], ['Ben', 1], ['Ben', 1], ['Cleo', 2])), 'Ben');

@@ -4,6 +4,7 @@ import { inChild } from '../../../platform/confined/in-child.ts';
 import { sampleRate } from '../../../platform/sound-levels.ts';
 import { createSemaphore } from '../../../platform/semaphore.ts';
 import type { Media } from '../../media/port.ts';
+import type { LocalCopy } from '../../storage/port.ts';
 import { findEngine } from '../local/find-engine.ts';
 import { isFetched } from '../local/fetch-model.ts';
 import { createModelFolder } from '../local/model-folder.ts';
@@ -98,13 +99,19 @@ export async function createLocalSpeakers(
     return Buffer.concat(chunks).subarray(0, bytesOf(to - from));
   }
 
+  /** Opened for each part: others may have their turn in between. */
+  async function soundIn(open: () => Promise<LocalCopy>, from: number, to: number, signal: AbortSignal) {
+    await using original = await open();
+    return await soundOf(original.path, from, to, signal);
+  }
+
   return {
     identity: `local ${modelDir ?? speakerModels.label} ${partLength} 1`,
     async missing() {
       if (modelDir !== undefined || (await isFetched(folder.path))) return undefined;
       return { bytes: speakerModels.files.reduce((sum, { size }) => sum + size, 0), licence: speakerModels.licence };
     },
-    async tellApart({ owner, file, duration, journal, signal, onProgress }) {
+    async tellApart({ owner, open, duration, journal, signal, onProgress }) {
       const count = Math.max(1, Math.ceil(duration / partLength));
       for (let n = journal.parts.length; n < count; n += 1) {
         const done = n / count;
@@ -114,7 +121,7 @@ export async function createLocalSpeakers(
           onProgress(done, 'Telling the speakers apart');
           const core = { start: n * partLength, end: Math.min(duration, (n + 1) * partLength) };
           const from = Math.max(0, core.start - margin);
-          const sound = await soundOf(file, from, core.end + margin, signal);
+          const sound = await soundIn(open, from, core.end + margin, signal);
           const found = await listen({ sound, alone: false }, signal);
           return found
             .map(({ turns, voice }) => ({ voice, turns: turns.flatMap((each) => within(each, from, core)) }))
@@ -124,16 +131,17 @@ export async function createLocalSpeakers(
       }
       return wholeSpeakers(journal.parts);
     },
-    async voiceIn({ owner, file, stretches, signal, onProgress }) {
+    async voiceIn({ owner, open, stretches, signal, onProgress }) {
       const work = async () => {
         await folder.ready(signal, (note) => onProgress(0, note));
+        await using original = await open();
         const sounds: Buffer[] = [];
         let seconds = 0;
         for (const { start, end } of stretches.toSorted(
           (one, other) => other.end - other.start - (one.end - one.start),
         )) {
           if (seconds >= enoughOfOne) break;
-          sounds.push(await soundOf(file, start, end, signal));
+          sounds.push(await soundOf(original.path, start, end, signal));
           seconds += end - start;
         }
         const [found] = await listen({ sound: Buffer.concat(sounds), alone: true }, signal);

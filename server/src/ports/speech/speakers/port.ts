@@ -1,3 +1,4 @@
+import type { LocalCopy } from '../../storage/port.ts';
 import type { MissingModel, Stretch } from '../port.ts';
 
 /** What a voice sounds like: a direction of length one. Those of one person lie close together. */
@@ -18,7 +19,8 @@ export type Turn = Stretch & { speaker: number };
 type Listening = {
   /** Whose recording it is: where they wait, owners take turns. */
   owner: string;
-  file: string;
+  /** Its file, wanted when its turn comes: what waits holds no copy of it. */
+  open(): Promise<LocalCopy>;
   signal: AbortSignal;
   /** `note` is for the person who waits. */
   onProgress: (fraction: number, note?: string) => void;

@@ -54,10 +54,19 @@ async function look(program: string): Promise<{ version: string; canMapTones: bo
 
 export type FoundFfmpeg = { program: string | undefined; version?: string; canMapTones: boolean; notices: string[] };
 
-/** The program the operator set, else the one on PATH, else the one from npm. */
+/** The program that was chosen cannot be used, and no other takes its place. The message is one line for the operator. */
+class FfmpegRefused extends Error {
+  override readonly name = 'FfmpegRefused';
+  /** Tells the start that the message alone says all. */
+  readonly plain = true;
+}
+
+/** The program the operator set, else the one on PATH, else the one from npm. Throws `FfmpegRefused`. */
 export async function findFfmpeg(configured: string | undefined): Promise<FoundFfmpeg> {
   const notices: string[] = [];
-  const candidates = [configured, 'ffmpeg', fromNpm()].filter((program) => program !== undefined);
+  const candidates = (configured === undefined ? ['ffmpeg', fromNpm()] : [configured]).filter(
+    (program) => program !== undefined,
+  );
   for (const program of candidates) {
     const found = await look(program);
     if ('version' in found) {
@@ -67,7 +76,7 @@ export async function findFfmpeg(configured: string | undefined): Promise<FoundF
         );
       return { program, ...found, notices };
     }
-    if (program === configured) notices.push(`FFMPEG_PATH: ${program} ${found.objection}; looking for another ffmpeg.`);
+    if (program === configured) throw new FfmpegRefused(`FFMPEG_PATH: ${program} ${found.objection}.`);
   }
   notices.push(
     'No usable ffmpeg: recordings in H.264 and AAC play, but there are no pictures, clips, or other formats. Install ffmpeg 4.4 or later, or set FFMPEG_PATH.',

@@ -1,25 +1,140 @@
-/** Mean difference of brightness, 0 to 255, from which on two pictures are two slides. Found by measuring: 179 of 179. */
-const changed = 5;
+import { pictureSquares } from './picture-squares.ts';
 
-/** Pictures whose ordinary movement (a speaker, a video) is the ground a change must rise above. */
-const neighbourhood = 15;
+/** Grey levels, of 255, within which a pixel is the same: what compression does to a picture that stands still. */
+export const same = 8;
+/** A pixel is the same within so many times the noise of its square, too. */
+const aboveNoise = 3;
+/** Grey levels from which on a pixel shows something else: words do, compression hardly ever. */
+const clear = 20;
+/** Pixels, of a picture 160 wide, that must have changed, and among them those where something stood before. */
+const fewest = { changed: 40, gone: 24 };
+/** Share of the picture from which on a change is one, whatever was there, and a pixel rests sooner. */
+const most = 0.4;
+/** Seconds a pixel stays the same until it rests. */
+const rest = { ofMost: 1.5, otherwise: 4 };
+/** Seconds of movement between two slides from which on it is something of its own. */
+const ownSpan = 4;
+/** What `restlessness` gains with a movement, of which an eighth goes with every picture, and how much is too much. */
+const moved = 31;
+const restless = 96;
+/** Pixels of a change that are kept. */
+const kept = 400;
 
-/** Mean absolute difference of two raw RGB pictures of equal size, 0 to 255. */
-export function difference(a: Uint8Array, b: Uint8Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += Math.abs(a[i]! - b[i]!);
-  return a.length > 0 ? sum / a.length : 0;
-}
+/**
+ * Numbers of the last picture before and the first after a change, and the pixels by which it is seen. `moved` is the
+ * end of something that moved (a camera, a film) rather than of a slide.
+ */
+export type SlideChange = { before: number; after: number; pixels: Uint32Array; moved: boolean };
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+export const grey = (picture: Uint8Array, pixel: number): number =>
+  (picture[pixel * 3]! + 2 * picture[pixel * 3 + 1]! + picture[pixel * 3 + 2]!) >> 2;
 
-/** Numbers of the pictures that show another slide than the one before. `differences[n]` is between `n` and `n - 1`. */
-export function changesAmong(differences: readonly number[]): number[] {
-  return differences.flatMap((value, n) => {
-    if (n === 0) return [];
-    const around = differences.slice(Math.max(1, n - neighbourhood), n + neighbourhood + 1);
-    // Few pictures have no ordinary movement to speak of.
-    const ground = around.length >= 5 ? median(around) : 0;
-    return value - Math.min(ground, value / 2) >= changed ? [n] : [];
-  });
+/**
+ * Finds where another slide is shown, in small RGB pictures of a recording that come one after another.
+ *
+ * Every pixel has a value at which it rests, and has changed when it rests at another one, in surroundings that are
+ * still: a few words on the page of a template change enough pixels, and cameras, clocks and pointers, which never rest
+ * or are very small, do not. What comes onto empty ground while all else stays is another line of the same slide.
+ */
+export function watchSlides(width: number, height: number) {
+  const size = width * height;
+  const squares = pictureSquares(width, height);
+  const [resting, held, restlessness] = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
+  /** Numbers of pictures: the last that showed what `resting` says, and the first that showed what is `held`. */
+  const [lastSeen, since] = [new Uint32Array(size), new Uint32Array(size)];
+  const times: number[] = [];
+  const changes: SlideChange[] = [];
+
+  /** Whether something stood at this pixel, rather than empty ground. */
+  function hasInk(pixel: number): boolean {
+    const row = pixel - (pixel % width);
+    const around = resting.subarray(Math.max(row, pixel - 3), Math.min(row + width, pixel + 4));
+    return Math.max(...around) - Math.min(...around) > same;
+  }
+
+  function add(change: Omit<SlideChange, 'pixels'>, pixels: readonly number[]): void {
+    const every = Math.ceil(pixels.length / kept);
+    changes.push({ ...change, pixels: Uint32Array.from(pixels.filter((_, n) => n % every === 0)) });
+  }
+
+  /** Looks at the pixels that have come to rest at another value. */
+  function judge(settled: readonly number[]): void {
+    const isMost = settled.length >= size * most;
+    const edge = changes.at(-1)?.after ?? 0;
+    const different = settled.filter((pixel) => Math.abs(held[pixel]! - resting[pixel]!) >= clear);
+    // What left before the last change was over is a part of that one, or has moved ever since.
+    const [stale, fresh] = [
+      different.filter((pixel) => lastSeen[pixel]! < edge),
+      different.filter((pixel) => lastSeen[pixel]! >= edge),
+    ];
+    if (fresh.length >= fewest.changed && (isMost || fresh.filter(hasInk).length >= fewest.gone)) {
+      const early = (values: number[]): number => values.toSorted((one, other) => one - other)[fewest.gone]!;
+      const before = early(fresh.map((pixel) => lastSeen[pixel]!));
+      const after = Math.max(before + 1, early(fresh.map((pixel) => since[pixel]!)));
+      const isOneStep = after - before < 2 || times[after]! - times[before + 1]! < ownSpan;
+      add({ before, after: isOneStep ? after : before + 1, moved: false }, fresh);
+      if (!isOneStep) add({ before: after - 1, after, moved: true }, fresh);
+    } else if (stale.length >= fewest.changed) {
+      const after = since[stale[stale.length >> 1]!]!;
+      if (after > edge && times[after]! - times[edge]! >= ownSpan)
+        add({ before: after - 1, after, moved: true }, stale);
+    }
+  }
+
+  /** Takes a picture in; without one, the last one stays. Tells which pixels rest at another value than before. */
+  function take(picture: Uint8Array | undefined, time: number): number[] {
+    const n = times.push(time) - 1;
+    const soon: number[] = [];
+    for (let pixel = 0; pixel < size; pixel += 1) {
+      const value = picture ? grey(picture, pixel) : held[pixel]!;
+      if (n === 0) resting[pixel] = held[pixel] = value;
+      const tolerance = Math.max(same, squares.noiseAt(pixel) * aboveNoise);
+      const difference = Math.abs(value - held[pixel]!);
+      restlessness[pixel]! -= restlessness[pixel]! >> 3;
+      if (difference > tolerance) {
+        held[pixel] = value;
+        since[pixel] = n;
+        restlessness[pixel]! += moved;
+      }
+      squares.see(pixel, difference, difference > tolerance);
+      if (Math.abs(value - resting[pixel]!) <= tolerance) lastSeen[pixel] = picture ? n : n - 1;
+      else if (time - times[since[pixel]!]! >= rest.ofMost) soon.push(pixel);
+    }
+    squares.next();
+    const still = soon.filter(squares.isStill);
+    if (still.length >= size * most) return still;
+    // At the end, what came too late to rest, but nothing that had time to and moved.
+    const latest = (times[n - 1] ?? 0) - rest.otherwise;
+    const rested = still.filter((pixel) => {
+      const from = times[since[pixel]!]!;
+      return picture ? time - from >= rest.otherwise : from > latest;
+    });
+    const calm = rested.filter((pixel) => restlessness[pixel]! < restless && !squares.isBusy(pixel));
+    // Where most of what rests lies in restless places, it is something that moves and pauses.
+    return calm.length * 2 >= rested.length ? calm : [];
+  }
+
+  function see(picture: Uint8Array | undefined, time: number): void {
+    const settled = take(picture, time);
+    const before = changes.length;
+    judge(settled);
+    // Of a new slide everything is new, also what has not come to rest.
+    if (changes.length > before) {
+      resting.set(held);
+      lastSeen.fill(times.length - 1);
+    }
+    for (const pixel of settled) {
+      resting[pixel] = held[pixel]!;
+      lastSeen[pixel] = times.length - 1;
+    }
+  }
+
+  return {
+    see: (picture: Uint8Array, time: number): void => see(picture, time),
+    /** All changes, at the end of the recording. */
+    changes(): readonly SlideChange[] {
+      see(undefined, Infinity);
+      return changes;
+    },
+  };
 }

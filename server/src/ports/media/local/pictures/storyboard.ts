@@ -5,8 +5,11 @@ import type { Storyboard, Work } from '../../port.ts';
 import { sheet as sheetArguments, smallFrames } from '../ffmpeg/arguments.ts';
 import type { Ffmpeg } from '../ffmpeg/run-ffmpeg.ts';
 import type { IndexedVideo, OpenPlayable } from '../index/playback-index.ts';
-import { asStream, groupOf, keyframeStream, shownAt } from './frames.ts';
-import { changesAmong, difference } from './slide-changes.ts';
+import { keyframeStream } from './frames.ts';
+import { eachPicture } from './each-picture.ts';
+import { watchSlides } from './slide-changes.ts';
+import { slideTimes } from './slide-times.ts';
+import { watchKeyframes } from './watch-keyframes.ts';
 
 const columns = 10;
 const tileWidth = 160;
@@ -34,17 +37,6 @@ export function layout(video: Pick<IndexedVideo, 'width' | 'height' | 'rotation'
   };
 }
 
-/** Calls `take` with each raw picture as ffmpeg delivers it, in order. */
-function pictures(size: number, take: (picture: Buffer) => void): (chunk: Buffer) => void {
-  let rest: Buffer = Buffer.alloc(0);
-  return (chunk) => {
-    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    let at = 0;
-    for (; rest.length - at >= size; at += size) take(rest.subarray(at, at + size));
-    rest = Buffer.from(rest.subarray(at));
-  };
-}
-
 /** Puts pictures into sheets and hands on each that is full; a tile shows the last keyframe at or before its second. */
 function tileSheets({ interval, tiles, tileHeight, rows }: Storyboard, take: (sheet: Buffer, n: number) => void) {
   const empty = (): Buffer => Buffer.alloc(columns * tileWidth * rows * tileHeight * 3);
@@ -66,62 +58,6 @@ function tileSheets({ interval, tiles, tileHeight, rows }: Storyboard, take: (sh
     const due = Math.min(tiles, Math.ceil(until / interval));
     for (let left = due - next; left > 0; left -= 1) paint(picture);
   };
-}
-
-/** Groups are decoded to find the second of a change; more than this many would take too long. */
-const mostRefined = 200;
-
-/** Whether an encoder put this keyframe where the picture changed, rather than because it was due. */
-const cameEarly = ({ keyframes }: IndexedVideo, n: number, longest: number): boolean =>
-  keyframes[n]![1] - keyframes[n - 1]![1] < longest * 0.98;
-
-/** The second of the greatest change between a keyframe and the next one. */
-async function refine(
-  ffmpeg: Ffmpeg,
-  playable: OpenPlayable,
-  video: IndexedVideo,
-  keyframe: number,
-  signal?: AbortSignal,
-): Promise<number> {
-  const [width, height] = [80, 46];
-  const group = await groupOf(playable, video, keyframe);
-  const times = group.map((sample) => shownAt(video, sample)).sort((a, b) => a - b);
-  let [n, greatest, at] = [0, 0, 0];
-  let previous: Buffer | undefined;
-  await ffmpeg.run(smallFrames(width, height), {
-    input: asStream(playable, group),
-    signal,
-    background: true,
-    onOutput: pictures(width * height * 3, (picture) => {
-      const change = previous ? difference(previous, picture) : 0;
-      if (change > greatest) [greatest, at] = [change, n];
-      previous = Buffer.from(picture);
-      n += 1;
-    }),
-  });
-  const next = video.keyframes[keyframe + 1]![1];
-  return greatest >= 2 ? (times[at] ?? next) : next;
-}
-
-async function slidesFrom(
-  ffmpeg: Ffmpeg,
-  playable: OpenPlayable,
-  video: IndexedVideo,
-  changes: readonly number[],
-  signal?: AbortSignal,
-): Promise<number[]> {
-  const longest = video.keyframes.reduce(
-    (most, [, time], n) => Math.max(most, time - (video.keyframes[n - 1]?.[1] ?? time)),
-    0,
-  );
-  const seconds: number[] = [];
-  let refined = 0;
-  for (const n of changes) {
-    const exact = longest < shortestInterval || cameEarly(video, n, longest) || refined >= mostRefined;
-    if (!exact) refined += 1;
-    seconds.push(exact ? video.keyframes[n]![1] : await refine(ffmpeg, playable, video, n - 1, signal));
-  }
-  return seconds;
 }
 
 /** Writes the sheets of a storyboard as they come; `folder` appears when all are there. */
@@ -157,25 +93,24 @@ export async function makeStoryboard(
   const storyboard = layout(video, duration);
   const sheets = await sheetFolder(ffmpeg, storyboard, folder, signal);
   const paint = tileSheets(storyboard, sheets.add);
-  const differences: number[] = [];
-  let previous: Buffer | undefined;
+  const watch = watchKeyframes(watchSlides(tileWidth, storyboard.tileHeight), video);
+  let seen = 0;
   await ffmpeg.run(smallFrames(tileWidth, storyboard.tileHeight), {
     input: keyframeStream(playable, video),
     signal,
     background: true,
-    onOutput: pictures(tileWidth * storyboard.tileHeight * 3, (picture) => {
-      differences.push(previous ? difference(previous, picture) : 0);
-      previous = Buffer.from(picture);
-      paint(previous, video.keyframes[differences.length]?.[1] ?? Infinity);
-      onProgress?.((differences.length / video.keyframes.length) * 0.9);
+    onOutput: eachPicture(tileWidth * storyboard.tileHeight * 3, (picture) => {
+      watch.see(picture, seen);
+      seen += 1;
+      paint(picture, video.keyframes[seen]?.[1] ?? Infinity);
+      onProgress?.((seen / video.keyframes.length) * 0.9);
     }),
   });
-  if (differences.length !== video.keyframes.length)
-    throw new Problem('media_failed', {
-      cause: `${differences.length} pictures of ${video.keyframes.length} keyframes`,
-    });
+  if (seen !== video.keyframes.length)
+    throw new Problem('media_failed', { cause: `${seen} pictures of ${video.keyframes.length} keyframes` });
   await sheets.finish();
-  const slides = await slidesFrom(ffmpeg, playable, video, changesAmong(differences), signal);
+  const size = { width: tileWidth, height: storyboard.tileHeight };
+  const slides = await slideTimes(ffmpeg, playable, video, { changes: watch.changes(), size, signal });
   onProgress?.(1);
   return { storyboard, slides };
 }

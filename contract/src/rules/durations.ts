@@ -1,0 +1,4 @@
+/** Milliseconds of what a clock is advanced by, and a lifetime is said in. */
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;

@@ -1,0 +1,25 @@
+import { longest } from './longest.ts';
+
+/**
+ * How far a quote is looked for. No engine cuts one that is beyond: such quotes come from files that somebody has written,
+ * and looking for them would keep everybody waiting.
+ */
+export const quoteLimits = {
+  /** Parts of one that shows where something is left out. */
+  parts: 8,
+  /** Lines that one is cut from: of each it has a character. */
+  lines: longest.quote,
+  /** Characters of those lines: of the first and of the last it may have little. */
+  characters: 2 * longest.old_line + 2 * longest.quote,
+  /**
+   * Characters that are gone through, at one time, for all quotes together: about half a second. In ten hours of speech it is
+   * the whole transcript for each of eighty quotes.
+   */
+  looks: 50_000_000,
+} as const;
+
+/** Quotes that an engine chooses for a chapter (specification sections 1 and 9). A person may add more. */
+export const mostQuotes = 3;
+
+/** Quotes that are kept of a chapter. */
+export const mostQuotesKept = 20;

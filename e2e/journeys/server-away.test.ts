@@ -1,0 +1,54 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { reads } from '../reads.ts';
+import { watching } from '../watching.ts';
+
+/** A server that is gone for a while, as during an update: nobody has to load a page again. */
+describe('a server that is away', () => {
+  const watch = watching();
+  const note = () => watch.page.getByText(/^The server cannot be reached\. What you see/);
+  /** Nothing it would have answered comes, nor what else is named. */
+  const goes = (also = /^$/) =>
+    watch.page.route(
+      ({ pathname }) => pathname.startsWith('/api/') || pathname === '/healthz' || also.test(pathname),
+      (route) => route.abort(),
+    );
+  const comes = () => watch.page.unrouteAll({ behavior: 'wait' });
+
+  it('is said to be so by the pages, which load by themselves when it is back', async () => {
+    await watch.open();
+    const { page } = watch;
+    for (const [name, empty] of [
+      ['Statistics', 'Nothing was watched in this period'],
+      ['Glossary', 'No terms yet'],
+    ] as const) {
+      await goes();
+      await page.getByRole('navigation').getByRole('link', { name }).first().click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await reads(page, 'The server cannot be reached.');
+      await note().waitFor();
+      await comes();
+      await page.getByText(empty).first().waitFor();
+      await note().waitFor({ state: 'detached' });
+    }
+  });
+
+  it('does not keep a draft from being offered where it was written', async () => {
+    await watch.open();
+    const { page } = watch;
+    const offer = page.getByRole('group', { name: 'Unsaved title of chapter 1' });
+    const fetched = page.waitForRequest(/\/assets\/draft-offer-/);
+    await page.getByRole('button', { name: 'Edit title of chapter 1', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Edit title of chapter 1' }).fill('Half a title');
+    await fetched;
+    await page.route(/\/assets\/draft-offer-|\/healthz$/, (route) => route.abort());
+    await page.reload();
+    await reads(page, 'You have unsaved changes here. You will find each one where you wrote it:');
+    await note().waitFor();
+    assert.equal(await offer.count(), 0);
+    await comes();
+    await offer.waitFor();
+    await offer.getByRole('button', { name: 'Discard' }).click();
+  });
+});

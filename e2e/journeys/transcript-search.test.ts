@@ -1,0 +1,90 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { search } from '../places.ts';
+import { watching } from '../watching.ts';
+
+/** What is looked for is seen, and so is where it was found: in the transcript, the library and what Ctrl+K opens. */
+describe('words that are looked for', () => {
+  const watch = watching({ long: true });
+  const words = 'retention curve';
+  const field = () => watch.page.getByRole('textbox', { name: 'Search in transcript' });
+  const match = () => watch.page.locator('[data-current-match]').first();
+
+  /** Whether the middle of something is in the window, with nothing over it. */
+  const isReached = (what: Locator): Promise<boolean> =>
+    what.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      return there !== null && (element.contains(there) || there.contains(element));
+    });
+
+  for (const [width, height] of [
+    [390, 844],
+    [667, 375],
+  ] as const)
+    it(`stay in sight with their field at ${width} × ${height}, from one place to the next`, async () => {
+      const { page } = watch;
+      await watch.open({ width, height, tab: 'Transcript' });
+      await field().pressSequentially(words);
+      const places = page.getByRole('search').getByText(/^\d+ of \d+$/);
+      const next = page.getByRole('button', { name: 'Next match' });
+      for (const at of [1, 2, 3]) {
+        await page.getByText(new RegExp(`^${at} of \\d+$`)).waitFor();
+        await match().waitFor();
+        // The page moves to it once it is drawn.
+        await page.waitForFunction(() => {
+          const { bottom, top } = document.querySelector('[data-current-match]')!.getBoundingClientRect();
+          return top > 0 && bottom < innerHeight;
+        });
+        for (const part of [field(), places, next, page.getByRole('button', { name: 'Previous match' }), match()])
+          assert.ok(await isReached(part), `place ${at}: ${String(part)}`);
+        await next.click();
+      }
+      await assertAccessible(page, `a search in the transcript at ${width} × ${height}`);
+    });
+
+  it('are read whole in their field, however narrow the panel', async () => {
+    for (const width of [390, 768, 1024, 1280, 1440]) {
+      await watch.open({ width, tab: 'Transcript' });
+      await field().fill(words);
+      await match().waitFor();
+      const room = await field().evaluate((input: HTMLInputElement) => [input.clientWidth, input.scrollWidth] as const);
+      assert.ok(room[0] >= 100 && room[1] <= room[0], `at ${width} px: ${room.join(' of ')}`);
+    }
+  });
+
+  it('are marked in sight in every place that the library finds, on a telephone too', async () => {
+    const { page, stage } = watch;
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`${stage.origin}/asset/view`);
+      await search(page, words);
+      const places = page.getByRole('list', { name: /^More places in/ }).getByRole('link');
+      await places.first().waitFor();
+      const hidden = await places.evaluateAll((links) =>
+        links
+          .filter((link) => {
+            const mark = link.querySelector('mark');
+            const { bottom = 0 } = mark?.getBoundingClientRect() ?? {};
+            return !mark || bottom > mark.parentElement!.getBoundingClientRect().bottom + 1;
+          })
+          .map((link) => link.textContent),
+      );
+      assert.deepEqual(hidden, [], `at ${width} px`);
+    }
+  });
+
+  it('are marked in what Ctrl+K finds', async () => {
+    const { page } = watch;
+    await watch.open();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Search and go to' });
+    await palette.getByRole('combobox').fill(words);
+    const said = palette.getByRole('option', { name: /Said/ }).first();
+    await said.waitFor();
+    assert.equal((await said.locator('mark').first().textContent())?.toLowerCase(), words);
+  });
+});

@@ -1,0 +1,1 @@
+-- Ends older programs: they do not know jobs named step-captions, and take a transcript that is such a job's for lost.

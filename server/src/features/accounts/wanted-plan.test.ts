@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
+import { billingRoutes } from '@lectern/contract/billing';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+eachDatabase((database, open) => {
+  describe(`a plan that is to be paid for after the first sign-in, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const join = () => signUp(server.origin, server.letters, { plan: 'professional' });
+    const signIn = ({ email, password }: TestMember) => server.call(accountRoutes.login, { email, password });
+    const wanted = async (member: TestMember) => (await member.call(accountRoutes.check, {})).wanted_plan;
+
+    it('is told by every call that begins or checks a session, and stands in no link', async () => {
+      const member = await join();
+      assert.equal(member.session.plan, 'free');
+      assert.equal(member.session.wanted_plan, 'professional');
+      assert.equal((await signIn(member)).wanted_plan, 'professional');
+      assert.equal(await wanted(member), 'professional');
+      const letter = (await server.letters()).find(({ to }) => to === member.email);
+      assert.deepEqual([...letter!.link!.searchParams.keys()], ['token']);
+      const other = await signUp(server.origin, server.letters);
+      assert.equal(other.session.wanted_plan, null);
+    });
+
+    it('is told until its checkout was opened', async () => {
+      const member = await join();
+      const { plans } = (await member.call(billingRoutes.offers, {})).data;
+      const { priceId, productId } = plans.find(({ key }) => key === 'professional')!;
+      const ids = { priceId: priceId!, productId: productId! };
+      await member.call(billingRoutes.checkoutTerms, ids);
+      assert.equal(await wanted(member), 'professional');
+      await member.call(billingRoutes.checkout, { ...ids, userId: member.session.id });
+      assert.equal(await wanted(member), null);
+      assert.equal((await signIn(member)).wanted_plan, null);
+    });
+
+    it('is told until it was dismissed, of that account alone', async () => {
+      const [member, other] = [await join(), await join()];
+      assert.equal((await member.call(accountRoutes.dismissWantedPlan, {})).wanted_plan, null);
+      assert.equal(await wanted(member), null);
+      assert.equal(await wanted(other), 'professional');
+    });
+
+    it('is told no more to whom a plan was given', async () => {
+      const member = await join();
+      await server.world.database.kysely
+        .updateTable('users')
+        .set({ plan: 'professional' })
+        .where('id', '=', member.session.id)
+        .execute();
+      assert.equal(await wanted(member), null);
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
+import { adminRoutes } from '@lectern/contract/admin';
+import { billingRoutes, type PaidPlan } from '@lectern/contract/billing';
+import { day } from '@lectern/contract/rules/durations';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { World } from '../../platform/context.ts';
+import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
+import { sweepBilling } from './sweep.ts';
+import { syncCustomer } from './sync.ts';
+
+const card = { number: '4242424242424242', expiry: '12/99', cvc: '123' };
+const credentials = { email: 'root@example.org', password: 'administrator' };
+const granted = ['professional', 'active', false];
+
+eachDatabase((name, open) => {
+  describe(`a membership beside its subscriptions, on ${name}`, () => {
+    let place: Place;
+    let test: TestWorld;
+    let clock = new Date('2026-11-25T10:00:00Z');
+    before(async () => {
+      place = await open();
+      test = await openTestWorld({ ...place, now: () => clock });
+      await ensureAdministrator(test.world, credentials);
+    });
+    after(async () => {
+      await test?.close();
+      await place?.close();
+    });
+
+    const join = () => signUp(test.origin, test.letters);
+    const customerOf = (member: TestMember) => `cus_sandbox_${member.session.id}`;
+    const membership = async (member: TestMember) => {
+      const { plan, subscription_status, membership_expired } = await member.call(accountRoutes.check, {});
+      return [plan, subscription_status, membership_expired];
+    };
+    const subscribe = async (member: TestMember, key: PaidPlan) => {
+      clock = new Date(clock.getTime() + 1000);
+      const { data } = await member.call(billingRoutes.offers, {});
+      const { priceId, productId } = data.plans.find((each) => each.key === key)!;
+      const wish = { priceId: priceId!, productId: productId!, userId: member.session.id };
+      const { url } = await member.call(billingRoutes.checkout, wish);
+      await test.call(billingRoutes.sandboxPay, { id: new URL(url).pathname.split('/').at(-1)!, ...card });
+      await test.world.jobs.idle();
+    };
+    const grant = async ({ session: { id } }: TestMember) => {
+      const { token } = await test.call(adminRoutes.login, credentials);
+      const { data } = await test.as(token)(adminRoutes.user, { id });
+      const { firstname, lastname } = data;
+      const membership_end = new Date(clock.getTime() + 60 * day).toISOString().slice(0, 10);
+      const account = { plan: 'professional', subscription_status: 'active', is_active: true, membership_end } as const;
+      await test.as(token)(adminRoutes.saveUser, { id, firstname, lastname, ...account });
+    };
+    const buyTokens = async (member: TestMember) => {
+      const pack = { amount: 500, currency: 'usd', userId: member.session.id } as const;
+      const { clientSecret } = await member.call(billingRoutes.intent, pack);
+      await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...card });
+      await test.world.jobs.idle();
+    };
+
+    it('keeps what was granted after a subscription had ended, whatever is bought then', async () => {
+      const member = await join();
+      await subscribe(member, 'executive');
+      await member.call(billingRoutes.cancelSubscription, {});
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
+      deepEqual(await membership(member), ['executive', 'canceled', true]);
+      await grant(member);
+      await buyTokens(member);
+      deepEqual(await membership(member), granted);
+      await refuses(member.call(billingRoutes.cancelSubscription, {}), 'no_subscription');
+    });
+
+    it('keeps what was granted after a renewal was not paid, also when the provider gives it up', async () => {
+      const member = await join();
+      await subscribe(member, 'executive');
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'fails' });
+      deepEqual(await membership(member), ['executive', 'active', true]);
+      await grant(member);
+      await buyTokens(member);
+      deepEqual(await membership(member), granted);
+      const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
+      await test.world.payments.endSubscription(subscriptions[0]!.id);
+      await syncCustomer(test.world, customerOf(member));
+      deepEqual(await membership(member), granted);
+    });
+
+    it('ends with its subscription, once, and the provider is asked no more', async () => {
+      const member = await join();
+      await subscribe(member, 'executive');
+      await member.call(billingRoutes.sandboxSkip, { renewal: 'fails' });
+      const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
+      await test.world.payments.endSubscription(subscriptions[0]!.id);
+      await syncCustomer(test.world, customerOf(member));
+      deepEqual(await membership(member), ['executive', 'canceled', true]);
+      await grant(member);
+      const { id } = member.session;
+      const db = test.world.database.kysely;
+      await db.updateTable('users').set({ membership_end: clock }).where('id', '=', id).execute();
+      clock = new Date(clock.getTime() + day);
+      const asked = async () =>
+        (await db.selectFrom('billing_accounts').select('asked').where('user_id', '=', id).executeTakeFirstOrThrow())
+          .asked;
+      const before = await asked();
+      await sweepBilling(test.world);
+      await test.world.jobs.idle();
+      equal(await asked(), before, 'of a grant that has run out it knows nothing');
+      await subscribe(member, 'professional');
+      deepEqual(await membership(member), granted);
+    });
+
+    it('is left alone by a subscription that was never in force', async () => {
+      const member = await join();
+      await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: member.session.id });
+      const trial = await membership(member);
+      const times = { periodStart: clock, periodEnd: new Date(clock.getTime() + 30 * day), createdAt: clock };
+      for (const state of ['ended', 'unpaid'] as const) {
+        const subscriptions = [{ id: 'sub_never', plan: 'professional' as const, state, ...times }];
+        const truthOf = async () => ({ subscriptions, payments: [] });
+        const world: World = { ...test.world, payments: { ...test.world.payments, truthOf } };
+        await syncCustomer(world, customerOf(member));
+        deepEqual(await membership(member), trial, state);
+      }
+    });
+  });
+});

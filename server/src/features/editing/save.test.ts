@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { refusalOf } from '../../../test/refusals.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+eachDatabase((database, open) => {
+  describe(`texts that a person saves, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let made: VideoAsset;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      const id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      made = await whenSettled(member, id);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    type Sent = Omit<Parameters<typeof member.call<typeof videoRoutes.save>>[1], 'passthrough'>;
+    const save = (texts: Sent) => member.call(videoRoutes.save, { passthrough: made.id, ...texts });
+    const refused = async (texts: Sent): Promise<unknown> => {
+      const { status, msg } = await refusalOf(save(texts));
+      return [status, msg];
+    };
+    const rewritten = async (): Promise<VideoAsset> => {
+      await member.call(videoRoutes.regenerateChapters, { passthrough: made.id });
+      return whenSettled(member, made.id);
+    };
+
+    it('survive a regeneration in both forms in which a title is sent', async () => {
+      await save({ title: 'My own title' });
+      assert.equal((await rewritten()).title, 'My own title');
+      await save({ title: 'My second own title', userId: member.session.id });
+      assert.equal((await rewritten()).title, 'My second own title');
+    });
+
+    it('are not taken away: a recording that says something has a description', async () => {
+      const none = [400, 'Please write a description.'];
+      assert.deepEqual(await refused({ description: '' }), none);
+      assert.deepEqual(await refused({ description: ' \n ' }), none);
+      assert.deepEqual(await refused({ summary: 'abc' }), [400, 'Please write more than 3 characters in the summary.']);
+      await save({ description: made.description, summary: made.summary });
+      const { description, summary } = await assetOf(member, made.id);
+      assert.deepEqual([description, summary], [made.description, made.summary]);
+    });
+
+    it('are of a chapter never too short to say something', async () => {
+      const [first, ...others] = made.chapters;
+      const chapters = (changes: object) => ({ chapters: [{ ...first!, ...changes }, ...others] });
+      const short = 'Please write more than 3 characters in the ';
+      assert.deepEqual(await refused(chapters({ quote: ['x'] })), [400, `${short}quote.`]);
+      assert.deepEqual(await refused(chapters({ summary: 'ab' })), [400, `${short}summary of “${first!.title}”.`]);
+      const many = ['One quote', 'Another quote', 'A third quote', 'A fourth one, which a person may add'];
+      await save(chapters({ quote: many }));
+      assert.equal((await assetOf(member, made.id)).chapters[0]!.quote.length, 4);
+    });
+
+    it('are not refused for what is stored already', async () => {
+      const { chapters } = await assetOf(member, made.id);
+      await server.world.database.kysely
+        .updateTable('chapters')
+        .set({ quotes: JSON.stringify([{ quote: 'x', timecode: '00:00:01' }]) as never, summary: 'ab' })
+        .where('id', '=', chapters[0]!.id)
+        .execute();
+      const stored = (await assetOf(member, made.id)).chapters;
+      await save({ chapters: stored.map((chapter, n) => (n === 0 ? { ...chapter, title: 'Renamed' } : chapter)) });
+      const [renamed] = (await assetOf(member, made.id)).chapters;
+      assert.deepEqual([renamed!.title, renamed!.summary, renamed!.quote[0]!.quote], ['Renamed', 'ab', 'x']);
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import { roomLeft } from '../uploads/room.ts';
+import { lockMember } from '../videos/allowance.ts';
+import { beginImport, updateImport } from './store.ts';
+
+/** The archive lies on the disk until the last of its recordings has been copied out of it. */
+const copies = 2;
+
+type Receiving = { id: string; userId: string };
+
+/**
+ * Begins to receive an archive of so many bytes; 0 where nobody has told. They are promised to it until it has come or
+ * is given up. Throws `import_running` and `disk_full`.
+ */
+export const beginWithRoom = (world: World, { id, userId }: Receiving, bytes: number): Promise<number> =>
+  promiseRoom(world, { id, userId, begins: true }, { bytes, ahead: 0, written: 0 });
+
+/** Promises more to one that is longer than was told, and has come so far. Throws as above. */
+export const growRoom = (world: World, { id, userId }: Receiving, bytes: number, ahead: number): Promise<number> =>
+  promiseRoom(world, { id, userId, begins: false }, { bytes, ahead, written: bytes });
+
+async function promiseRoom(
+  { database, storage, now }: World,
+  { id, userId, begins }: Receiving & { begins: boolean },
+  { bytes, ahead, written }: { bytes: number; ahead: number; written: number },
+): Promise<number> {
+  const space = await storage.room();
+  return database.transaction(async (tx) => {
+    // Before the row of the import: two of a member would wait for each other.
+    await lockMember(tx, userId);
+    if (begins && !(await beginImport(tx, id, userId, now()))) throw new Problem('import_running');
+    const most = Math.floor((written + (await roomLeft(tx, space, id))) / copies);
+    if (bytes > most) throw new Problem('disk_full');
+    const promised = Math.min(bytes + ahead, most);
+    // Sent a second time meanwhile: the later one counts.
+    if (!(await updateImport(tx, id, ['receiving'], { promised: promised * copies })))
+      throw new Problem('import_running');
+    return promised;
+  });
+}

@@ -1,0 +1,64 @@
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { mostQuotesKept } from '@lectern/contract/rules/quotes';
+import { lacksRoom } from '../../platform/problem-of.ts';
+import type { Opened } from './import-archive.ts';
+
+const waits: Partial<Record<ProblemCode, string>> = {
+  membership_expired: 'Your membership has expired. The import continues automatically once it is renewed.',
+  deactivated: 'This account is deactivated. The import continues automatically once it is active again.',
+};
+
+/** What an import says while its job waits. */
+export function waitText(error: unknown): string | undefined {
+  if (lacksRoom(error))
+    return 'The server is out of disk space. The import continues automatically as soon as there is room.';
+  return error instanceof Problem ? waits[error.code] : undefined;
+}
+
+/** Titles named; of more, their number is. */
+const mostTitles = 5;
+
+function presentText(present: Opened['present']): string[] {
+  const named = present.slice(0, mostTitles).map(({ title }) => `“${title}”`);
+  const more = present.length - named.length;
+  const list = new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
+  return told(
+    present.length,
+    `One video was skipped because it is already in your library: ${list}.`,
+    `${present.length} videos were skipped because they are already in your library: ${list}.`,
+  );
+}
+
+/** Said of so many; of none nothing is. */
+const told = (count: number, one: string, more: string): string[] => (count === 0 ? [] : [count === 1 ? one : more]);
+
+const withoutText = (videos: number): string[] =>
+  told(
+    videos,
+    'One video was skipped because the export does not contain its recording.',
+    `${videos} videos were skipped because the export does not contain their recordings.`,
+  );
+
+const cutText = (texts: number): string[] =>
+  told(texts, 'One text was too long and has been shortened.', `${texts} texts were too long and have been shortened.`);
+
+const unsaidText = (quotes: number): string[] =>
+  told(
+    quotes,
+    'One quote does not match the transcript word for word and has been kept as your own wording.',
+    `${quotes} quotes do not match the transcript word for word and have been kept as your own wording.`,
+  );
+
+function overText(quotes: number): string[] {
+  const most = `a chapter can have no more than ${mostQuotesKept}`;
+  return told(quotes, `One quote was skipped: ${most}.`, `${quotes} quotes were skipped: ${most}.`);
+}
+
+/** What of an archive stays out, or does not come in as it was. */
+export type Lost = Omit<Opened, 'videos'>;
+
+/** Said of an import that is done; null where all of the archive has come in. */
+export const lostText = ({ present, without, cut, unsaid, over }: Lost): string | null =>
+  [...presentText(present), ...withoutText(without), ...cutText(cut), ...unsaidText(unsaid), ...overText(over)].join(
+    ' ',
+  ) || null;

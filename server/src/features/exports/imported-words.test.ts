@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { isVerbatim } from '@lectern/chaptering/verbatim';
+import { exportRoutes } from '@lectern/contract/downloads';
+import { longest } from '@lectern/contract/rules/longest';
+import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
+import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { type Quote, videoRoutes } from '@lectern/contract/videos';
+import { archiveOf } from '../../../test/archive.ts';
+import { assertEvery } from '../../../test/assert-every.ts';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { chaptersOf } from '../chapters/chapters-of.ts';
+import { joinCues } from '../chapters/joined-cues.ts';
+
+eachDatabase((database, open) => {
+  describe(`the words of an export in another account, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const newcomer = () => signUp(server.origin, server.letters);
+    const exported = async ({ session }: TestMember): Promise<Buffer> => {
+      const headers = { authorization: `Bearer ${session.token}` };
+      return Buffer.from(await (await fetch(`${server.origin}/api/basic/export`, { headers })).arrayBuffer());
+    };
+    /** Sends an archive of one video and resolves with it and what is said of the import. */
+    async function bringIn(member: TestMember, archive: Buffer) {
+      await member.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
+      const problem = await eventually(async () => {
+        const { data } = await member.call(exportRoutes.importProgress, undefined);
+        if (data?.state === 'failed') throw new Error(data.problem ?? '');
+        return data?.state === 'done' ? [data.problem] : undefined;
+      }, 'the import');
+      const [video] = (await member.call(videoRoutes.list, { userId: member.session.id })).data;
+      return { id: video!.id, problem: problem[0] };
+    }
+
+    const lines = (count: number, text: (n: number) => string) =>
+      Array.from({ length: count }, (_, n) => ({ start: n / 1000, end: (n + 1) / 1000, text: text(n) }));
+    const said = (n: number) => `these are the words of line ${n} of it`;
+    /** Brings in a video that says these lines, with these quotes in its one chapter. */
+    async function quoted(cues: ReturnType<typeof lines>, quotes: Partial<Quote>[]) {
+      const member = await newcomer();
+      const chapter = { start: 0, end: 60, title: 'One', summary: '', search: '', edited: [] };
+      const archive = await archiveOf({
+        compress: false,
+        sizes: [await readFile(sample('short.mp4'))],
+        transcript: formatWebvtt(cues),
+        told: { chapters: [{ ...chapter, quotes: quotes.map((quote) => ({ timecode: '00:00:00', ...quote })) }] },
+      });
+      const { id, problem } = await bringIn(member, archive);
+      const [stored] = await chaptersOf(server.world.database.kysely, id);
+      await whenSettled(member, id);
+      return { quotes: stored!.quotes, problem };
+    }
+
+    it('shows none as said that nobody says, and keeps what somebody made of it', async () => {
+      const cues = [...lines(20, said), { start: 1, end: 2, text: `${'so '.repeat(5_000)} and it ends here` }];
+      const wrong = 'We have decided to sell the company.';
+      const { quotes, problem } = await quoted(cues, [
+        { quote: said(3), start: 0.003, cues: [3, 3] },
+        { quote: `${said(4)} ${said(5)}`, start: 0.018, cues: [18, 19] },
+        { quote: wrong, start: 0, cues: [0, 3] },
+        { quote: wrong, cues: [7, 2] },
+        { quote: ' ', cues: [0, 3] },
+        // Its line is longer than is kept of it.
+        { quote: 'and it ends here', start: 1, cues: [20, 20] },
+        { quote: wrong },
+        { quote: wrong, edited: true },
+      ]);
+      const own = (quote: string) => ({ quote, timecode: '00:00:00', edited: true });
+      assert.deepEqual(quotes, [
+        { quote: said(3), timecode: '00:00:00', start: 0.003, cues: [3, 3] },
+        { quote: `${said(4)} ${said(5)}`, timecode: '00:00:00', start: 0.004, cues: [4, 5] },
+        own(wrong),
+        own(wrong),
+        own(' '),
+        own('and it ends here'),
+        own(wrong),
+        own(wrong),
+      ]);
+      assert.equal(
+        problem,
+        'One text was too long and has been shortened. ' +
+          '4 quotes do not match the transcript word for word and have been kept as your own wording.',
+      );
+    });
+
+    it('has a line read for no more quotes than the product makes of it', async () => {
+      const cues = lines(3_000, said);
+      const everywhere = Array.from({ length: 10 }, (_, n) => ({ quote: said(n), cues: [0, 1e6] as [number, number] }));
+      // A thousand lines a piece, with all words in the last.
+      const wide = Array.from({ length: 15 }, (_, n) => ({ quote: said(990 + n), cues: [n + 6, n + 1_005] as const }));
+      const { quotes, problem } = await quoted(cues, [
+        ...everywhere,
+        ...wide.map(({ quote, cues: [first, last] }): Partial<Quote> => ({ quote, cues: [first, last] })),
+      ]);
+      assert.equal(quotes.length, mostQuotesKept);
+      const cued = quotes.filter((quote) => quote.cues);
+      for (const quote of cued) {
+        assert.ok(quote.cues![1] - quote.cues![0] < longest.quote / 2, quote.cues!.join());
+        assert.ok(isVerbatim(quote.quote, joinCues(cues.slice(quote.cues![0], quote.cues![1] + 1)).text));
+      }
+      const read = cued.reduce((all, { cues: [first, last] = [0, 0] }) => all + last - first, 0);
+      assert.ok(read <= mostQuotes * cues.length, String(read));
+      assert.deepEqual(
+        quotes.slice(0, 10).map((quote) => quote.cues),
+        everywhere.map((_, n) => [n, n]),
+      );
+      // Those that claim a thousand lines are found in the one that says them.
+      assert.equal(problem, '5 quotes were skipped: a chapter can have no more than 20.');
+    });
+
+    it('is looked through for its quotes no longer than is agreed, whatever somebody writes into it', async () => {
+      const member = await newcomer();
+      const quote = { quote: 'a … b', timecode: '00:00:00', start: 0, cues: [0, 0] };
+      const chapter = {
+        title: 'One',
+        summary: '',
+        search: '',
+        edited: [],
+        quotes: Array.from({ length: 20 }, () => quote),
+      };
+      const archive = await archiveOf({
+        compress: false,
+        sizes: [await readFile(sample('short.mp4'))],
+        transcript: formatWebvtt([{ start: 0, end: 9, text: `${'a'.repeat(9_900)} b` }]),
+        told: { chapters: Array.from({ length: 100 }, (_, n) => ({ ...chapter, start: n / 100, end: (n + 1) / 100 })) },
+      });
+      const { id, problem } = await bringIn(member, archive);
+      const quotes = (await chaptersOf(server.world.database.kysely, id)).flatMap((each) => each.quotes);
+      const own = quotes.filter(({ edited }) => edited);
+      assert.equal(quotes.length, 2_000);
+      assert.ok(own.length > 1_900 && own.length < 2_000, String(own.length));
+      assert.match(problem ?? '', new RegExp(`^${own.length} quotes do not match`));
+      await whenSettled(member, id);
+    });
+
+    it('stays when a picture of it is tried once more, though new chapters are made with it elsewhere', async () => {
+      const { media } = server.world;
+      const { storyboard } = media;
+      const [member, other] = [await newcomer(), await newcomer()];
+      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      await whenSettled(member, id);
+      const archive = await exported(member);
+      media.storyboard = () => Promise.reject(new Error('The disk reports an error.'));
+      const { id: copy } = await bringIn(other, archive);
+      await whenSettled(other, copy);
+      media.storyboard = storyboard;
+      const steps = async () => new Map((await assetOf(other, copy)).steps.map((step) => [step.step, step]));
+      assert.equal((await steps()).get('storyboard')?.state, 'failed');
+      await other.call(videoRoutes.retry, { passthrough: copy });
+      await whenSettled(other, copy);
+      assert.equal((await steps()).get('storyboard')?.state, 'done');
+      assert.equal((await steps()).get('chapters')?.note, 'from your export');
+    });
+
+    it('stays as somebody corrected it when the recording is inspected once more', async () => {
+      const { media } = server.world;
+      const { inspect } = media;
+      const [member, other] = [await newcomer(), await newcomer()];
+      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      const [cue] = webvttCues((await whenSettled(member, id)).vtt);
+      const line = { n: 0, start: cue!.start, before: cue!.text, text: 'A person has corrected this.' };
+      await member.call(transcriptRoutes.editCue, { passthrough: id, ...line });
+      const archive = await exported(member);
+      media.inspect = () => Promise.reject(new Error('The disk reports an error.'));
+      const { id: copy, problem } = await bringIn(other, archive);
+      assert.equal(problem, null);
+      const failed = async () => (await assetOf(other, copy)).steps.find(({ state }) => state === 'failed');
+      assert.equal((await eventually(failed, 'the failure')).step, 'inspect');
+      media.inspect = inspect;
+      await other.call(videoRoutes.retry, { passthrough: copy });
+      const { vtt, steps } = await whenSettled(other, copy);
+      assert.equal(webvttCues(vtt)[0]!.text, line.text);
+      assertEvery(steps, ({ state }) => state === 'done');
+      // As in the account where it was corrected, also when the captions come once more.
+      const captions = new Uint8Array(await readFile(sample('short.vtt')));
+      await other.call(uploadRoutes.captions, { passthrough: copy, name: 'short.vtt' }, { body: captions });
+      assert.equal((await whenSettled(other, copy)).vtt, vtt);
+    });
+  });
+});

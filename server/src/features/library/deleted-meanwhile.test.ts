@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { Language, Question } from '../../ports/language/port.ts';
+import { summaryJob } from '../chapters/summary.job.ts';
+import { lockVideo } from '../videos/lock.ts';
+import { removeVideo } from './remove.ts';
+
+const model = (ask: (question: Question) => ReturnType<Language['ask']>): Language => ({
+  identity: 'a-model',
+  label: 'A model',
+  context: 100_000,
+  ask,
+});
+
+eachDatabase((database, open) => {
+  describe(`a video that is deleted while something is made of it, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let member: TestMember;
+    let id: string;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+      id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      await whenSettled(member, id);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const liveJobs = async (): Promise<string[]> => {
+      const text = `select name from pgboss.job where state <= 'active' and data->>'videoId' = $1 order by name`;
+      const { rows } = await server.world.database.pool.query<{ name: string }>(text, [id]);
+      return rows.map(({ name }) => name);
+    };
+
+    it('leaves no job behind, and its summary is asked for no longer', async () => {
+      const asked = Promise.withResolvers<AbortSignal>();
+      Object.assign(server.world, {
+        language: model(({ signal }) => {
+          asked.resolve(signal);
+          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+        }),
+      });
+      await member.call(videoRoutes.generateSummary, { passthrough: id });
+      const signal = await asked.promise;
+      const options = { after: new Date(Date.now() + 3_600_000), member: member.session.id };
+      await server.world.jobs.enqueue('slide-titles', { videoId: id }, { ...options, key: `slide-titles/${id}` });
+      await server.world.jobs.enqueue('learn-voice', { videoId: id, name: 'Ada' }, options);
+      assert.deepEqual(await liveJobs(), ['learn-voice', 'slide-titles', 'summary']);
+
+      await member.call(videoRoutes.delete, { id });
+      assert.deepEqual(await liveJobs(), []);
+      await eventually(async () => signal.aborted || undefined, 'the end of the question', 10);
+    });
+
+    it('keeps nothing of what was written then, and charges nothing for it', async () => {
+      const { world } = server;
+      id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      Object.assign(world, { language: undefined });
+      await whenSettled(member, id);
+      const value = { summary: 'The company will be sold in March. Nobody knows of it yet. The price is agreed.' };
+      const language = model(async () => {
+        await removeVideo(world, id);
+        return { value, cut: false, spent: [{ text: JSON.stringify(value), usage: { input: 1000, output: 100 } }] };
+      });
+      const job = { id: 'x', attempt: 1, lastAttempt: true, signal: new AbortController().signal };
+      await summaryJob.run({ ...world, language }, { videoId: id }, job);
+
+      const { kysely } = world.database;
+      const { summary } = await kysely
+        .selectFrom('videos')
+        .select('summary')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      assert.equal(summary, '');
+      assert.deepEqual(await kysely.selectFrom('earlier_outlines').select('kind').execute(), []);
+      const operation = await kysely
+        .selectFrom('token_operations')
+        .select(['state', 'used'])
+        .where('video_id', '=', id)
+        .where('operation', '=', 'generate-summary')
+        .executeTakeFirstOrThrow();
+      assert.deepEqual(operation, { state: 'released', used: 0 });
+      const taken = await kysely
+        .selectFrom('token_entries')
+        .innerJoin('token_operations', 'token_operations.id', 'token_entries.operation_id')
+        .select(({ fn }) => fn.sum<number>('tokens').as('tokens'))
+        .where('video_id', '=', id)
+        .where('operation', '=', 'generate-summary')
+        .executeTakeFirstOrThrow();
+      assert.equal(taken.tokens, 0);
+    });
+
+    it('cannot be locked any more by what would write of it', async () => {
+      await assert.rejects(
+        server.world.database.transaction((tx) => lockVideo(tx, id)),
+        { code: 'not_found' },
+      );
+    });
+  });
+});

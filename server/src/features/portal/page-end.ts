@@ -1,0 +1,20 @@
+import { asScriptData } from './script-data.ts';
+
+type End = {
+  /** What the built app has drawn of the page, and what it takes it over with. */
+  drawn: string;
+  page: object;
+  /** Address of the built script. */
+  script: string;
+  /** schema.org. Search engines read it anywhere in a page. */
+  data?: object;
+};
+
+/** The rest of a page, from what is drawn of it on. */
+export const pageEnd = ({ drawn, page, script, data }: End): string =>
+  `${drawn}</div>
+${data ? `<script type="application/ld+json">${asScriptData(data)}</script>\n` : ''}<script type="application/json" id="page">${asScriptData(page)}</script>
+<script type="module" crossorigin src="${script}"></script>
+</body>
+</html>
+`;

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CallError } from '@lectern/contract/client';
+import { portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
+import { day } from '@lectern/contract/rules/durations';
+import { assertEvery } from '../../../test/assert-every.ts';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { saveSpans } from '../transcripts/cues.ts';
+import { spansOf } from '../transcripts/spans.ts';
+
+const line = 'We so do it by assembling photovoltaic collectors underneath cantilevered galvanised scaffolding';
+
+eachDatabase((database, open) => {
+  describe(`a search by strangers on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let token: string;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld({ ...place });
+      const owner = await signUp(server.origin, server.letters);
+      const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
+      await whenSettled(owner, id);
+      const { kysely } = server.world.database;
+      await kysely.updateTable('cues').set({ text: line }).where('video_id', '=', id).where('n', '=', 0).execute();
+      await server.world.database.transaction((tx) => saveSpans(tx, id, spansOf([{ start: 0, end: 1, text: line }])));
+      await kysely
+        .updateTable('users')
+        .set({ plan: 'professional', membership_end: new Date(Date.now() + 30 * day) })
+        .where('id', '=', owner.session.id)
+        .execute();
+      token = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const find = async (q: string) => (await server.call(portalRoutes.search, { token, q })).data;
+    const finds = async (q: string): Promise<boolean> => (await find(q)).some(({ text }) => text.includes(line));
+
+    it('looks for six words, the longest, and for short ones beside a longer alone', async () => {
+      const longest = 'scaffolding galvanised cantilevered underneath collectors photovoltaic';
+      assert.ok(await finds(longest));
+      assert.ok(await finds(`zzz qqq ${longest}`), 'of more words the longest six decide');
+      assert.ok(!(await finds('zzz scaffolding')));
+      assert.ok(await finds('it scaffolding'));
+      assert.ok(!(await finds('zq scaffolding')));
+      assert.ok(await finds('so do it by'), 'a phrase is one thing to look for, however short its words');
+      assert.ok(!(await finds('by it do so')));
+      assert.deepEqual(await find('by it do so we '.repeat(13)), []);
+    });
+
+    if (database === 'PostgreSQL')
+      it('is one at a time of a network, and gives up when it takes too long', async () => {
+        const { pool } = server.world.database;
+        const holder = await pool.connect();
+        try {
+          await holder.query('begin; lock table cues in access exclusive mode');
+          const refused: unknown[] = [];
+          const asked = Array.from({ length: 9 }, () =>
+            find('scaffolding').catch((error: unknown) => {
+              refused.push(error);
+              return undefined;
+            }),
+          );
+          const running = async (): Promise<number> => {
+            const { rows } = await pool.query<{ count: number }>(
+              `select count(*)::int as count from pg_stat_activity where state = 'active' and query like $1`,
+              ['%hit as (%'],
+            );
+            return rows[0]!.count;
+          };
+          await eventually(async () => ((await running()) > 0 ? true : undefined), 'a search');
+          assert.equal(await running(), 1);
+          // One came when eight were there, and one has had its time.
+          await eventually(async () => (refused.length > 1 ? true : undefined), 'the end of a search');
+          await holder.query('rollback');
+          const found = (await Promise.all(asked)).filter((moments) => moments !== undefined);
+          assert.equal(found.length, 7);
+          assertEvery(refused, (error) => error instanceof CallError && error.code === 'busy');
+        } finally {
+          await holder.query('rollback');
+          holder.release();
+        }
+        assert.ok(await finds('scaffolding'));
+      });
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CallError } from '@lectern/contract/client';
+import { promptRoutes } from '@lectern/contract/prompts';
+import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+describe('a member with very many questions at once', () => {
+  let server: TestWorld;
+  let many: TestMember;
+  let one: TestMember;
+  const recordings = new Map<TestMember, string>();
+
+  before(async () => {
+    server = await openTestWorld();
+    [many, one] = await Promise.all([signUp(server.origin, server.letters), signUp(server.origin, server.letters)]);
+    for (const member of [many, one]) {
+      const id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+      await whenSettled(member, id);
+      recordings.set(member, id);
+    }
+  });
+  after(() => server?.close());
+
+  const ask = (member: TestMember) =>
+    member.call(promptRoutes.search, { passthrough: recordings.get(member)!, prompt: 'The main insights' });
+  const used = async (member: TestMember): Promise<number> =>
+    (await member.call(dashboardRoutes.dashboard, undefined)).data.token_used;
+
+  it('is answered as many as may be under way, pays for those alone, and delays nobody', async () => {
+    const before = await used(many);
+    const { remark } = (await ask(many)).data;
+    assert.match(remark, /quotes passages/);
+    const price = (await used(many)) - before;
+    const asked = Array.from({ length: 40 }, () =>
+      ask(many).then(
+        () => 200,
+        (error: unknown) => (error instanceof CallError ? error.status : Promise.reject(error as Error)),
+      ),
+    );
+    let over = false;
+    void Promise.all(asked).then(() => (over = true));
+    await ask(one);
+    assert.equal(over, false, 'the other one is answered while the many wait');
+    const statuses = await Promise.all(asked);
+    assert.deepEqual(new Set(statuses), new Set([200, 503]));
+    const answered = statuses.filter((status) => status === 200).length;
+    assert.ok(answered >= 8 && answered < 40, String(answered));
+    assert.equal(await used(many), before + price * (answered + 1));
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { clipRoutes } from '@lectern/contract/clips';
+import { portalOwnerRoutes } from '@lectern/contract/portal';
+import { portalAddress } from '@lectern/contract/rules/portal-address';
+import { day } from '@lectern/contract/rules/durations';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+
+eachDatabase((database, open) => {
+  describe(`the name of a recording that is handed out, on ${database}`, () => {
+    let place: Place;
+    let server: TestWorld;
+    let owner: TestMember;
+    let id: string;
+    let inPortal: string;
+
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      owner = await signUp(server.origin, server.letters);
+      id = await uploadFile(owner, sample('short.mp4'));
+      await whenSettled(owner, id);
+      await server.world.database.kysely
+        .updateTable('users')
+        .set({ plan: 'professional', membership_end: new Date(Date.now() + 30 * day) })
+        .where('id', '=', owner.session.id)
+        .execute();
+      const { token } = (await owner.call(portalOwnerRoutes.generate, {})).data;
+      const { data } = await owner.call(portalOwnerRoutes.change, { show_downloads: true });
+      inPortal = `${portalAddress.watch(token, data.library[0]!.key!)}/recording`;
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    async function nameAt(address: string): Promise<string> {
+      const reply = await fetch(new URL(address, server.origin), { method: 'HEAD' });
+      assert.equal(reply.status, 200);
+      return /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '')![1]!;
+    }
+
+    it('ends as a recording does, whatever the uploader called it', async () => {
+      const { assetId } = await assetOf(owner, id);
+      const cases = {
+        'talk.hta': '.mp4',
+        'talk.html': '.mp4',
+        'talk.BAT': '.mp4',
+        'talk.mp4.js': '.mp4',
+        talk: '.mp4',
+      };
+      for (const [fileName, ending] of [
+        ...Object.entries(cases),
+        ['talk.MOV', '.mov'],
+        ['talk.mkv', '.mkv'],
+      ] as const) {
+        await server.world.database.kysely
+          .updateTable('videos')
+          .set({ file_name: fileName })
+          .where('id', '=', id)
+          .execute();
+        const { url } = await owner.call(clipRoutes.downloadLink, { filename: `${assetId}.mp4` });
+        for (const address of [url, inPortal])
+          assert.ok((await nameAt(address)).endsWith(ending), `${address}: ${fileName}`);
+      }
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream';
+import { Problem } from '@lectern/contract/problem';
+import type { World } from '../../platform/context.ts';
+import type { Appended } from '../../ports/storage/port.ts';
+import { keyOf } from '../storage/keys.ts';
+import type { Claim } from './claim.ts';
+import { lastPart } from './parts.ts';
+import { tooLarge } from './refusal.ts';
+import { takeRoom } from './room.ts';
+import { promisedAhead, withinRoom } from './within-room.ts';
+
+/** `first`: where in the file the stream begins; `told`: how many bytes it brings, where anybody has said. */
+type Sent = { first: number; told: number | undefined };
+
+/**
+ * Stores what a stream brings of an upload beyond what it has. Room for as many bytes as were told has been taken; for others it
+ * is taken as they come. A stream that breaks off keeps what came. Whatever is refused, or not stored to its end, goes
+ * again, so that nothing lies there that counts nowhere.
+ */
+export async function appendToUpload(
+  world: World,
+  claim: Claim,
+  stream: Readable,
+  { first, told }: Sent,
+): Promise<Pick<Appended, 'taken' | 'whole' | 'error'>> {
+  const { storage, maxFileSize } = world;
+  const { id, received } = claim.upload;
+  const { n, first: partFirst } = lastPart(claim);
+  const part = { key: keyOf.part(id, n), size: received - partFirst };
+  const limit = told ?? maxFileSize;
+  const grow = async (bytes: number): Promise<number> => {
+    if (bytes > limit) throw tooLarge(maxFileSize);
+    const upTo = Math.max(received, first + bytes);
+    const promised = await takeRoom(world, claim, { upTo, isEnd: false, ahead: promisedAhead, written: upTo });
+    return promised - first;
+  };
+  // Where all of it is told, the room has been taken before.
+  const { body, refusal } = withinRoom(stream, told ?? 0, told === undefined ? grow : async () => Infinity);
+  try {
+    const came = await storage.append(part.key, body, { at: part.size, skip: received - first, limit });
+    const { taken, whole } = came;
+    // To the storage it is a stream that broke off.
+    if (refusal() !== undefined) throw refusal();
+    if (taken > limit || (whole && taken < (told ?? 1)))
+      throw new Problem(taken === 0 ? 'empty_file' : 'chunk_mismatch');
+    return came;
+  } catch (error) {
+    await storage
+      .cut(part)
+      .catch((cause: unknown) =>
+        world.log.warn({ err: cause, upload: id }, 'Bytes of an upload that do not count could not be cut off.'),
+      );
+    throw error;
+  } finally {
+    body.destroy();
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import { claimed, Overtaken } from './claim.ts';
+import { finishUpload } from './finish.ts';
+import { inTurnOf } from './in-turn-of.ts';
+import { leftWhole } from './store.ts';
+import { waitsForMember } from './waits-for-member.ts';
+
+/**
+ * Makes a video of an upload that came whole while its server died: its client may have closed the page, which says that
+ * nothing has to be sent again. Recordings of members who may not upload wait until they may, and those for which the
+ * library has no place until there is one.
+ */
+export const finishUploadJob: JobDefinition<{ id: string }> = {
+  name: 'finish-upload',
+  payload: z.object({ id: z.uuid() }),
+  // One waits while a request is at it, if it lives.
+  slots: 4,
+  inTurns: true,
+  each: 2,
+  timeout: 3600,
+  async run(world, { id }) {
+    try {
+      await inTurnOf(id, () =>
+        claimed(world, id, async (claim) => {
+          const { received, size } = claim.upload;
+          if (size !== null && received === size) await finishUpload(world, claim, size);
+        }),
+      );
+    } catch (error) {
+      // Somebody else has finished or ended it; or its member may not upload any more, or has no place left for it: it waits.
+      if (!(error instanceof Overtaken || waitsForMember(error))) throw error;
+    }
+  },
+  async settleLost(world) {
+    for (const { id, user_id: member } of await leftWhole(world.database.kysely, world.now()))
+      await world.jobs.enqueue('finish-upload', { id }, { key: `finish-upload/${id}`, member });
+  },
+};

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { Problem, problems } from '@lectern/contract/problem';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
+import { sql } from 'kysely';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { beginChunk, put, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { saveSetting } from '../../platform/settings.ts';
+import { sweepUploads } from './sweep.ts';
+
+const short = await readFile(sample('short.mp4'));
+const total = short.length;
+const half = 70_000;
+const range = `bytes ${half}-${total - 1}/${total}`;
+
+eachDatabase((database, open) => {
+  describe(`uploads that wait, on ${database}`, () => {
+    let server: TestWorld;
+    let member: TestMember;
+    let place: Place;
+    before(async () => {
+      place = await open();
+      server = await openTestWorld(place);
+      member = await signUp(server.origin, server.letters);
+    });
+    after(async () => {
+      await server?.close();
+      await place?.close();
+    });
+
+    const begun = async (of = member) => {
+      const { url, id } = await of.call(uploadRoutes.create, {});
+      await put(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
+      return { url, id };
+    };
+    const rest = (url: string) => put(url, short.subarray(half), range);
+    const stateOf = async (id: string) =>
+      (
+        await server.world.database.kysely
+          .selectFrom('uploads')
+          .select('state')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).state;
+    /** Sweeps when the installation has been running so many hours. */
+    const sweepAt = async (hours: number) => {
+      await saveSetting(server.world.database.kysely, 'running_hours', `${hours} ${Date.now() - hour}`);
+      await sweepUploads(server.world);
+    };
+    const whenWritten = (id: string) =>
+      eventually(
+        async () =>
+          (
+            await server.world.database.kysely
+              .selectFrom('uploads')
+              .select('writer')
+              .where('id', '=', id)
+              .executeTakeFirst()
+          )?.writer ?? undefined,
+        'that it is being written',
+      );
+
+    it('are not given up after a week while they are being sent', async () => {
+      const [sent, left] = [await begun(), await begun()];
+      await sweepAt(0);
+      const last = beginChunk(sent.url, range, total - half, short.subarray(half, -9));
+      await whenWritten(sent.id);
+      await sweepAt(300);
+      assert.equal(await stateOf(left.id), 'cancelled');
+      assert.equal(await last.end(short.subarray(-9)), 200);
+      await member.call(videoRoutes.delete, { id: sent.id });
+    });
+
+    it('are not given up after a week when somebody goes on with them while others are being removed', async () => {
+      const both = [await begun(), await begun()];
+      await sweepAt(1000);
+      const { storage } = server.world;
+      const { remove } = storage;
+      storage.remove = async (what) => {
+        storage.remove = remove;
+        const other = both.find(({ id }) => !what.includes(id))!;
+        const next = `bytes ${half}-${half + 999}/${total}`;
+        assert.equal((await put(other.url, short.subarray(half, half + 1000), next)).status, 308);
+        await storage.remove(what);
+      };
+      try {
+        await sweepAt(1300);
+      } finally {
+        storage.remove = remove;
+      }
+      const states = await Promise.all(both.map(({ id }) => stateOf(id)));
+      assert.deepEqual(states.toSorted(), ['cancelled', 'open']);
+    });
+
+    it('for a place in the library are kept, say so, and become videos when there is one', async () => {
+      const other = await signUp(server.origin, server.letters);
+      const ends = (membership_end: Date) =>
+        server.world.database.kysely
+          .updateTable('users')
+          .set({ membership_end })
+          .where('id', '=', other.session.id)
+          .execute();
+      const videos = async () =>
+        (await other.call(videoRoutes.list, { userId: other.session.id })).data.map(({ id }) => id);
+      const waiting = async () => (await other.call(uploadRoutes.open, {})).data;
+      const settle = async () => {
+        await server.world.jobs.settleLost();
+        await server.world.jobs.idle();
+      };
+      const sent = [];
+      for (let n = 0; n < 3; n += 1) {
+        const { url, id } = await begun(other);
+        const rest = beginChunk(url, range, total - half, short.subarray(half, -9));
+        await whenWritten(id);
+        sent.push({ id, url, rest });
+      }
+      await ends(new Date(Date.now() - 1000));
+      for (const { rest } of sent) assert.equal(await rest.end(short.subarray(-9)), 402);
+      await ends(new Date(Date.now() + hour));
+      await settle();
+      assert.equal((await videos()).length, 2);
+      const [left, ...more] = await waiting();
+      assert.deepEqual([left?.arrived, more], [true, []]);
+      const { url } = sent.find(({ id }) => id === left!.id)!;
+      assert.equal((await put(url, undefined, `bytes */${total}`)).status, 402, 'who asks is told, and it stays');
+      await settle();
+      assert.equal(await stateOf(left!.id), 'open');
+      await other.call(videoRoutes.delete, { id: (await videos())[0]! });
+      await settle();
+      await whenSettled(other, left!.id);
+      assert.deepEqual(await waiting(), []);
+    });
+
+    it('are told of where the storage fails, and tried again', async () => {
+      const other = await signUp(server.origin, server.letters);
+      const { url, id } = await begun(other);
+      const last = beginChunk(url, range, total - half, short.subarray(half, -9));
+      await whenWritten(id);
+      const { storage, database, jobs } = server.world;
+      const { join } = storage;
+      storage.join = async () => {
+        throw new Problem('storage_unavailable');
+      };
+      const job = () =>
+        sql<{ state: string; told: string }>`select state::text as state, output->>'message' as told from pgboss.job
+          where singleton_key = ${`finish-upload/${id}`}`.execute(database.kysely);
+      try {
+        assert.equal(await last.end(short.subarray(-9)), problems.storage_unavailable.status);
+        await jobs.settleLost();
+        const { rows } = await eventually(async () => {
+          const found = await job();
+          return found.rows[0]?.told ? found : undefined;
+        }, 'that the job tells of it');
+        assert.deepEqual([rows[0]?.state, rows[0]?.told], ['retry', problems.storage_unavailable.text]);
+      } finally {
+        storage.join = join;
+      }
+      await sql`update pgboss.job set start_after = now() where singleton_key = ${`finish-upload/${id}`}`.execute(
+        database.kysely,
+      );
+      jobs.wake('finish-upload');
+      await jobs.idle();
+      await whenSettled(other, id);
+    });
+
+    it('for no place end where their last bytes come to a library that is full, and say so', async () => {
+      const other = await signUp(server.origin, server.letters);
+      const { url, id } = await begun(other);
+      for (let n = 0; n < 2; n += 1) await uploadFile(other, short);
+      const { status, msg } = await rest(url);
+      assert.deepEqual([status, msg], [402, 'At the plan maximum. Delete a video to process another.']);
+      assert.equal(await stateOf(id), 'rejected');
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { ownAccountRoutes } from '@lectern/contract/own-account';
+import { Problem, problems } from '@lectern/contract/problem';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { videoRoutes } from '@lectern/contract/videos';
+import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { sample } from '../../../test/sample.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { rerunFrom, runStep, type Step } from './pipeline.ts';
+import { promiseLetter } from './tell-owner.ts';
+
+eachDatabase((name, open) => {
+  describe(`letters about recordings, on ${name}`, () => {
+    let place: Place;
+    let test: TestWorld;
+    let member: TestMember;
+    before(async () => {
+      place = await open();
+      test = await openTestWorld(place);
+    });
+    after(async () => {
+      await test?.close();
+      await place?.close();
+    });
+    beforeEach(async () => {
+      member = await signUp(test.origin, test.letters);
+    });
+
+    /** What came after the letter that verified the address. */
+    const letters = async () => {
+      await test.world.jobs.idle();
+      return (await test.letters()).filter(({ to }) => to === member.email).slice(1);
+    };
+    const upload = () => uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt'), title: 'Launch' });
+
+    it('say once that a recording is ready, and lead to it', async () => {
+      const id = await upload();
+      const { title } = await whenSettled(member, id);
+      const [letter, ...more] = await letters();
+      equal(letter?.subject, `Your recording is ready: ${title}`);
+      match(letter!.text, /Its chapters, summary, quotes and transcript can be read/);
+      equal(letter!.link?.pathname, `/asset/${id}`);
+      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+      await whenSettled(member, id);
+      deepEqual([more, (await letters()).length], [[], 1], 'chapters that are written again are no news');
+    });
+
+    it('are not written to who has switched them off, nor later about what was ready then', async () => {
+      const setting = async () => (await member.call(ownAccountRoutes.account, undefined)).data.recording_mails;
+      equal(await setting(), true);
+      await member.call(ownAccountRoutes.changeMails, { recordings: false });
+      equal(await setting(), false);
+      const id = await upload();
+      await whenSettled(member, id);
+      deepEqual(await letters(), []);
+      await member.call(ownAccountRoutes.changeMails, { recordings: true });
+      await test.world.database.transaction((tx) => rerunFrom(test.world, tx, id, 'chapters'));
+      await whenSettled(member, id);
+      deepEqual(await letters(), []);
+    });
+
+    it('say once why a recording could not be processed and what to do, and that it is ready all the same later', async () => {
+      const id = await upload();
+      const { title } = await whenSettled(member, id);
+      await letters();
+      const failing: Step = () => Promise.reject(new Problem('took_too_long'));
+      const job = { signal: new AbortController().signal, lastAttempt: true };
+      const fails = async (): Promise<void> => {
+        // A step that waits without a job would be given one: its own is not due before the test is over.
+        const due = new Date(Date.now() + 3_600_000);
+        await test.world.jobs.enqueue('step-chapters', { videoId: id }, { key: `${id}/chapters`, after: due });
+        await test.world.database.kysely
+          .updateTable('steps')
+          .set({ state: 'waiting' })
+          .where('video_id', '=', id)
+          .where('step', '=', 'chapters')
+          .execute();
+        await runStep(test.world, 'chapters', failing, id, job);
+      };
+      await promiseLetter(test.world.database.kysely, id);
+      await fails();
+      await fails();
+      const [, letter, ...more] = await letters();
+      equal(letter?.subject, `Your recording could not be processed: ${title}`);
+      match(letter!.text, new RegExp(problems.took_too_long.text));
+      match(letter!.text, /open it and choose “Try again”/);
+      equal(letter!.link?.pathname, `/asset/${id}`);
+      deepEqual(more, []);
+      await member.call(videoRoutes.retry, { passthrough: id });
+      await whenSettled(member, id);
+      equal((await letters()).at(-1)?.subject, `Your recording is ready: ${(await assetOf(member, id)).title}`);
+      equal((await letters()).length, 3);
+    });
+
+    it('say once that a recording needs captions, where no engine writes them down, and that it is ready with them', async () => {
+      const id = await uploadFile(member, sample('short.mp4'), { title: 'Without words' });
+      await whenSettled(member, id);
+      const [letter, ...more] = await letters();
+      equal(letter?.subject, 'Your recording needs captions: Without words');
+      match(letter!.text, new RegExp(`without a transcript\\. ${problems.no_transcript.text}`));
+      match(letter!.text, /choose “Add captions”/);
+      equal(letter!.link?.pathname, `/asset/${id}`);
+      await member.call(videoRoutes.retry, { passthrough: id });
+      await whenSettled(member, id);
+      deepEqual([more, (await letters()).length], [[], 1], 'and once only');
+      const captions = { passthrough: id, name: 'captions.vtt' };
+      await member.call(uploadRoutes.captions, captions, { body: await readFile(sample('short.vtt')) });
+      await whenSettled(member, id);
+      match((await letters()).at(-1)!.subject, /^Your recording is ready: /);
+    });
+
+    it('say of a recording that nobody can use that it has not been kept', async () => {
+      const ftyp = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
+      await uploadFile(member, Buffer.concat([ftyp, Buffer.alloc(20_000, 7)]), { title: 'Broken talk' });
+      const letter = await eventually(async () => (await letters())[0], 'the letter');
+      equal(letter.subject, 'Your recording could not be used: Broken talk');
+      match(letter.text, /has not been kept\. \S+/);
+      equal(letter.link?.pathname, '/asset/upload');
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { greeting, type Note, type Reader, type Sender } from '../mails/compose.ts';
+
+type Recording = { id: string; title: string };
+
+const footnote = ({ publicUrl }: Sender): string =>
+  `You get an email like this for each recording you upload. You can turn that off on your account page: ${publicUrl}/asset/account`;
+
+/** When its chapters can be seen. Where hardly anything is said there is no summary. */
+export const readyLetter = (
+  sender: Sender,
+  reader: Reader,
+  { id, title }: Recording,
+  { wordless }: { wordless: boolean },
+): Note => ({
+  subject: `Your recording is ready: ${title}`,
+  preview: wordless ? 'It has been processed.' : 'Chapters, summary and transcript are there.',
+  greeting: greeting(reader),
+  paragraphs: [
+    wordless
+      ? `“${title}” has been processed. Hardly anything is said in it, so there is nothing to summarise.`
+      : `“${title}” has been processed. Its chapters, summary, quotes and transcript can be read, searched and corrected.`,
+  ],
+  action: { label: 'Open the recording', url: `${sender.publicUrl}/asset/${id}` },
+  footnote: footnote(sender),
+});
+
+/** When a step of it has failed for good. `why` says what to do about it as well. */
+export const failedLetter = (sender: Sender, reader: Reader, { id, title }: Recording, why: string): Note => ({
+  subject: `Your recording could not be processed: ${title}`,
+  preview: why,
+  greeting: greeting(reader),
+  paragraphs: [
+    `“${title}” could not be processed to the end. ${why}`,
+    'The recording and what has been made of it are kept. To go on from there, open it and choose “Try again”.',
+  ],
+  action: { label: 'Open the recording', url: `${sender.publicUrl}/asset/${id}` },
+  footnote: footnote(sender),
+});
+
+/** When its transcript is for a person to give. `why` says what kept it from being made. */
+export const wordsWantedLetter = (sender: Sender, reader: Reader, { id, title }: Recording, why: string): Note => ({
+  subject: `Your recording needs captions: ${title}`,
+  preview: 'Its chapters and summary cannot be written without a transcript.',
+  greeting: greeting(reader),
+  paragraphs: [
+    `“${title}” has been stored, but its chapters, summary and quotes cannot be written without a transcript. ${why}`,
+    'To go on, open the recording and choose “Add captions”. Caption and transcript files of all usual kinds will do.',
+  ],
+  action: { label: 'Open the recording', url: `${sender.publicUrl}/asset/${id}` },
+  footnote: footnote(sender),
+});
+
+/** When it is nothing that anybody can use: it has not been kept. */
+export const refusedLetter = (sender: Sender, reader: Reader, { title }: Recording, why: string): Note => ({
+  subject: `Your recording could not be used: ${title}`,
+  preview: why,
+  greeting: greeting(reader),
+  paragraphs: [`“${title}” could not be used, and has not been kept. ${why}`],
+  action: { label: 'Upload a recording', url: `${sender.publicUrl}/asset/upload` },
+  footnote: footnote(sender),
+});

@@ -1,0 +1,84 @@
+import { isHalted, isSettled, nothingSaid } from '@lectern/contract/rules/pipeline';
+import type { World } from '../../platform/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Note, Reader } from '../mails/compose.ts';
+import { postMail } from '../mails/post-mail.ts';
+import { videoById } from './find.ts';
+import { failedLetter, readyLetter, refusedLetter, wordsWantedLetter } from './letters.ts';
+import { stepRowsOf } from './step-rows.ts';
+
+/**
+ * Has the owner of a recording told by mail what becomes of it: once that it is ready, and before that once that it
+ * failed or waits for captions. What nobody uploads (the sample, what an archive brings in) is not promised a letter,
+ * and later runs are not told of.
+ */
+export async function promiseLetter(tx: Queryable, videoId: string): Promise<void> {
+  await tx.insertInto('recording_letters').values({ video_id: videoId }).execute();
+}
+
+/** Posts the letter that is due by what has become of the steps. The video is locked. */
+export async function tellOwner(world: World, tx: Queryable, videoId: string): Promise<void> {
+  const steps = await stepRowsOf(tx, [videoId]);
+  const chapters = steps.find(({ step }) => step === 'chapters');
+  if (isSettled(steps) && chapters?.state === 'done') {
+    if (!(await keepPromise(tx, videoId))) return;
+    const wordless = chapters.problem === nothingSaid;
+    return post(world, tx, videoId, 'recording-ready', (reader, video) =>
+      readyLetter(world, reader, video, { wordless }),
+    );
+  }
+  const halted = steps.find(isHalted);
+  if (!halted || !(await noteFailure(tx, videoId, world.now()))) return;
+  const [kind, letter] =
+    halted.state === 'blocked'
+      ? (['recording-needs-captions', wordsWantedLetter] as const)
+      : (['recording-failed', failedLetter] as const);
+  await post(world, tx, videoId, kind, (reader, video) => letter(world, reader, video, halted.problem ?? ''));
+}
+
+/** Posts that the recording is refused, in the transaction that removes it. */
+export async function tellRefused(world: World, tx: Queryable, videoId: string, why: string): Promise<void> {
+  if (await keepPromise(tx, videoId))
+    await post(world, tx, videoId, 'recording-refused', (reader, video) => refusedLetter(world, reader, video, why));
+}
+
+/** True the first time. */
+async function keepPromise(tx: Queryable, videoId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recording_letters')
+    .where('video_id', '=', videoId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+async function noteFailure(tx: Queryable, videoId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recording_letters')
+    .set({ failure_posted_at: now })
+    .where('video_id', '=', videoId)
+    .where('failure_posted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** To whom it belongs, while the account is active and its member wants such mail. */
+async function post(
+  world: World,
+  tx: Queryable,
+  videoId: string,
+  kind: string,
+  note: (reader: Reader, video: { id: string; title: string }) => Note,
+): Promise<void> {
+  const video = await videoById(tx, videoId);
+  const reader =
+    video &&
+    (await tx
+      .selectFrom('users')
+      .select(['email', 'firstname'])
+      .where('id', '=', video.user_id)
+      .where('is_active', '=', true)
+      .where('verified_at', 'is not', null)
+      .where('recording_mails', '=', true)
+      .executeTakeFirst());
+  if (reader) await postMail(world, tx, reader.email, kind, note(reader, video));
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { misspeltSettings, settings } from './config.ts';
+
+for (const [name, meant] of [
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['STORGE', 'STORAGE'],
+  ['TRUSTPROXY', 'TRUST_PROXY'],
+  ['DATA_DRI', 'DATA_DIR'],
+  ['PORTT', 'PORT'],
+  ['SMTP-URL', 'SMTP_URL'],
+] as const)
+  it(`asks whether ${name} means ${meant}`, () => {
+    assert.deepEqual(misspeltSettings({ [name]: 'x', [meant]: 'y' }), [
+      `${name} is not a setting and changes nothing. Is ${meant} meant?`,
+    ]);
+  });
+
+it('says nothing of other names, nor of our own', () => {
+  const foreign = ['PATH', 'HOME', 'HOSTNAME', 'LANG', 'LC_ALL', 'USER', 'SHELL', 'PWD', 'TERM', 'MY_BACKUP_FOLDER'];
+  const names = [...foreign, ...Object.keys(settings)];
+  assert.deepEqual(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x']))), []);
+});

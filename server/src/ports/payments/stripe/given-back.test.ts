@@ -1,0 +1,132 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { Stripe } from 'stripe';
+import { signUp } from '../../../../test/member.ts';
+import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
+import { eachDatabase, type Place } from '../../../../test/databases.ts';
+import { billingSyncJob } from '../../../features/billing/billing.job.ts';
+import type { Payments } from '../port.ts';
+import { connectTo, startFakeStripe, webhookSecret } from './fake-stripe.ts';
+
+const created = Date.parse('2026-01-31T00:00:00Z') / 1000;
+const pack = { amount: 500, metadata: { pack: 'tokens-50k' }, created, last_payment_error: null };
+const unpaid = (n: number) => ({
+  ...pack,
+  id: `pi_open${n}`,
+  status: 'requires_payment_method' as const,
+  amount_received: 0,
+  latest_charge: null,
+});
+const paid = (id: string, charge: { refunded?: boolean; amount_refunded?: number; disputed?: boolean }) => ({
+  ...pack,
+  id,
+  status: 'succeeded' as const,
+  amount_received: 500,
+  latest_charge: { refunded: false, amount_refunded: 0, disputed: false, ...charge },
+});
+
+describe('what Stripe gives back', () => {
+  let fake: Awaited<ReturnType<typeof startFakeStripe>>;
+  let payments: Payments;
+  before(async () => {
+    fake = await startFakeStripe();
+    payments = connectTo(fake);
+  });
+  after(() => fake.close());
+  beforeEach(() => {
+    fake.asked.length = 0;
+    fake.answers['GET /v1/subscriptions'] = { data: [] };
+    fake.answers['GET /v1/invoices'] = { data: [] };
+  });
+
+  it('is seen however many payments were begun after it', async () => {
+    const begun = Array.from({ length: 250 }, (_, n) => unpaid(n));
+    fake.answers['GET /v1/payment_intents'] = { data: [...begun, paid('pi_old', { refunded: true })] };
+    const { payments: all } = await payments.truthOf('cus_1');
+    deepEqual([all.length, all.at(-1)!.id, all.at(-1)!.state], [251, 'pi_old', 'refunded']);
+    equal(fake.asked.filter(({ path }) => path === '/v1/payment_intents').length, 3);
+  });
+
+  it('is a part of a payment, or what was lost in a dispute', async () => {
+    fake.answers['GET /v1/payment_intents'] = {
+      data: [paid('pi_part', { amount_refunded: 125 }), paid('pi_lost', { disputed: true }), paid('pi_kept', {})],
+    };
+    fake.answers['GET /v1/disputes'] = {
+      data: [
+        { id: 'dp_1', status: 'lost', amount: 500 },
+        { id: 'dp_2', status: 'under_review', amount: 500 },
+      ],
+    };
+    const { payments: all } = await payments.truthOf('cus_1');
+    deepEqual(
+      all.map(({ id, state, givenBack }) => [id, state, givenBack]),
+      [
+        ['pi_part', 'succeeded', 125],
+        ['pi_lost', 'refunded', 500],
+        ['pi_kept', 'succeeded', 0],
+      ],
+    );
+    deepEqual(
+      fake.asked.filter(({ path }) => path === '/v1/disputes').map(({ form }) => form.get('payment_intent')),
+      ['pi_lost'],
+    );
+  });
+
+  it('wakes whose it is, though a dispute does not say', async () => {
+    fake.answers['GET /v1/charges/:id'] = { id: 'ch_1', customer: 'cus_1' };
+    const event = async (charge: string) => {
+      const object = { object: 'dispute', charge, status: 'lost' };
+      const payload = JSON.stringify({ id: 'evt_1', type: 'charge.dispute.closed', data: { object } });
+      const header = await Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret: webhookSecret });
+      return payments.readEvent(payload, header);
+    };
+    deepEqual(await event('ch_1'), { id: 'evt_1', customerId: 'cus_1' });
+    delete fake.answers['GET /v1/charges/:id'];
+    deepEqual(await event('ch_2'), { id: 'evt_1', customerId: undefined });
+  });
+
+  eachDatabase((name, open) => {
+    it(`takes the tokens back in proportion, each part once, on ${name}`, async () => {
+      let place: Place | undefined;
+      let test: TestWorld | undefined;
+      try {
+        place = await open();
+        test = await openTestWorld(place);
+        const member = await signUp(test.origin, test.letters);
+        const world = { ...test.world, payments };
+        await test.world.database.kysely
+          .insertInto('billing_accounts')
+          .values({ user_id: member.session.id, customer_id: 'cus_1' })
+          .execute();
+        const total = async () => {
+          await billingSyncJob.run(
+            world,
+            { customerId: 'cus_1' },
+            {
+              id: '',
+              attempt: 1,
+              lastAttempt: true,
+              signal: new AbortController().signal,
+            },
+          );
+          return (await member.call(dashboardRoutes.dashboard, {})).data.token_total;
+        };
+        const given = async (charge: Parameters<typeof paid>[1]) => {
+          fake.answers['GET /v1/payment_intents'] = { data: [paid('pi_1', charge)] };
+          return total();
+        };
+        const before = (await member.call(dashboardRoutes.dashboard, {})).data.token_total;
+        equal(await given({}), before + 50_000);
+        equal(await given({ amount_refunded: 125 }), before + 37_500);
+        equal(await total(), before + 37_500, 'asked again, it is the same part');
+        equal(await given({ amount_refunded: 250 }), before + 25_000);
+        equal(await given({ refunded: true, amount_refunded: 500 }), before);
+        equal(await total(), before);
+      } finally {
+        await test?.close();
+        await place?.close();
+      }
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { clsx } from 'clsx';
+import type { LucideIcon } from 'lucide-react';
+import { NavLink } from 'react-router';
+
+type PageLinksProps = {
+  pages: readonly { to: string; text: string; icon: LucideIcon }[];
+  /** Else the icons alone are seen, and what they say is read out and shown under the pointer. */
+  open: boolean;
+  onNavigate: () => void;
+};
+
+/** The links of a sidebar; the page that is open is marked. */
+export function PageLinks({ pages, open, onNavigate }: PageLinksProps) {
+  return (
+    <ul className="grid gap-0.5">
+      {pages.map(({ to, text, icon: Icon }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            onClick={onNavigate}
+            {...(open ? {} : { title: text })}
+            className={({ isActive }) =>
+              clsx(
+                'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium',
+                isActive
+                  ? 'bg-accent-wash text-ink forced-colors:outline-2 forced-colors:outline-[Highlight]'
+                  : 'text-soft hover:bg-sunken hover:text-ink',
+                !open && 'justify-center',
+              )
+            }
+          >
+            <Icon aria-hidden className="size-[1.125rem] shrink-0" />
+            <span className={clsx(!open && 'sr-only')}>{text}</span>
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,60 @@
+/** Milliseconds between two questions to a server that does not answer. */
+const pause = 2_000;
+/** Milliseconds before somebody who was told that it answers is told so again, though nothing was found to be wrong. */
+const rest = 30_000;
+
+let isAway = false;
+let isAsking = false;
+let toldAt = Number.NEGATIVE_INFINITY;
+const waiting = new Set<() => void>();
+const watching = new Set<() => void>();
+
+function setAway(next: boolean): void {
+  if (isAway === next) return;
+  isAway = next;
+  for (const listener of watching) listener();
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Whether there is an answer, whatever it says: one that is not the server's says that it cannot be reached. */
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })).status < 500;
+  } catch {
+    return false;
+  }
+}
+
+async function ask(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  while (!(await answers())) {
+    setAway(true);
+    await sleep(pause);
+  }
+  // It was there all the while: what failed fails for another reason, and must not be tried without end.
+  if (!isAway) await sleep(Math.max(0, toldAt + rest - performance.now()));
+  toldAt = performance.now();
+  isAsking = false;
+  setAway(false);
+  const due = [...waiting];
+  waiting.clear();
+  for (const listener of due) listener();
+}
+
+/** Calls back once the server answers, to try again what did not reach it. The returned function ends the wait. */
+export function whenReached(listener: () => void): () => void {
+  waiting.add(listener);
+  void ask();
+  return () => void waiting.delete(listener);
+}
+
+/** Tells whenever the server goes or comes, as far as that is known here. */
+export function watchReach(listener: () => void): () => void {
+  watching.add(listener);
+  return () => void watching.delete(listener);
+}
+
+/** Whether something has not reached the server, and it has not answered since. */
+export const isServerAway = (): boolean => isAway;

@@ -1,3 +1,4 @@
+// full: it fetches a browser, which CI installs by its package manager
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// full: the matrix of Mux; conformance.test.ts holds its port
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,14 +12,14 @@ import { videoRoutes } from '@lectern/contract/videos';
 import { VideoFile } from '@lectern/server/features/exports/format';
 import { importArchive } from '@lectern/server/features/exports/import-archive';
 import { readArchive } from '@lectern/server/features/exports/read-archive';
-import { eachDatabase, type Place } from '@lectern/server/test/databases';
+import { oneDatabase, type Place } from '@lectern/server/test/databases';
 import { eventually, signUp } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { assetOf } from '@lectern/server/test/upload';
 import { type MuxStage, openMuxStage } from './mux-stage.ts';
 
 /** Archives and captions of recordings at Mux. */
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`archives and captions of recordings at Mux, on ${database}`, () => {
     let place: Place;
     let stage: MuxStage;

@@ -1,3 +1,4 @@
+// full: the matrix of Mux; conformance.test.ts holds its port
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
@@ -9,7 +10,7 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { countDelivered } from '@lectern/server/features/minutes/count-delivered';
 import { sweepDelivered } from '@lectern/server/features/minutes/delivered.job';
-import { eachDatabase, type Place } from '@lectern/server/test/databases';
+import { oneDatabase, type Place } from '@lectern/server/test/databases';
 import { signUp } from '@lectern/server/test/member';
 import { refuses } from '@lectern/server/test/refusals';
 import { type MuxStage, openMuxStage } from './mux-stage.ts';
@@ -17,7 +18,7 @@ import { type MuxStage, openMuxStage } from './mux-stage.ts';
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
 /** Minutes stored and delivered by Mux: what members and the back office are told, and what plans allow. */
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`minutes at Mux, on ${database}`, () => {
     let place: Place;
     let stage: MuxStage;

@@ -1,3 +1,4 @@
+// full: the matrix of Mux; conformance.test.ts holds its port
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { media } from '@lectern/contract/playback';
 import { problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '@lectern/server/test/databases';
+import { oneDatabase, type Place } from '@lectern/server/test/databases';
 import { eventually } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { put } from '@lectern/server/test/upload';
@@ -17,7 +18,7 @@ import { type MuxStage, openMuxStage } from './mux-stage.ts';
 const origin = (url: string): string => new URL(url).origin;
 
 /** The product with MEDIA=mux against a server in Mux's place, over HTTP. */
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`recordings at Mux, on ${database}`, () => {
     let place: Place;
     let stage: MuxStage;

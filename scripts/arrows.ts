@@ -6,7 +6,7 @@ import { inOrder } from './in-order.ts';
  * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
  * for each table, `process.env` and local storage in one place each, no failure told by its wording, no failed look at a
  * file taken for a file that is not there, no file over 400 lines, no barrels, no drawers, no test that
- * holds of nothing. There is no list of files, features or tables to maintain.
+ * holds of nothing, no test left out of the gate without a reason. There is no list of files, features or tables to maintain.
  */
 const root = join(import.meta.dirname, '..');
 const maximumLines = 400;
@@ -185,6 +185,8 @@ for (const { path, text, imports } of sources.values()) {
     wrong.push(
       `${path}: every() is true of nothing; say assertEvery (server/test/assert-every.ts), or how many there are`,
     );
+  if (isTest(path) && /^\/\/ full:?\s*$/m.test(text))
+    wrong.push(`${path}: say why the gate leaves it out (// full: WHY)`);
   const product = /^(contract|chaptering|server|web)\/src\//.test(path) && !isTest(path);
   if (product && path !== 'server/src/main/config.ts' && /\bprocess\.env\b/.test(text))
     wrong.push(`${path}: only server/src/main/config.ts reads process.env`);

@@ -2,14 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from './build-web.ts';
+import { findReleaseObstacle } from './test/full-run-record.ts';
 
 /**
  * `npm run release [-- FOLDER]`: writes `lectern-VERSION.tar.gz` (to `release/` by default), which runs with
  * `npm ci --omit=dev && npm start`: the web app is built, and nothing is in it that only building and testing need.
+ * Refuses a tree without a green full run on record; `--unproved` makes an archive of it all the same, to be tried.
  */
 const root = join(import.meta.dirname, '..');
-const folder = process.argv[2] ?? join(root, 'release');
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { unproved: { type: 'boolean' } } });
+const folder = positionals[0] ?? join(root, 'release');
+const obstacle = values.unproved ? undefined : findReleaseObstacle(root);
+if (obstacle) {
+  console.error(`No release: ${obstacle}. Run npm run test:full on what is committed, or say --unproved for a try.`);
+  process.exit(1);
+}
 
 /** Run as they are. The web app is not one of them: it is there as built. */
 const workspaces = ['contract', 'chaptering', 'server'];

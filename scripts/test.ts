@@ -1,48 +1,38 @@
-import { globSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { type EventData, run } from 'node:test';
-import { spec } from 'node:test/reporters';
 import { minute } from '../contract/src/rules/durations.ts';
 import { startCluster } from '../server/test/postgres-cluster.ts';
-import { quickToCompile } from '../server/test/quick-to-compile.ts';
 import { findChromium } from '../e2e/chromium.ts';
 import { buildWeb } from './build-web.ts';
-import { batchesOf } from './test/batches.ts';
-import { openTemporaryFolder } from './test/temporary-folder.ts';
-import { knownSeconds, rememberSeconds } from './test/known-seconds.ts';
+import { type Batch, batchesOf } from './test/batches.ts';
+import { daysSince, readRuns, readTree, recordRun } from './test/full-run-record.ts';
+import { findTests } from './test/levels.ts';
+import { readProcessorSeconds } from './test/processor-time.ts';
 import { preferQuickFfmpeg } from './test/quick-ffmpeg.ts';
+import { type Outcome, type Outcomes, runFiles, type TestTime } from './test/run-files.ts';
+import { runGuard } from './test/run-guard.ts';
+import { openTemporaryFolder } from './test/temporary-folder.ts';
+import { readVersions } from './test/versions.ts';
 
 /**
- * `npm test [-- WORD …]`: every test, or those whose path holds one of the words. Brings what the tests stand on
- * (a private PostgreSQL, a browser, the built web app) and ends with the line `N passed, N failed`. With `--quick`, what
- * can be asked while one works: the files that do not take long, on one database.
+ * `npm test [-- WORD …]`: the gate, which every submission passes, or every test file whose path holds one of the words.
+ * `npm run test:full`: every test on both databases, and the speeds; writes `records/full-run.md`. Both bring what tests
+ * stand on (a private PostgreSQL, a browser, the built web app) and end with the line `N passed, N failed`.
  */
 const root = join(import.meta.dirname, '..');
-const isQuick = process.argv.includes('--quick');
-const words = process.argv.slice(2).filter((word) => word !== '--quick');
-const secondsOf = knownSeconds(root);
-const found = globSync(
-  ['{contract,chaptering,server,web,bench,scripts}/**/*.test.ts', 'e2e/*.test.ts', 'e2e/journeys/*.test.ts'],
-  {
-    cwd: root,
-    exclude: (path) => path.includes('node_modules'),
-  },
-)
-  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .sort()
-  .map((file) => join(root, file));
-/** Seconds on one database up to which a file belongs to a quick run: all of them together take some eight minutes. */
-const quickest = 25;
-const isShort = (file: string): boolean =>
-  secondsOf(file) / (readFileSync(file, 'utf8').includes('eachDatabase(') ? 2 : 1) <= quickest;
-const files = isQuick ? found.filter(isShort) : found;
-if (isQuick) {
-  process.env.LECTERN_TEST_QUICK = 'true';
-  console.log(
-    `A quick run: ${found.length - files.length} files that take longer are left out, and PostgreSQL's turns.`,
-  );
-}
+const began = performance.now();
+const isFull = process.argv.includes('--full');
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const all = findTests(root);
+const chosen = all
+  .filter(({ path, fullOnly }) =>
+    words.length > 0 ? words.some((word) => path.includes(word)) : isFull || fullOnly === undefined,
+  )
+  .map(({ path }) => path);
+if (isFull) process.env.LECTERN_TEST_FULL = 'true';
+// Read before anything runs: what a run leaves behind is no change of the tree.
+const tree = isFull ? readTree(root) : undefined;
 
 // Every test file is a process, and starts others: they compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/code');
@@ -55,110 +45,142 @@ const cluster = await startCluster();
 if (cluster) process.env.LECTERN_TEST_POSTGRES = cluster.url;
 else
   console.log(
-    'PostgreSQL is not installed here: its half of the database tests does not run (Debian: apt-get install postgresql).',
+    'PostgreSQL is not installed here: its tests do not run, all others use the embedded database (Debian: apt-get install postgresql).',
   );
-/** Why a file cannot run here, by what it needs and this machine cannot be given. */
+
+/** Why a file cannot run here, by its path: what it needs this machine cannot be given. */
 const unable = new Map<string, string>();
 function bring(needing: RegExp, what: () => void): void {
-  const those = files.filter((file) => needing.test(file) && !unable.has(file));
+  const those = chosen.filter((path) => needing.test(path) && !unable.has(path));
   if (those.length === 0) return;
   try {
     what();
   } catch (error) {
-    for (const file of those) unable.set(file, (error as Error).message);
+    for (const path of those) unable.set(path, (error as Error).message);
   }
 }
-bring(/\/e2e\/journeys\//, () => {
+const journeys = /^e2e\/journeys\//;
+bring(journeys, () => {
   const { path, version, from } = findChromium();
   process.env.LECTERN_TEST_CHROMIUM = path;
   console.log(`Browser: ${version} (${from}).`);
 });
 // The server draws the pages of portals with what is built.
-bring(/\/(?:e2e\/journeys|portal|shares|chaos)\//, buildWeb);
-const able = files.filter((file) => !unable.has(file));
+bring(/(?:^e2e\/journeys|\/portal|\/shares|\/chaos)\//, buildWeb);
 
-/**
- * Milliseconds after which a test is stuck: one that failed may leave the next waiting for what will not come. Several times
- * what the longest takes.
- */
-const stuck = 20 * minute;
-/** The same where a file runs alone: what hung once must not hang for as long again. */
+/** More than there are cores: half of a file's time it waits, for a process to die or a page to draw. */
+const lanes = 2 * Math.max(1, availableParallelism());
+/** Milliseconds for a file that runs alone: what hung once must not hang for as long again. */
 const stuckAlone = 8 * minute;
 
-/** What took its time: each test, and of each file all that stands at its top. */
-const testTimes: { name: string; seconds: number }[] = [];
-const fileSeconds = new Map<string, number>();
-function time({ name, file, nesting, details }: EventData.TestPass | EventData.TestFail): void {
-  const seconds = details.duration_ms / 1000;
-  const where = file ? relative(root, file) : '';
-  if (details.type !== 'suite') testTimes.push({ name: `${where}: ${name}`, seconds });
-  if (nesting === 0) fileSeconds.set(where, (fileSeconds.get(where) ?? 0) + seconds);
-}
-type Outcome = { passed: number; failed: string[] };
-/** Runs test files and prints what they say: the outcome of each by its path. */
-async function runFiles(paths: readonly string[], concurrency: number, timeout: number): Promise<Map<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>();
-  const outcomeOf = (file = ''): Outcome => {
-    const known = outcomes.get(file) ?? { passed: 0, failed: [] };
-    outcomes.set(file, known);
-    return known;
-  };
-  const isTest = ({ details }: { details: { type?: string | undefined } }): boolean => details.type !== 'suite';
-  const stream = run({ files: [...paths], concurrency, isolation: 'process', timeout, execArgv: [quickToCompile] });
-  stream.on('test:pass', (event) => {
-    time(event);
-    if (isTest(event) && event.nesting >= 0 && event.skip === undefined) outcomeOf(event.file).passed += 1;
-  });
-  stream.on('test:fail', (event) => {
-    time(event);
-    if (isTest(event)) outcomeOf(event.file).failed.push(event.name);
-  });
-  for await (const line of stream.compose(spec())) process.stdout.write(line);
-  return outcomes;
-}
-
-/** More than there are cores: half of a file's time it waits, for a lease to run out, a process to die or a page to draw. */
-const lanes = 2 * Math.max(1, availableParallelism());
-
-const batches = batchesOf(able, secondsOf, join(folder, 'batches'));
+const able = chosen.filter((path) => !unable.has(path));
+const batches = batchesOf(root, able, join(folder, 'batches'), isFull && cluster !== undefined);
+const times: TestTime[] = [];
 const entries = batches.map(({ entry }) => entry);
-const outcomes = await runFiles(entries, lanes, stuck);
-/**
- * A browser on a machine that does too much at once may meet a page half drawn. What it alone has seen, and in few
- * files, is looked at once more when nothing else runs, and said even if it passes then. Never a test of the server:
- * what goes wrong there once has gone wrong.
- */
-const again = [...outcomes].filter(([file, { failed }]) => failed.length > 0 && file.includes('/e2e/'));
-const secondTries: string[] = [];
-if (again.length > 0 && again.length <= 3) {
-  console.log('Once more, with nothing beside it:');
-  const second = await runFiles(
-    again.map(([file]) => file),
-    1,
-    stuckAlone,
-  );
-  for (const [file, outcome] of second) {
+const outcomes = await runFiles(entries, lanes, times);
+
+/** What failed and then passed: a fault of a test, or of the product. */
+const passedLater: string[] = [];
+async function runAgain(files: readonly string[], atOnce: number): Promise<void> {
+  for (const [file, outcome] of await runFiles(files, atOnce, times, stuckAlone)) {
+    const before = outcomes.get(file)?.failed ?? [];
+    if (outcome.failed.length === 0 && before.length > 0)
+      passedLater.push(`${relative(root, file)}: ${before.join('; ')}`);
     outcomes.set(file, outcome);
-    if (outcome.failed.length > 0) continue;
-    const names = again.find(([other]) => other === file)?.[1].failed ?? [];
-    secondTries.push(`${relative(root, file)}: ${names.join('; ')}`);
   }
 }
-await cluster?.stop();
-function slowest(what: string, of: readonly { name: string; seconds: number }[]): void {
-  console.log(`The slowest ${what}:`);
-  for (const { name, seconds } of of.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
-    console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+
+// Files that share a process share its end: whose fault it was is seen by running each alone.
+const endedEarly = ({ files }: Batch): boolean =>
+  files.length > 1 && files.some((file) => outcomes.get(file)?.isCancelled ?? true);
+const ended = batches.filter(endedEarly).flatMap(({ files }) => files);
+if (ended.length > 0) {
+  console.log('A process that files shared has ended before they did; each of them alone:');
+  await runAgain(ended, lanes);
 }
-slowest('tests', testTimes);
-slowest(
-  'files',
-  [...fileSeconds].map(([name, seconds]) => ({ name, seconds })),
+
+/**
+ * A browser on a machine that does too much at once may meet a page half drawn. What it alone has seen, and in few
+ * files, is looked at once more when nothing else runs (decision 58).
+ */
+const inBrowser = [...outcomes].filter(
+  ([file, { failed }]) => failed.length > 0 && journeys.test(relative(root, file)),
 );
-if (process.env.LECTERN_TEST_RECORD) rememberSeconds(root, fileSeconds);
-for (const [file, why] of unable) console.log(`✖ ${relative(root, file)}: ${why}`);
-for (const line of secondTries) console.log(`Passed at the second try only, which is worth a look: ${line}`);
+if (inBrowser.length > 0 && inBrowser.length <= 3) {
+  console.log('Once more, with nothing beside it:');
+  await runAgain(
+    inBrowser.map(([file]) => file),
+    1,
+  );
+}
+await cluster?.stop();
+
+type Row = { name: string; seconds: number };
+const slowest = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+function print(what: string, rows: readonly Row[]): void {
+  console.log(`The slowest ${what}:`);
+  for (const { name, seconds } of rows) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+}
+const slowFiles = slowest([...outcomes].map(([file, { seconds }]) => ({ name: relative(root, file), seconds })));
+print(
+  'tests',
+  slowest(times.map(({ file, name, seconds }) => ({ name: `${relative(root, file)}: ${name}`, seconds }))),
+);
+print('files', slowFiles);
+for (const [path, why] of unable) console.log(`✖ ${path}: ${why}`);
+for (const line of passedLater) console.log(`Failed first and passed later, which is a fault of ours: ${line}`);
+
 const passed = [...outcomes.values()].reduce((sum, outcome) => sum + outcome.passed, 0);
-const failed = [...outcomes.values()].reduce((sum, outcome) => sum + outcome.failed.length, unable.size);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
+const failed = [...outcomes].flatMap(([file, outcome]) =>
+  outcome.failed.map((name) => `${relative(root, file)}: ${name}`),
+);
+failed.push(...[...unable].map(([path, why]) => `${path}: ${why}`));
+const processor = readProcessorSeconds();
+const wall = (performance.now() - began) / 1000;
+const used = processor === undefined ? '' : `, ${Math.round(processor)} s of processor`;
+console.log(`It took ${Math.floor(wall / 60)} min ${Math.round(wall % 60)} s${used}.`);
+
+if (tree) {
+  const guard = runGuard(root);
+  if (!guard.holds) failed.push('bench guard: a ceiling is exceeded');
+  recordRun(root, {
+    ...tree,
+    date: new Date(),
+    passed,
+    failed,
+    wall,
+    processor,
+    levels: sumByLevel(outcomes),
+    versions: readVersions(),
+    passedLater,
+    slowest: slowFiles,
+    guard: guard.said,
+  });
+  console.log('Written to records/full-run.md.');
+} else if (words.length === 0) {
+  const left = all.length - chosen.length;
+  const [last] = readRuns(root);
+  const then = last
+    ? `the last was of ${last.date} at ${last.commit}: ${last.passed} passed, ${last.failed} failed`
+    : 'there was none yet';
+  const old = last && daysSince(last) > 3 ? ' It is older than three days.' : '';
+  console.log(`${left} files are left to the full run (npm run test:full); ${then}.${old}`);
+}
+console.log(`${passed} passed, ${failed.length} failed`);
+process.exit(failed.length === 0 && passed > 0 ? 0 : 1);
+
+/** Sums of a run by the upper folders of its test files. */
+function sumByLevel(of: Outcomes) {
+  const levels = new Map<string, { files: number; passed: number; failed: number; seconds: number }>();
+  for (const [file, { passed, failed, seconds }] of of as ReadonlyMap<string, Outcome>) {
+    const [name = ''] = /^(?:server\/src\/\w+|server\/test|e2e\/journeys|\w+)/.exec(relative(root, file)) ?? [];
+    const level = levels.get(name) ?? { files: 0, passed: 0, failed: 0, seconds: 0 };
+    levels.set(name, {
+      files: level.files + 1,
+      passed: level.passed + passed,
+      failed: level.failed + failed.length,
+      seconds: level.seconds + seconds,
+    });
+  }
+  return [...levels].map(([name, sums]) => ({ name, ...sums })).toSorted((a, b) => a.name.localeCompare(b.name));
+}

@@ -1,3 +1,4 @@
+// full: long work of administrators; admin.test.ts does the usual
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: fewer and more chapters; redrawn.test.ts holds the choice of places
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: every state of the clip page; main-job.test.ts cuts a clip
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: the order of buttons in dialogs
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: every kind of download; downloads.test.ts of the server reads them all
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// full: unsaved texts after a reload; transcript-editing.test.ts saves them
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: errors of uploads in the page; upload-page.test.ts meets the usual
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

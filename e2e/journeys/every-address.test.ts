@@ -1,3 +1,4 @@
+// full: every address, signed in and not; access.test.ts holds the rights
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: the sample of an empty library; main-job.test.ts begins with a recording
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

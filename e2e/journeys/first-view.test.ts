@@ -1,3 +1,4 @@
+// full: which files a first view asks for; bundle sizes are checked
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: where the focus goes in every dialog; axe looks at each page
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

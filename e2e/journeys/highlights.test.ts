@@ -1,3 +1,4 @@
+// full: the page of highlights; its rules are held by the tests of the server
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

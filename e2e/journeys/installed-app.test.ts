@@ -1,3 +1,4 @@
+// full: the installed app without a network
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: the page with a model; model-outline.test.ts holds what it writes
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: words longer than the page, everywhere
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: parts of the page that do not come
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: Mux in the browser; conformance.test.ts holds its port
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: odd recordings in the browser; main-job.test.ts plays a usual one
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// full: every change of an account; account-pages.test.ts signs in and resets
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: every setting of a portal; portal.test.ts shows one to visitors
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

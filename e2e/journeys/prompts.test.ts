@@ -1,3 +1,4 @@
+// full: the page of questions; its rules are held by the tests of the server
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

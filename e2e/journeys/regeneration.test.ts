@@ -1,3 +1,4 @@
+// full: ReChapter in the page; regeneration.test.ts of the server holds it
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';

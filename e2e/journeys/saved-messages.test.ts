@@ -1,3 +1,4 @@
+// full: what each save says
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: every page in both themes at three widths; every-page.test.ts looks at each once
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: a server that goes and comes; slow-answers.test.ts holds answers back
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

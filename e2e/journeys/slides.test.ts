@@ -1,3 +1,4 @@
+// full: slides in the page; their times are held by the tests of the server
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// full: quoted texts of the specification
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,3 +1,4 @@
+// full: recognition in the page; engine.test.ts holds what it writes
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

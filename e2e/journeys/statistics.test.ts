@@ -1,3 +1,4 @@
+// full: the page of statistics; audience.test.ts holds its counts
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: layout shift of pages
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: when tooltips come and go
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: whether the committed tour shows the pages of today
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// full: silence in the transcript; gaps-in-place.test.ts holds the rule
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// full: the search within a transcript; find-in-transcript.test.ts holds the rule
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

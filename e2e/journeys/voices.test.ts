@@ -1,3 +1,4 @@
+// full: names of voices in the page; speakers.test.ts holds the rule
 /// <reference lib="dom" />
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// full: single and double clicks on the player
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

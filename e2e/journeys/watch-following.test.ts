@@ -1,3 +1,4 @@
+// full: how the transcript follows the player
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

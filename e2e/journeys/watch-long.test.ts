@@ -1,3 +1,4 @@
+// full: a recording of three quarters of an hour; watch-page.test.ts shows a short one
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -5,7 +6,6 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
-import { assertAccessible } from '../axe.ts';
 import { dragLines } from '../selected-lines.ts';
 import { chooseTab, drawn, pause, timeOf, watching } from '../watching.ts';
 
@@ -382,19 +382,6 @@ describe('a long recording', () => {
     assert.equal(colours.button, '1px');
     await page.emulateMedia({ forcedColors: 'none' });
   });
-
-  for (const [theme, width, name] of [
-    ['light', 1440, 'Chapters'],
-    ['dark', 768, 'Quotes'],
-    ['dark', 1440, 'Transcript'],
-    ['light', 390, 'Chapters'],
-  ] as const)
-    it(`is accessible: ${name}, ${theme} at ${width} px`, async () => {
-      await watch.page.emulateMedia({ reducedMotion: 'reduce' });
-      await watch.open({ theme, width, search: '?t=1200' });
-      await tab(name).click();
-      await assertAccessible(watch.page, `${name}, ${theme} at ${width}`);
-    });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));
 });

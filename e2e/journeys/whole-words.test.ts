@@ -1,3 +1,4 @@
+// full: whole words in the searches of the pages; whole-words.test.ts holds the rule
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// full: it kills everything at random for minutes; killed-once.test.ts kills once in each mechanism
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

@@ -2,29 +2,50 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What runs in a process of its own: a test file, or a module that imports several. */
+/** What runs in a process of its own: a test file, or a module that imports several. Paths are absolute. */
 export type Batch = { entry: string; files: readonly string[]; seconds: number };
 
-/** The process is not to be shared by a file that looks at it or changes it, or that has hooks outside of a suite. */
+/** A file that looks at its process, changes it, or has hooks outside of a suite does not share it. */
 const owns =
   /^(?:before|after)(?:Each)?\(|\bprocess\.(?!pid\b)|\bmock\b|\bglobalThis\b|startServer|memoryUsage|\/metrics|system-ffmpeg|on-disk/m;
-const mayShare = /\/(?:contract|chaptering|web|server\/src)\//;
+const mayShare = /^(?:contract|chaptering|web|server\/src)\//;
 
 /** Seconds of work that files share a process for: more would make a long tail, and save hardly anything. */
 const most = 45;
 
+/** About how many seconds a test takes, by where it stands: only the order and the sharing of files depend on it. */
+const secondsOfTest: readonly (readonly [RegExp, number])[] = [
+  [/^scripts\/chaos\/chaos\.test/, 200],
+  [/^server\/test\/(?:odd-media|mux|.*killed)/, 8],
+  [/^(?:e2e|server\/test)\//, 3],
+  [/^server\/src\/(?:features|ports)\//, 1.2],
+  [/^server\/src\/|^scripts\//, 0.6],
+];
+
+/** What a test file takes, in seconds, guessed by its number of tests. `twice`: on two databases. */
+function guessSeconds(path: string, text: string, twice: boolean): number {
+  const tests = text.match(/\bit\(/g)?.length ?? 1;
+  const each = secondsOfTest.find(([where]) => where.test(path))?.[1] ?? 0.1;
+  return tests * each * (/\bbothDatabases\(/.test(text) || (twice && /\boneDatabase\(/.test(text)) ? 2 : 1);
+}
+
 /**
  * Lets files share a process where they can: to start one and to load the server into it took a second and a half of
- * processor for each. The longest first, so that the lanes end at about the same time.
+ * processor for each. The longest first, so that the lanes end at about the same time. Writes the modules that import
+ * several files to `folder`.
  */
-export function batchesOf(files: readonly string[], secondsOf: (file: string) => number, folder: string): Batch[] {
+export function batchesOf(root: string, paths: readonly string[], folder: string, twice: boolean): Batch[] {
   mkdirSync(folder, { recursive: true });
-  const alone: Batch[] = [];
+  const batches: Batch[] = [];
   const shared: { files: string[]; seconds: number }[] = [];
-  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
-    const seconds = secondsOf(file);
-    if (seconds > most || !mayShare.test(file) || owns.test(readFileSync(file, 'utf8'))) {
-      alone.push({ entry: file, files: [file], seconds });
+  const sized = paths.map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return { path, seconds: guessSeconds(path, text, twice), isAlone: !mayShare.test(path) || owns.test(text) };
+  });
+  for (const { path, seconds, isAlone } of sized.toSorted((a, b) => b.seconds - a.seconds)) {
+    const file = join(root, path);
+    if (isAlone || seconds > most) {
+      batches.push({ entry: file, files: [file], seconds });
       continue;
     }
     const open = shared.find((batch) => batch.seconds + seconds <= most);
@@ -33,11 +54,14 @@ export function batchesOf(files: readonly string[], secondsOf: (file: string) =>
       open.seconds += seconds;
     } else shared.push({ files: [file], seconds });
   }
-  const together = shared.map(({ files: those, seconds }, n): Batch => {
-    if (those.length === 1) return { entry: those[0]!, files: those, seconds };
-    const entry = join(folder, `batch-${n + 1}.mjs`);
-    writeFileSync(entry, those.map((file) => `await import(${JSON.stringify(pathToFileURL(file).href)});\n`).join(''));
-    return { entry, files: those, seconds };
-  });
-  return [...alone, ...together].sort((a, b) => b.seconds - a.seconds);
+  for (const [n, { files, seconds }] of shared.entries()) {
+    const entry = files.length === 1 ? files[0]! : join(folder, `batch-${n + 1}.mjs`);
+    if (files.length > 1)
+      writeFileSync(
+        entry,
+        files.map((file) => `await import(${JSON.stringify(pathToFileURL(file).href)});\n`).join(''),
+      );
+    batches.push({ entry, files, seconds });
+  }
+  return batches.sort((a, b) => b.seconds - a.seconds);
 }

@@ -1,3 +1,4 @@
+// full: a database that goes away and comes back
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

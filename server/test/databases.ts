@@ -16,19 +16,22 @@ import { findPostgres, startCluster } from './postgres-cluster.ts';
 /** Where a suite puts its world: a folder of its own and, on PostgreSQL, a database of its own. */
 export type Place = { dataDir: string; databaseUrl?: string; close(): Promise<void> };
 
-/**
- * Declares the same suite for each database there is: the embedded one, and PostgreSQL where it is installed.
- * `npm test` starts one PostgreSQL for all files (LECTERN_TEST_POSTGRES); a file run alone starts its own. A quick run
- * (LECTERN_TEST_QUICK) asks the embedded one only.
- */
-export function eachDatabase(
-  suite: (name: 'the embedded database' | 'PostgreSQL', open: () => Promise<Place>) => void,
-): void {
+type Suite = (name: 'the embedded database' | 'PostgreSQL', open: () => Promise<Place>) => void;
+
+/** `npm test` starts one PostgreSQL for all files (LECTERN_TEST_POSTGRES); a file run alone starts its own. */
+const hasPostgres = (): boolean => Boolean(process.env.LECTERN_TEST_POSTGRES ?? findPostgres());
+
+/** Declares a suite about what differs between databases for each of them, PostgreSQL where it is installed. */
+export function bothDatabases(suite: Suite): void {
   suite('the embedded database', openEmbeddedPlace);
-  if (process.env.LECTERN_TEST_QUICK) return;
-  if (process.env.LECTERN_TEST_POSTGRES || findPostgres()) suite('PostgreSQL', openPostgresPlace);
-  else if (!process.env.NODE_TEST_CONTEXT)
-    console.log('PostgreSQL is not installed here: only the embedded database is tested.');
+  if (hasPostgres()) suite('PostgreSQL', openPostgresPlace);
+}
+
+/** Declares a suite for PostgreSQL where it is installed, else the embedded database; for both in a full run. */
+export function oneDatabase(suite: Suite): void {
+  if (process.env.LECTERN_TEST_FULL) bothDatabases(suite);
+  else if (hasPostgres()) suite('PostgreSQL', openPostgresPlace);
+  else suite('the embedded database', openEmbeddedPlace);
 }
 
 /** A folder with an embedded database as after its first start. */

@@ -1,3 +1,4 @@
+// full: several servers that are killed; roles.test.ts runs two
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

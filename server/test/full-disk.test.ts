@@ -1,3 +1,4 @@
+// full: a disk that fills up at each step
 import assert from 'node:assert/strict';
 import { cp, readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
@@ -9,7 +10,7 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { rerunFrom } from '../src/features/videos/pipeline.ts';
 import { diskOf, roomOn } from '../src/platform/disk.ts';
-import { eachDatabase, type Place } from './databases.ts';
+import { oneDatabase, type Place } from './databases.ts';
 import { type Disk, openDisk } from './disk.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { sample } from './sample.ts';
@@ -24,7 +25,7 @@ const disks = {
   PostgreSQL: await openDisk(size),
 };
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   const disk: Disk = disks[database];
   const { fill } = disk;
   after(() => disk.close());

@@ -1,3 +1,4 @@
+// full: a thousand hostile calls; fuzz.test.ts and access.test.ts make the usual ones
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -13,7 +14,7 @@ import type { Route } from '@lectern/contract/route';
 import { day } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import { features } from '../src/main/features.ts';
-import { eachDatabase, type Place } from './databases.ts';
+import { oneDatabase, type Place } from './databases.ts';
 import { exampleInput, type Parts, placesIn, replaceAt } from './example-input.ts';
 import { signUp, type TestMember } from './member.ts';
 import { uploadFile, whenSettled } from './upload.ts';
@@ -54,7 +55,7 @@ const called: readonly Route[] = features
   .filter(({ method, reply }) => method === 'GET' || (reply !== 'stream' && method !== 'DELETE'))
   .filter(({ path }) => !ending.test(path));
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`whatever is sent to the server on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -1,3 +1,4 @@
+// full: recordings that want to do harm; limits.test.ts holds the limits
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// full: it kills at every point of a rewrite; killed-once.test.ts kills at one
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { glossaryRoutes } from '@lectern/contract/glossary';
 import { type Rewrite, rewriteRoutes } from '@lectern/contract/rewrites';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from './databases.ts';
+import { oneDatabase, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
 import { sample } from './sample.ts';
@@ -13,7 +14,7 @@ import { assetOf, uploadFile, whenSettled } from './upload.ts';
 
 const killedAt = join(import.meta.dirname, 'killed-at.ts');
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   // On PostgreSQL the work of a dead process is taken up only after its last sign of life.
   const moments = database === 'PostgreSQL' ? ['end'] : ['begin', 'end'];
   describe(`a server on ${database} that dies while it rewrites a library`, () => {

@@ -1,3 +1,4 @@
+// full: it kills at both ends of every step; killed-once.test.ts kills at one
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { clipRoutes } from '@lectern/contract/clips';
 import { pipeline, stepNames } from '@lectern/contract/rules/pipeline';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from './databases.ts';
+import { oneDatabase, type Place } from './databases.ts';
 import { readLetters } from './letters.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
@@ -17,7 +18,7 @@ import { writeToySpeakers } from './speech/toy-speakers.ts';
 const killedAt = join(import.meta.dirname, 'killed-at.ts');
 
 /** One recording whose server dies at the beginning and at the end of every step, by name, and while its clip is cut. */
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   // On PostgreSQL other processes may live, so that the work of a dead one is taken up only after its last sign of life.
   const moments = database === 'PostgreSQL' ? ['end'] : ['begin', 'end'];
   describe(`a server on ${database} that dies in every step`, () => {

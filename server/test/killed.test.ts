@@ -8,7 +8,7 @@ import { createClient } from '@lectern/contract/client';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assertEvery } from './assert-every.ts';
-import { eachDatabase, type Place } from './databases.ts';
+import { oneDatabase, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
 import { sample } from './sample.ts';
@@ -17,7 +17,7 @@ import { put, uploadFile, whenSettled } from './upload.ts';
 const killedJoining = join(import.meta.dirname, 'killed-joining.ts');
 
 /** The promises about SIGKILL: acknowledged bytes stay, and every step ends once. */
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a killed server on ${database}`, () => {
     let place: Place;
     let server: ServerProcess;

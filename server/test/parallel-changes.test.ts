@@ -6,7 +6,7 @@ import { clipRoutes } from '@lectern/contract/clips';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assertEvery } from './assert-every.ts';
-import { eachDatabase, type Place } from './databases.ts';
+import { bothDatabases, type Place } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
 import { sample } from './sample.ts';
 import { assetOf, uploadFile, whenSettled } from './upload.ts';
@@ -24,7 +24,7 @@ async function untilFree<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-eachDatabase((database, open) => {
+bothDatabases((database, open) => {
   describe(`many changes of one video at once on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { leash } from '../src/platform/leash.ts';
 import type { Place } from './databases.ts';
 import { readLetters } from './letters.ts';
 import { quickToCompile } from './quick-to-compile.ts';
@@ -69,6 +70,7 @@ export async function startServer(env: Settings, program = entry, node = process
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      ...(process.env.TMPDIR ? { TMPDIR: process.env.TMPDIR } : {}),
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HOST: '127.0.0.1',
       LOG_LEVEL: 'error',
@@ -82,6 +84,8 @@ export async function startServer(env: Settings, program = entry, node = process
   });
   const lines: string[] = [];
   const gone = once(child, 'exit');
+  const release = leash(child);
+  child.once('exit', release);
   const ready = new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout!, child.stderr!])
       createInterface({ input: stream }).on('line', (line) => {

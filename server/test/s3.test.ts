@@ -1,3 +1,4 @@
+// full: the whole product on a bucket; storage.test.ts holds the port
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,7 +19,7 @@ import { sweepFiles } from '../src/features/storage/sweep.ts';
 import { backUp, restore } from '../src/main/cli-backup.ts';
 import { readConfig } from '../src/main/config.ts';
 import { bucketOf, type Ceph, hasCeph, startCeph } from './ceph.ts';
-import { eachDatabase, type Place } from './databases.ts';
+import { oneDatabase, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { sample } from './sample.ts';
 import { put, whenSettled } from './upload.ts';
@@ -48,7 +49,7 @@ if (hasCeph()) {
   });
   after(() => ceph?.stop());
 
-  eachDatabase((database, open) => {
+  oneDatabase((database, open) => {
     describe(`a server whose recordings lie in a bucket of Ceph's gateway, on ${database}`, () => {
       const bucket = database === 'PostgreSQL' ? 'postgresql' : 'embedded';
       let place: Place;

@@ -1,3 +1,4 @@
+// full: readers that take nothing, by the memory they cost
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// full: it measures the worth of chapters; no code of the product depends on it
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

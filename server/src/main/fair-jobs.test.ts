@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { StepName } from '@lectern/contract/rules/pipeline';
-import { eachDatabase, type Place } from '../../test/databases.ts';
+import { oneDatabase, type Place } from '../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../test/member.ts';
 import { sample } from '../../test/sample.ts';
 import { assetOf, uploadFile } from '../../test/upload.ts';
@@ -21,7 +21,7 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
 const media = { kind: 'audio', container: 'x', duration: 3600, captionTracks: [], playback: 'direct' } as const;
 const sound = { ...media, audio: { codec: 'aac', channels: 2, sampleRate: 48_000 } };
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`members whose recordings take long, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -3,14 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import { day } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
-import { eachDatabase, type Place } from '../../test/databases.ts';
+import { oneDatabase, type Place } from '../../test/databases.ts';
 import { signUp } from '../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../test/world.ts';
 import type { World } from '../platform/context.ts';
 import { jobDefinitions } from './jobs.ts';
 import { sweep } from './sweep.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the hourly sweep on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

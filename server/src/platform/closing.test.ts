@@ -1,3 +1,4 @@
+// full: it waits for the patience of a server that ends
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApp } from './app.ts';

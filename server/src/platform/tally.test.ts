@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { eachDatabase, type Place } from '../../test/databases.ts';
+import { bothDatabases, type Place } from '../../test/databases.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { createTally } from './tally.ts';
 
 const log = pino({ level: 'fatal' });
 const worldOf = (database: Database) => ({ database, log, now: () => new Date() });
 
-eachDatabase((name, open) => {
+bothDatabases((name, open) => {
   describe(`counts that are written together, on ${name}`, () => {
     let place: Place;
     const databases: Database[] = [];

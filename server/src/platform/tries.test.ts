@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, test } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import { pino } from 'pino';
-import { eachDatabase, type Place } from '../../test/databases.ts';
+import { bothDatabases, type Place } from '../../test/databases.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { countNetworkTry, type Limit, networkOf, returnNetworkTry, siteOf, withinLimits } from './tries.ts';
 
@@ -23,7 +23,7 @@ test('a site is a /48 of IPv6: the most that one customer of a provider gets', (
   assert.equal(siteOf('2001:db8::9'), '2001:db8:0::/48');
 });
 
-eachDatabase((name, open) => {
+bothDatabases((name, open) => {
   describe(`limits on failures, on ${name}`, () => {
     const few: Limit = { name: 'few', tries: 2, minutes: 1 };
     const many: Limit = { name: 'many', tries: 3, minutes: 1 };

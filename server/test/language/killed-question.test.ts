@@ -1,8 +1,9 @@
+// full: it kills at every point of a question; killed-once.test.ts kills at one
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../databases.ts';
+import { oneDatabase, type Place } from '../databases.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
 import { sample } from '../sample.ts';
@@ -11,7 +12,7 @@ import { good, noteOf, whole } from './model-outlines.ts';
 import { type ModelServer, openModelServer } from './model-server.ts';
 
 /** A server that dies while a language model thinks: the chapters come, and are paid once. */
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a server on ${database} that is killed while a model is asked`, () => {
     let place: Place;
     let model: ModelServer;

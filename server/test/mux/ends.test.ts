@@ -4,14 +4,14 @@ import { media } from '@lectern/contract/playback';
 import { portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
 import { day, hour, minute } from '@lectern/contract/rules/durations';
 import { shareOwnerRoutes, shareRoutes } from '@lectern/contract/shares';
-import { eachDatabase, type Place } from '../databases.ts';
+import { oneDatabase, type Place } from '../databases.ts';
 import { signUp } from '../member.ts';
 import { sample } from '../sample.ts';
 import { uploadFile, whenSettled } from '../upload.ts';
 import { openTestWorld, type TestWorld } from '../world.ts';
 import { startFakeMux } from './fake-mux.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`addresses of Mux for a recording that strangers are shown, on ${database}`, () => {
     let mux: Awaited<ReturnType<typeof startFakeMux>>;
     let place: Place;

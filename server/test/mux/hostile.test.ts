@@ -1,3 +1,4 @@
+// full: hostile events and answers of Mux; conformance.test.ts holds its port
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// full: it kills at every call of a move; killed-once.test.ts kills at one
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

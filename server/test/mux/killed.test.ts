@@ -1,3 +1,4 @@
+// full: it kills at every call to Mux; killed-once.test.ts kills at two
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';

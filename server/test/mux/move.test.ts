@@ -1,3 +1,4 @@
+// full: moves to Mux and back; conformance.test.ts holds its port
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -14,7 +15,7 @@ import { MoveRefused } from '../../src/features/moving/refused.ts';
 import { keyOf } from '../../src/features/storage/keys.ts';
 import { currentMove, wishMoves } from '../../src/features/storage/moves.ts';
 import type { Storage } from '../../src/ports/storage/port.ts';
-import { eachDatabase, type Place } from '../databases.ts';
+import { oneDatabase, type Place } from '../databases.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
 import { sample } from '../sample.ts';
 import { put, uploadFile, whenSettled } from '../upload.ts';
@@ -22,7 +23,7 @@ import { openTestWorld, type TestWorld } from '../world.ts';
 import { startFakeMux } from './fake-mux.ts';
 
 /** Videos that lie here move to a server in Mux's place and back, while somebody watches. */
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`moving videos to Mux and back, on ${database}`, () => {
     let mux: Awaited<ReturnType<typeof startFakeMux>>;
     let place: Place;

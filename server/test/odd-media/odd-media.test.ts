@@ -1,3 +1,4 @@
+// full: seventy kinds of recordings; media.test.ts has one of each container
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// full: it kills at every segment of a recognition
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import '../system-ffmpeg.ts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { eachDatabase, type Place } from '../databases.ts';
+import { oneDatabase, type Place } from '../databases.ts';
 import { startFaultServer } from '../fault-server.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from '../process.ts';
@@ -31,7 +32,7 @@ pocketsphinx_continuous "$@" | while IFS= read -r line; do
 done
 `;
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a server on ${database} that is killed while speech is recognised`, () => {
     let place: Place;
     let env: Settings;

@@ -1,3 +1,4 @@
+// full: genuine recognition of whole recordings; engine.test.ts has one
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { videoRoutes } from '@lectern/contract/videos';
 import { cuesOfWords } from '../../src/features/transcripts/words-to-cues.ts';
 import { memoryJournal } from '../../src/ports/speech/memory-journal.ts';
 import { createLocalSpeech } from '../../src/ports/speech/local/engine.ts';
-import { eachDatabase, type Place } from '../databases.ts';
+import { oneDatabase, type Place } from '../databases.ts';
 import { startFileServer } from '../file-server.ts';
 import { openTestMedia } from '../media.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
@@ -47,7 +48,7 @@ before(async () => {
 });
 after(() => opened?.close());
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a server on ${database} that recognises speech by itself`, () => {
     let place: Place;
     let env: Settings;

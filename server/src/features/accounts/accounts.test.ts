@@ -3,14 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { accountRoutes, type UserSession } from '@lectern/contract/accounts';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { eachDatabase } from '../../../test/databases.ts';
+import { bothDatabases } from '../../../test/databases.ts';
 import type { ReadLetter } from '../../../test/letters.ts';
 import { eventually } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { hashToken } from './tokens.ts';
 
-eachDatabase((database, open) => {
+bothDatabases((database, open) => {
   describe(`accounts on ${database}`, () => {
     let server: TestWorld;
     let place: Awaited<ReturnType<typeof open>>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureSigningKey } from '../../platform/signing.ts';
 import { authenticate } from './authenticate.ts';
@@ -8,7 +8,7 @@ import { ensureAdministrator } from './ensure-administrator.ts';
 import { passwordFits } from './passwords.ts';
 import { openSession } from './sessions.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the first start on ${database}`, () => {
     let server: TestWorld;
     let place: Awaited<ReturnType<typeof open>>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { authenticate } from './authenticate.ts';
 import { addAdministrator, removeAdministrator, resetAdministrator } from './keep-administrators.ts';
@@ -8,7 +8,7 @@ import { passwordFits } from './passwords.ts';
 import { openSession } from './sessions.ts';
 import { administratorByEmail, administrators } from './store.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`administrators by the command, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -4,7 +4,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
 import { type Call, createClient } from '@lectern/contract/client';
 import { hour } from '@lectern/contract/rules/durations';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -16,7 +16,7 @@ import { withinTries } from './sign-in-tries.ts';
 const password = 'a right password';
 const wrong = 'a wrong password';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`tries to sign in on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -13,7 +13,7 @@ import { videoRoutes } from '@lectern/contract/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { keyOf } from '../storage/keys.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -25,7 +25,7 @@ import { reserveTokens, settleTokens } from '../tokens/operations.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`the back office on ${name}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -6,7 +6,7 @@ import { adminRoutes } from '@lectern/contract/admin';
 import { billingRoutes } from '@lectern/contract/billing';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { Problem } from '@lectern/contract/problem';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -20,7 +20,7 @@ import { eraseAccountJob } from './erase-account.job.ts';
 
 const credentials = { email: 'eraser@example.org', password: 'a password of tests' };
 
-eachDatabase((database, open) => {
+bothDatabases((database, open) => {
   describe(`an account that is deleted, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

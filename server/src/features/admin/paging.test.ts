@@ -3,14 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
 import type { Call } from '@lectern/contract/client';
 import { sql } from 'kysely';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
 const people = 300;
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`the pages of a table on ${name}`, () => {
     let place: Place;
     let server: TestWorld;

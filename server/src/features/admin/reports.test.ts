@@ -3,14 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
 import type { Call } from '@lectern/contract/client';
 import { feedbackRoutes } from '@lectern/contract/feedback';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`reports in the back office on ${name}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -4,7 +4,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes, type AdminUser } from '@lectern/contract/admin';
 import type { Call } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -22,7 +22,7 @@ const form = (user: AdminUser) => {
   return { id, ...fields, ...(end === undefined ? {} : { membership_end: end }), before };
 };
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`the form of an account on ${name}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -5,13 +5,13 @@ import { it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
 import { keyOf } from '../storage/keys.ts';
 import { setAside } from '../storage/set-aside.ts';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   it(`shows what was set aside, puts back what the database knows, and removes the rest when told to, on ${name}`, async () => {
     const place = await open();
     const server = await openTestWorld(place);

@@ -5,7 +5,7 @@ import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { day } from '@lectern/contract/rules/durations';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -14,7 +14,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const viewer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`what viewers watch, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -1,3 +1,4 @@
+// full: it moves a whole installation; backup.test.ts dumps and loads one
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

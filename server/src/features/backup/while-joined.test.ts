@@ -1,3 +1,4 @@
+// full: a backup beside a join of parts; backup.test.ts writes beside a backup
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

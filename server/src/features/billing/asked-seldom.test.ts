@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { billingRoutes } from '@lectern/contract/billing';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`the payment provider is asked no more than it need be, on ${name}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -4,7 +4,7 @@ import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
 import { billingRoutes, type PaidPlan } from '@lectern/contract/billing';
 import { day } from '@lectern/contract/rules/durations';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -17,7 +17,7 @@ const card = { number: '4242424242424242', expiry: '12/99', cvc: '123' };
 const credentials = { email: 'root@example.org', password: 'administrator' };
 const granted = ['professional', 'active', false];
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`a membership beside its subscriptions, on ${name}`, () => {
     let place: Place;
     let test: TestWorld;

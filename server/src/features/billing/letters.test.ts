@@ -2,13 +2,13 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { billingRoutes } from '@lectern/contract/billing';
 import { hour } from '@lectern/contract/rules/durations';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { sweepBilling } from './sweep.ts';
 import { syncCustomer } from './sync.ts';
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`letters about money, on ${name}`, () => {
     let place: Place;
     let test: TestWorld;

@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import type { Stripe } from 'stripe';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { openTestWorld } from '../../../test/world.ts';
 import { startFakeStripe } from '../../ports/payments/stripe/fake-stripe.ts';
@@ -12,7 +12,7 @@ import { syncCustomer } from './sync.ts';
 const second = 1000;
 const day = 24 * 3600;
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`a subscription that could never be paid, on ${name}`, () => {
     it('takes no place of the one that made the membership, whose end is still told', async () => {
       await using opened = new AsyncDisposableStack();

@@ -3,13 +3,13 @@ import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { billingRoutes, type PaidPlan } from '@lectern/contract/billing';
 import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { allowanceOf } from '../tokens/allowance.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`subscribing while a paid period runs, on ${name}`, () => {
     let place: Place;
     let test: TestWorld;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { type ModelStage, openModelStage } from '../../../test/language/model-stage.ts';
 import { good } from '../../../test/language/model-outlines.ts';
 import { eventually } from '../../../test/member.ts';
 import { refusalOf } from '../../../test/refusals.ts';
 import { whenSettled } from '../../../test/upload.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`chapters that are begun anew while a model writes them, on ${database}`, () => {
     let stage: ModelStage;
     before(async () => {

@@ -1,10 +1,11 @@
+// full: every fault of a model; language.test.ts sends each through the port
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/admin';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import {
   assertSound,
   chapter,
@@ -23,7 +24,7 @@ import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 const engine = 'lectern-offline-1';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`an outline by a language model with faults on ${database}`, () => {
     let stage: Awaited<ReturnType<typeof openOutlineStage>>;
     before(async () => {

@@ -4,7 +4,7 @@ import { adminRoutes } from '@lectern/contract/admin';
 import { glossaryRoutes } from '@lectern/contract/glossary';
 import { promptRoutes } from '@lectern/contract/prompts';
 import { videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { assertSound, chapter, good, linesOf, noteOf, whole } from '../../../test/language/model-outlines.ts';
 import type { Asked } from '../../../test/language/model-server.ts';
 import { openOutlineStage } from '../../../test/language/model-stage.ts';
@@ -14,7 +14,7 @@ import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`an outline by a language model on ${database}`, () => {
     let stage: Awaited<ReturnType<typeof openOutlineStage>>;
     before(async () => {

@@ -1,3 +1,4 @@
+// full: recordings longer than the window of a model
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openEmbeddedPlace } from '../../../test/databases.ts';

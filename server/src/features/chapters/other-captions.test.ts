@@ -5,7 +5,7 @@ import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type Quote, type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -24,7 +24,7 @@ const slow: Language = {
 
 const quotesOf = ({ chapters }: Pick<VideoAsset, 'chapters'>): Quote[] => chapters.flatMap(({ quote }) => quote);
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the quotes of chapters that wait for being written from other captions, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -9,7 +9,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -19,7 +19,7 @@ import { countTold } from '../videos/pipeline.ts';
 import { replaceChapters } from './chapters-of.ts';
 import { provenQuotes } from './prove-quotes.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`writing chapters and summaries again, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -5,7 +5,7 @@ import { clipRoutes } from '@lectern/contract/clips';
 import { problems } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -16,7 +16,7 @@ import { sweepClips } from './sweep.ts';
 
 const megabyte = 1_000_000;
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the clips of a member, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -7,7 +7,7 @@ import { downloadRoutes, TextKind } from '@lectern/contract/downloads';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -18,7 +18,7 @@ import { readCaptions } from '../transcripts/formats/read-captions.ts';
 
 const title = 'Größe: "Ωmega" / 日本 🎬';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the texts of a video as files, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

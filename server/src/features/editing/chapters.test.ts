@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { type Chapter, type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -11,7 +11,7 @@ import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a list of chapters that is saved, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

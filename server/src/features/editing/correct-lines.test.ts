@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Cue } from '@lectern/contract/cue';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
@@ -30,7 +30,7 @@ function watched(cues: readonly Cue[]): { cues: Cue[]; looks(): number } {
   return { cues: cues.map(watch), looks: () => looks };
 }
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`many lines that are corrected at once, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

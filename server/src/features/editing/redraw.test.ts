@@ -6,14 +6,14 @@ import type { CallError } from '@lectern/contract/client';
 import { outlineRoutes } from '@lectern/contract/outlines';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`drawing fewer and more chapters, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

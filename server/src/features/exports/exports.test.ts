@@ -15,7 +15,7 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -82,7 +82,7 @@ async function claiming(size: number): Promise<Buffer> {
   return bytes;
 }
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`everything a member owns, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

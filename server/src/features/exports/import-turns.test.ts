@@ -7,7 +7,7 @@ import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import { archiveOf } from '../../../test/archive.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -20,7 +20,7 @@ import { importIdOf, importOf } from './store.ts';
 
 const credentials = { email: 'turns@example.org', password: 'a password of tests' };
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`imports beside each other, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

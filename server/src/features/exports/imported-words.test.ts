@@ -11,7 +11,7 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { type Quote, videoRoutes } from '@lectern/contract/videos';
 import { archiveOf } from '../../../test/archive.ts';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -19,7 +19,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { joinCues } from '../chapters/joined-cues.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the words of an export in another account, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -1,3 +1,4 @@
+// full: every kind of import; exports.test.ts imports what it exports
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +16,7 @@ import { allSetAside } from '../storage/set-aside.ts';
 import { sweepFiles } from '../storage/sweep.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { archiveOf } from '../../../test/archive.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -42,7 +43,7 @@ async function overlapping(): Promise<Buffer> {
   return bytes;
 }
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`bringing an export into another account, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -1,3 +1,4 @@
+// full: archives at every limit of length
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { archiveOf } from '../../../test/archive.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, put, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -25,7 +26,7 @@ const full = (most: number, word = 'word'): string => {
   return text.endsWith(' ') ? `${text.slice(0, -1)}x` : text;
 };
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the longest of everything, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -1,10 +1,11 @@
+// full: imports that are repeated, cut off and met again
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { exportRoutes, type Repeats } from '@lectern/contract/downloads';
 import { videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { pathOf } from '../../../test/stored.ts';
@@ -14,7 +15,7 @@ import { keyOf } from '../storage/keys.ts';
 import { importJob } from './import.job.ts';
 import { beginImport, importById, updateImport } from './store.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`an import of what is there already, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

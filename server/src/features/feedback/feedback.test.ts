@@ -3,12 +3,12 @@ import { after, before, describe, it } from 'node:test';
 import { feedbackRoutes } from '@lectern/contract/feedback';
 import { contactTypes, feedbackTypes } from '@lectern/contract/rules/feedback-types';
 import { hour } from '@lectern/contract/rules/durations';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`feedback on ${database}`, () => {
     let server: TestWorld;
     let place: Awaited<ReturnType<typeof open>>;

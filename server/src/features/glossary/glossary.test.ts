@@ -4,7 +4,7 @@ import { glossaryRoutes, type Offer, type Term } from '@lectern/contract/glossar
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -13,7 +13,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { dropRowsOfDeleted } from '../../platform/database/rows-of-videos.ts';
 import { sweepGlossary } from './sweep.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the glossary on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

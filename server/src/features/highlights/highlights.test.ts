@@ -9,7 +9,7 @@ import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refusalOf } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -21,7 +21,7 @@ import { sweepHighlights } from './sweep.ts';
 const refuses = async (call: () => Promise<unknown>, code: ProblemCode): Promise<void> =>
   assert.equal((await refusalOf(call())).code, code);
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`highlights on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

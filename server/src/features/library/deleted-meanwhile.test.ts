@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -18,7 +18,7 @@ const model = (ask: (question: Question) => ReturnType<Language['ask']>): Langua
   ask,
 });
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a video that is deleted while something is made of it, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

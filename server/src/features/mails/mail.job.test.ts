@@ -5,13 +5,13 @@ import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { hour } from '@lectern/contract/rules/durations';
 import { SMTPServer } from 'smtp-server';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const person = { firstname: 'Ada', lastname: 'Lovelace', password: 'some words together' };
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`mails that a mail server does not take at once, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

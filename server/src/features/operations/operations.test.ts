@@ -7,7 +7,7 @@ import { adminRoutes } from '@lectern/contract/admin';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { sql } from 'kysely';
 import { parse } from 'yaml';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { put } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -97,7 +97,7 @@ describe('what machines ask', () => {
   });
 });
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`readiness on ${name}`, () => {
     it('goes on beside a newer program until that ends older ones, and answers in time when the database does not', async () => {
       const place = await open();

@@ -9,7 +9,7 @@ import { billingRoutes } from '@lectern/contract/billing';
 import { createClient } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { day, hour, minute } from '@lectern/contract/rules/durations';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -19,7 +19,7 @@ import { sweepSecurity } from '../security/security.ts';
 
 const credentials = { email: 'keeper@example.org', password: 'keeper of the house' };
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`one's own account on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -1,14 +1,15 @@
+// full: it encodes for a minute to assert an order of jobs
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import '../../../test/system-ffmpeg.ts';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a conversion on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -4,7 +4,7 @@ import { CallError } from '@lectern/contract/client';
 import { type OwnPortal, portalOwnerRoutes, type PortalPage } from '@lectern/contract/portal';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { Resvg } from '@resvg/resvg-js';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -12,7 +12,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const refused = (status: number) => (error: unknown) => error instanceof CallError && error.status === status;
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`how a portal looks, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

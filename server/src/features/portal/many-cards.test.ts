@@ -1,3 +1,4 @@
+// full: a portal of a thousand cards
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CardFormat, portalOwnerRoutes } from '@lectern/contract/portal';

@@ -8,7 +8,7 @@ import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -16,7 +16,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const refused = (status: number) => (error: unknown) => error instanceof CallError && error.status === status;
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the portal on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

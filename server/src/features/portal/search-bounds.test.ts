@@ -4,7 +4,7 @@ import { CallError } from '@lectern/contract/client';
 import { portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
 import { day } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -14,7 +14,7 @@ import { spansOf } from '../transcripts/spans.ts';
 
 const line = 'We so do it by assembling photovoltaic collectors underneath cantilevered galvanised scaffolding';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a search by strangers on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

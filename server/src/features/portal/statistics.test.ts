@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { day } from '@lectern/contract/rules/durations';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -11,7 +11,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const visitor = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`what visitors of a portal do, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

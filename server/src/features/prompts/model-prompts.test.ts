@@ -7,7 +7,7 @@ import { promptRoutes } from '@lectern/contract/prompts';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { denseCaptions, good, linesOf } from '../../../test/language/model-outlines.ts';
 import { type ModelStage, openModelStage } from '../../../test/language/model-stage.ts';
 import { eventually, signUp } from '../../../test/member.ts';
@@ -19,7 +19,7 @@ import { cuesOf } from '../transcripts/cues.ts';
 const usage = { input: 1234, output: 56 };
 const cost = 1290;
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`prompts and questions to a language model on ${database}`, () => {
     let stage: ModelStage;
     /** What the model is shown; line n is the n-th. */

@@ -7,7 +7,7 @@ import { promptRoutes } from '@lectern/contract/prompts';
 import { defaultQuotePrompt, defaultSearchPrompt } from '@lectern/contract/rules/prompts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -28,7 +28,7 @@ function unquotedWords(chapters: VideoAsset['chapters'], cues: ReturnType<typeof
   return [...new Set(words)].filter((word) => !quoted.includes(word) && termsOf(word).length > 0);
 }
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`prompts and answers on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

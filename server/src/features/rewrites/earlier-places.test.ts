@@ -4,7 +4,7 @@ import { glossaryRoutes } from '@lectern/contract/glossary';
 import { outlineRoutes } from '@lectern/contract/outlines';
 import { type Rewrite, rewriteRoutes } from '@lectern/contract/rewrites';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -12,7 +12,7 @@ import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { keepEarlier, outlineOf, putOutline } from '../chapters/earlier-outline.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`what a glossary changes in an outline that can be brought back, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

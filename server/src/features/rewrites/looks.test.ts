@@ -6,7 +6,7 @@ import { type Rewrite, type RewritePlace, rewriteRoutes } from '@lectern/contrac
 import { videoRoutes } from '@lectern/contract/videos';
 import { day } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -18,7 +18,7 @@ import { rewriteJob } from './rewrite.job.ts';
 import { dropRowsOfDeleted } from '../../platform/database/rows-of-videos.ts';
 import { sweepRewrites } from './sweep.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a look through a library that changes meanwhile, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -12,7 +12,7 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { day } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -23,7 +23,7 @@ import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { rewriteJob } from './rewrite.job.ts';
 import { sweepRewrites } from './sweep.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`what a glossary changes in a library, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

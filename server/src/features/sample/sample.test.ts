@@ -5,14 +5,14 @@ import { sampleRoutes } from '@lectern/contract/sample';
 import { slideRoutes } from '@lectern/contract/slides';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { assetOf, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { group, keptAs } from './made-sample.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the sample recording in a library, on ${database}`, () => {
     const slide = { start: 0, end: 51, title: 'Start with one audience', text: 'Start with one audience' };
     let place: Place;

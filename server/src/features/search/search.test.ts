@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type SearchMatch, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { replaceChapters } from '../chapters/chapters-of.ts';
@@ -26,7 +26,7 @@ type Texts = {
 const cueLength = 4;
 const chapterLength = 60;
 
-eachDatabase((database, open) => {
+bothDatabases((database, open) => {
   describe(`the search through a library on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -7,13 +7,13 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import { type Share, shareOwnerRoutes, type SharedVideo, shareRoutes } from '@lectern/contract/shares';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`public pages with a transcript on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -6,7 +6,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { hour, minute } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -15,7 +15,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 const refused = (code: string) => (error: unknown) => error instanceof CallError && error.code === code;
 const viewer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`links to recordings on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

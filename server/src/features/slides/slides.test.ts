@@ -8,7 +8,7 @@ import { outlineRoutes } from '@lectern/contract/outlines';
 import { slideRoutes } from '@lectern/contract/slides';
 import { videoRoutes } from '@lectern/contract/videos';
 import { day } from '@lectern/contract/rules/durations';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { slideShow } from '../../../test/slide-show.ts';
@@ -36,7 +36,7 @@ async function spoken(folder: string): Promise<string> {
   return file;
 }
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the slides of a recording on ${database}`, () => {
     let folder: string;
     let place: Awaited<ReturnType<typeof open>>;

@@ -1,3 +1,4 @@
+// full: recognition of voices that is cut off at each step
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp } from '../../../test/member.ts';
 import { type Said, timesOf, writeTones } from '../../../test/speech/tones.ts';
 import { writeToySpeakers } from '../../../test/speech/toy-speakers.ts';
@@ -31,7 +32,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a recording on ${database} that was there before speakers were told apart`, () => {
     let place: Place;
     before(async () => {

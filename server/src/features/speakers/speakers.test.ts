@@ -1,3 +1,4 @@
+// full: voices over whole recordings; voiceprints.test.ts holds the rule
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { voiceRoutes } from '@lectern/contract/voices';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { type Said, timesOf, writeTones } from '../../../test/speech/tones.ts';
@@ -44,7 +45,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the speakers of a recording on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

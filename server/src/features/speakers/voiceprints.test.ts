@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { voiceRoutes } from '@lectern/contract/voices';
 import { sql } from 'kysely';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { type Said, timesOf, writeTones } from '../../../test/speech/tones.ts';
 import { writeToySpeakers } from '../../../test/speech/toy-speakers.ts';
@@ -41,7 +41,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`what voices sound like, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { readConfig } from '../../main/config.ts';
 import { silentLog } from '../../main/silent-log.ts';
 import { openDatabaseOf, openWorld } from '../../main/world.ts';
@@ -37,7 +37,7 @@ async function withDatabase(at: Settings, work: (database: Database) => Promise<
 const starts = (at: Settings): Promise<void> =>
   withDatabase(at, (database) => ensureOneInstallation(database, createDiskStorage(at.dataDir)));
 
-eachDatabase((database, open) => {
+bothDatabases((database, open) => {
   describe(`the folder and the database of an installation, on ${database}`, () => {
     /** One with a recording. */
     let place: Place;

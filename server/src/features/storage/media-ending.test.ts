@@ -4,13 +4,13 @@ import { clipRoutes } from '@lectern/contract/clips';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { day } from '@lectern/contract/rules/durations';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the name of a recording that is handed out, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -10,7 +10,7 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import { keyOf } from './keys.ts';
 import { pathOf } from '../../../test/stored.ts';
 import { allSetAside } from './set-aside.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { put, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -24,7 +24,7 @@ import { sweepFiles } from './sweep.ts';
 
 const year = 365 * day;
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`sweeping on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -1,3 +1,4 @@
+// full: captions aligned to recorded speech
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import '../../../test/system-ffmpeg.ts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { spoken } from '../../../test/speech/recogniser.ts';
 import { writeToyModel } from '../../../test/speech/toy-model.ts';
@@ -26,7 +27,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a transcript without times on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

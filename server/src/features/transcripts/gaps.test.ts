@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { replaceGaps } from './gaps.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`words that are missing, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

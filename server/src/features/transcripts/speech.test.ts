@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp } from '../../../test/member.ts';
 import { findRecogniser, spoken, spokenText } from '../../../test/speech/recogniser.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -14,7 +14,7 @@ import { openJournal } from './speech-journal.ts';
 const recogniser = await findRecogniser();
 const openSpoken = async () => ({ path: spoken, [Symbol.asyncDispose]: async () => undefined });
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`a recording without captions on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

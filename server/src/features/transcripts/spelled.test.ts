@@ -9,7 +9,7 @@ import { rewriteRoutes } from '@lectern/contract/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { startFaultServer } from '../../../test/fault-server.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
@@ -21,7 +21,7 @@ import { rerunFrom } from '../videos/pipeline.ts';
 
 const run = promisify(execFile);
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the glossary in a new transcript, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -1,3 +1,4 @@
+// full: a model that cannot be fetched
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';

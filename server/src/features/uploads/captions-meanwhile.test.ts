@@ -1,3 +1,4 @@
+// full: it waits eleven seconds for another request to wait
 import assert from 'node:assert/strict';
 import { AsyncResource } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
@@ -5,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { uploadRoutes } from '@lectern/contract/uploads';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -15,7 +16,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 const short = await readFile(sample('short.mp4'));
 const captions = await readFile(sample('short.vtt'));
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`captions that are read while their upload ends, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -12,7 +12,7 @@ import { keyOf } from '../storage/keys.ts';
 import { sweepUploads } from './sweep.ts';
 import { takeRoom } from './room.ts';
 import { pathOf } from '../../../test/stored.ts';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { beginChunk, put, whenSettled } from '../../../test/upload.ts';
@@ -67,7 +67,7 @@ function pour(
   });
 }
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`resumable uploads on ${database}`, () => {
     let server: TestWorld;
     let member: TestMember;

@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { exportRoutes } from '@lectern/contract/downloads';
 import { uploadRoutes } from '@lectern/contract/uploads';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { pathOf } from '../../../test/stored.ts';
@@ -32,7 +32,7 @@ function hold(url: string, headers: Record<string, string | number>) {
   return { status: () => came, breakOff: () => void sending.destroy() };
 }
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the room for what comes in, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -12,7 +12,7 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { keyOf } from '../storage/keys.ts';
 import { pathOf } from '../../../test/stored.ts';
-import { eachDatabase } from '../../../test/databases.ts';
+import { oneDatabase } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
@@ -61,7 +61,7 @@ describe('Content-Range', () => {
   });
 });
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`uploads on ${database}`, () => {
     let server: TestWorld;
     let member: TestMember;

@@ -6,7 +6,7 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { beginChunk, put, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -19,7 +19,7 @@ const total = short.length;
 const half = 70_000;
 const range = `bytes ${half}-${total - 1}/${total}`;
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`uploads that wait, on ${database}`, () => {
     let server: TestWorld;
     let member: TestMember;

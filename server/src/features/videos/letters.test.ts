@@ -5,7 +5,7 @@ import { ownAccountRoutes } from '@lectern/contract/own-account';
 import { Problem, problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -13,7 +13,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { rerunFrom, runStep, type Step } from './pipeline.ts';
 import { promiseLetter } from './tell-owner.ts';
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`letters about recordings, on ${name}`, () => {
     let place: Place;
     let test: TestWorld;

@@ -9,7 +9,7 @@ import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -19,7 +19,7 @@ import { stepsOf } from './steps-of.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 /** What becomes of rows that say that a job works on them, when none does. */
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`work that has lost its job on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

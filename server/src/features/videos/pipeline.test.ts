@@ -11,7 +11,7 @@ import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { keyOf } from '../storage/keys.ts';
 import { pathOf } from '../../../test/stored.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
@@ -22,7 +22,7 @@ import { runStep, type Step } from './pipeline.ts';
 import { stepRowsOf } from './step-rows.ts';
 import { stepsOf } from './steps-of.ts';
 
-eachDatabase((database, open) => {
+oneDatabase((database, open) => {
   describe(`the pipeline on ${database}`, () => {
     let place: Place;
     let server: TestWorld;

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { pino } from 'pino';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { type Database, openDatabase } from './database.ts';
 import { DatabaseRefused } from './refused.ts';
 import { afterCommit, outsideTransaction } from './transactions.ts';
@@ -16,7 +16,7 @@ const outside = new AsyncResource('another request');
 const elsewhere = <T>(work: () => T): T => outside.runInAsyncScope(work);
 const refusedWith = (code: string) => (error: unknown) => error instanceof DatabaseError && error.code === code;
 
-eachDatabase((name, open) => {
+bothDatabases((name, open) => {
   describe(`queries on ${name}`, () => {
     let place: Place;
     let database: Database;

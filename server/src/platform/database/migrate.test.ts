@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { DatabaseRefused } from './refused.ts';
 
 const log = pino({ level: 'fatal' });
 
-eachDatabase((name, open) => {
+bothDatabases((name, open) => {
   describe(`migrations on ${name}`, () => {
     let place: Place;
     let pool: Pool;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { tablesOfVideos } from './rows-of-videos.ts';
 
 /** Tables that refer to a recording and outlive it, each with why. */
@@ -14,7 +14,7 @@ const kept = {
   moves: 'ends by itself, and says what lies where',
 };
 
-eachDatabase((database, open) => {
+bothDatabases((database, open) => {
   let place: Place;
   let server: TestWorld;
   before(async () => {

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { day } from '@lectern/contract/rules/durations';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createJobs, type Done, type Job, type JobDefinition, type Jobs } from './jobs.ts';
 
@@ -20,7 +20,7 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
 
 const inOrder = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
 
-eachDatabase((name, open) => {
+bothDatabases((name, open) => {
   describe(`jobs on ${name}`, () => {
     let place: Place;
     let database: Database;

@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { openDatabase } from '../database/database.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`jobs of a killed process on ${name}`, () => {
     let place: Place;
     before(async () => {

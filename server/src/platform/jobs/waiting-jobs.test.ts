@@ -4,14 +4,14 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { Problem } from '@lectern/contract/problem';
 import { day } from '@lectern/contract/rules/durations';
-import { eachDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { jobSeconds } from '../measured.ts';
 import { createJobs, type Done, type Job, type JobDefinition, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
 
-eachDatabase((name, open) => {
+oneDatabase((name, open) => {
   describe(`jobs that wait on ${name}`, () => {
     let place: Place;
     let database: Database;

@@ -1,3 +1,4 @@
+// full: every shape of a stream; media.test.ts cuts one of each container
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// full: the engine of voices itself
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
+import { basename, join } from 'node:path';
 import { inOrder } from './in-order.ts';
+import { readSources, type Source } from './sources.ts';
 
 /**
  * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
@@ -11,36 +11,6 @@ import { inOrder } from './in-order.ts';
 const root = join(import.meta.dirname, '..');
 const maximumLines = 400;
 const drawers = /^(utils?|helpers?|common|misc|base|managers?|lib|shared)$/;
-
-type Import = { target: string; typeOnly: boolean };
-type Source = { path: string; text: string; imports: Import[] };
-
-const files = globSync('{contract,chaptering,server,web,e2e,bench,scripts}/**/*.{ts,tsx}', {
-  cwd: root,
-  exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
-}).map((path) => path.replaceAll('\\', '/'));
-
-/** The project's file an import means; undefined for a package and for Node itself. */
-function resolve(from: string, specifier: string): string | undefined {
-  const workspace = /^@lectern\/(\w+)\/(.+)$/.exec(specifier);
-  if (workspace) {
-    const [, name, path] = workspace;
-    return path!.startsWith('test/') ? `${name}/${path}.ts` : `${name}/src/${path}.ts`;
-  }
-  return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)).replaceAll('\\', '/') : undefined;
-}
-
-const importPattern =
-  /^[ \t]*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
-
-function read(path: string): Source {
-  const text = readFileSync(join(root, path), 'utf8');
-  const imports = [...text.matchAll(importPattern)].flatMap(([, type, fixed, lazy]) => {
-    const target = resolve(path, fixed ?? lazy!);
-    return target ? [{ target, typeOnly: type !== undefined }] : [];
-  });
-  return { path, text, imports };
-}
 
 /** Where a file stands: its workspace, its layer, and within `features` and `ports` its own room. */
 type Place = { workspace: string; layer: string; room: string; file: string };
@@ -159,7 +129,7 @@ const ofNothing = /\bok\((?:(?!&&|;|=>)[\s\S])*?\.every\(/;
 const anyFailure = /\b(?:open|stat|lstat|readFile|readdir)\((?:[^()]|\([^()]*\))*\)\s*\.catch\(\s*\(\) =>(?!\s*\{)/;
 
 const wrong: string[] = [];
-const sources = new Map(files.map((path) => [path, read(path)]));
+const sources = readSources(root);
 
 for (const { path, text, imports } of sources.values()) {
   for (const { target } of imports) {
@@ -208,7 +178,7 @@ for (const [table, writers] of writersOf(sources.values()))
 
 for (const line of wrong) console.error(line);
 if (wrong.length === 0) {
-  console.log(`${files.length} files keep to the architecture.`);
+  console.log(`${sources.size} files keep to the architecture.`);
   if (process.argv.includes('--order') && 'order' in features) console.log(features.order.join('\n'));
 }
 process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -7,29 +7,29 @@ import { findChromium } from '../e2e/chromium.ts';
 import { buildWeb } from './build-web.ts';
 import { type Batch, batchesOf } from './test/batches.ts';
 import { daysSince, readRuns, readTree, recordRun } from './test/full-run-record.ts';
-import { findTests } from './test/levels.ts';
+import { findTests, type TestFile } from './test/levels.ts';
 import { readProcessorSeconds } from './test/processor-time.ts';
 import { preferQuickFfmpeg } from './test/quick-ffmpeg.ts';
 import { type Outcome, type Outcomes, runFiles, type TestTime } from './test/run-files.ts';
 import { runGuard } from './test/run-guard.ts';
+import { findTouched } from './test/touched.ts';
 import { openTemporaryFolder } from './test/temporary-folder.ts';
 import { readVersions } from './test/versions.ts';
 
 /**
  * `npm test [-- WORD …]`: the gate, which every submission passes, or every test file whose path holds one of the words.
- * `npm run test:full`: every test on both databases, and the speeds; writes `records/full-run.md`. Both bring what tests
+ * `npm run test:touched [-- COMMIT]`: those of the gate that what has changed since main, or a commit, concerns.
+ * `npm run test:full`: every test on both databases, and the speeds; writes `records/full-run.md`. All bring what tests
  * stand on (a private PostgreSQL, a browser, the built web app) and end with the line `N passed, N failed`.
  */
 const root = join(import.meta.dirname, '..');
 const began = performance.now();
 const isFull = process.argv.includes('--full');
+const isTouched = process.argv.includes('--touched');
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const all = findTests(root);
-const chosen = all
-  .filter(({ path, fullOnly }) =>
-    words.length > 0 ? words.some((word) => path.includes(word)) : isFull || fullOnly === undefined,
-  )
-  .map(({ path }) => path);
+const gate = all.filter(({ fullOnly }) => fullOnly === undefined);
+const chosen = chooseFiles().map(({ path }) => path);
 if (isFull) process.env.LECTERN_TEST_FULL = 'true';
 // Read before anything runs: what a run leaves behind is no change of the tree.
 const tree = isFull ? readTree(root) : undefined;
@@ -157,7 +157,7 @@ if (tree) {
     guard: guard.said,
   });
   console.log('Written to records/full-run.md.');
-} else if (words.length === 0) {
+} else if (words.length === 0 && !isTouched) {
   const left = all.length - chosen.length;
   const [last] = readRuns(root);
   const then = last
@@ -168,6 +168,21 @@ if (tree) {
 }
 console.log(`${passed} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 && passed > 0 ? 0 : 1);
+
+function chooseFiles(): TestFile[] {
+  if (isTouched) {
+    const touched = new Set(
+      findTouched(
+        root,
+        gate.map(({ path }) => path),
+        words[0],
+      ),
+    );
+    return gate.filter(({ path }) => touched.has(path));
+  }
+  if (words.length > 0) return all.filter(({ path }) => words.some((word) => path.includes(word)));
+  return isFull ? all : gate;
+}
 
 /** Sums of a run by the upper folders of its test files. */
 function sumByLevel(of: Outcomes) {

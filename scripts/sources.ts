@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** An import of one file of the project by another. */
+export type Import = { target: string; typeOnly: boolean };
+
+/** A file of the project; paths are from its root. */
+export type Source = { path: string; text: string; imports: Import[] };
+
+const importPattern =
+  /^[ \t]*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+/** Every TypeScript file of the project and what it imports of the project, by its path. */
+export function readSources(root: string): Map<string, Source> {
+  const paths = globSync('{contract,chaptering,server,web,e2e,bench,scripts}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+  }).map((path) => path.replaceAll('\\', '/'));
+  return new Map(paths.map((path) => [path, readSource(root, path)]));
+}
+
+function readSource(root: string, path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8');
+  const imports = [...text.matchAll(importPattern)].flatMap(([, type, fixed, lazy]) => {
+    const target = resolve(path, fixed ?? lazy!);
+    return target ? [{ target, typeOnly: type !== undefined }] : [];
+  });
+  return { path, text, imports };
+}
+
+/** The project's file an import means; undefined for a package and for Node itself. */
+function resolve(from: string, specifier: string): string | undefined {
+  const workspace = /^@lectern\/(\w+)\/(.+)$/.exec(specifier);
+  if (workspace) {
+    const [, name, path] = workspace;
+    return path!.startsWith('test/') ? `${name}/${path}.ts` : `${name}/src/${path}.ts`;
+  }
+  return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)).replaceAll('\\', '/') : undefined;
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { readSources, type Source } from '../sources.ts';
+
+/** Test files that nearly all others import to sign up and to upload: they say nothing about what a test is about. */
+const bystanders = /^server\/test\/(?:member|upload)\.ts$/;
+
+/** Puts the whole product together: followed, it would lead every test everywhere. */
+const assembly = /^server\/src\/main\//;
+
+/**
+ * The test files whose imports reach what has changed since a commit (by default where this branch left main), or that
+ * have changed. A test in `server/src/features/NAME`, or one that calls routes of `contract/src/NAME.ts`, reaches
+ * that feature, and one in a browser all of `web`. Paths from the root.
+ */
+export function findTouched(root: string, tests: readonly string[], base = findBase(root)): string[] {
+  const git = (...args: string[]): string[] =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
+  return findReaching(root, tests, new Set(changed));
+}
+
+/** The test files whose imports reach one of these files. */
+export function findReaching(root: string, tests: readonly string[], files: ReadonlySet<string>): string[] {
+  const sources = readSources(root);
+  const isWeb = [...files].some((path) => /^web\/(?!.*\.test\.tsx?$)/.test(path));
+  return tests.filter(
+    (test) =>
+      (isWeb && test.startsWith('e2e/journeys/')) || [...reachOf(test, sources)].some((path) => files.has(path)),
+  );
+}
+
+function findBase(root: string): string {
+  for (const main of ['origin/main', 'main'])
+    try {
+      return execFileSync('git', ['merge-base', 'HEAD', main], {
+        cwd: root,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).trim();
+    } catch {
+      // There is no such branch here.
+    }
+  return 'HEAD';
+}
+
+const isProduct = (path: string): boolean =>
+  /^(?:contract|chaptering|server|web)\/src\//.test(path) && !path.endsWith('.test.ts');
+
+const featureOf = (path: string): string | undefined =>
+  (/^contract\/src\/([\w-]+)\.ts$/.exec(path) ?? /^server\/src\/features\/([\w-]+)\/.*\.test\.ts$/.exec(path))?.[1];
+
+/** What a test file is about and imports, what that imports, and so on. */
+function reachOf(test: string, sources: ReadonlyMap<string, Source>): Set<string> {
+  const reach = new Set<string>([test]);
+  const reachFeature = (feature: string | undefined): void => {
+    if (feature === undefined) return;
+    for (const path of sources.keys())
+      if (path.startsWith(`server/src/features/${feature}/`) && isProduct(path)) reach.add(path);
+  };
+  reachFeature(featureOf(test));
+  for (const path of reach) {
+    if (bystanders.test(path) || assembly.test(path)) continue;
+    for (const { target } of sources.get(path)?.imports ?? []) {
+      reach.add(target);
+      if (!isProduct(path)) reachFeature(featureOf(target));
+    }
+  }
+  return reach;
+}

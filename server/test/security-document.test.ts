@@ -48,6 +48,14 @@ describe('the document of security', () => {
     assert.deepEqual(answered.toSorted(), expected.toSorted());
   });
 
+  it('names a test of the gate for every answer that it names tests for', () => {
+    const onlyFull = lines.filter((line) => {
+      const files = [...line.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file]) => join(root, file!));
+      return files.length > 0 && files.every((file) => readFileSync(file, 'utf8').startsWith('// full: '));
+    });
+    assert.deepEqual(onlyFull, []);
+  });
+
   it('names tests that exist', () => {
     const named = lines.flatMap((line) => [...line.matchAll(/`([\w./-]+\.test\.ts)`(?: › (.+?))?(?=, `| \|$)/g)]);
     assert.ok(named.length > 100);

@@ -85,9 +85,9 @@ function leaveBrowser(): void {
   shared.users -= 1;
   if (shared.users > 0) return;
   // It keeps the process alive, which must end by itself after its last file.
-  shared.ending = setTimeout(async () => {
+  shared.ending = setTimeout(() => {
     const { browser } = shared;
     delete shared.browser;
-    await (await browser)?.close();
+    void browser?.then((running) => running.close());
   }, spare);
 }

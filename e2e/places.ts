@@ -12,6 +12,8 @@ export type Place = {
   name: string;
   path: string | ((scene: Scene) => string);
   as?: keyof Scene['people'] | 'administrator';
+  /** What is answered to the page otherwise than by the server, before it is opened. */
+  answer?: (page: Page) => Promise<unknown>;
   /** Brings the page into its state; it is ready when this ends. */
   arrive: (page: Page) => Promise<unknown>;
   /** The status with which the server refuses something here, as it should. */
@@ -301,6 +303,8 @@ export async function goTo(page: Page, scene: Scene, place: Place, theme: 'light
     theme,
     ...(as === 'administrator' ? { admin: scene.administrator } : { session: as && scene.people[as].session }),
   });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await place.answer?.(page);
   await page.goto(scene.origin + (typeof place.path === 'string' ? place.path : place.path(scene)));
   await place.arrive(page);
   await atRest(page);

@@ -205,6 +205,7 @@ async function looked(member: TestMember): Promise<string> {
 async function checkedOut(member: TestMember): Promise<string> {
   const { plans } = (await member.call(billingRoutes.offers, undefined)).data;
   const { priceId, productId } = plans.find(({ key }) => key === 'professional')!;
+  assert.ok(priceId && productId);
   const { url } = await member.call(billingRoutes.checkout, { priceId, productId, userId: member.session.id });
   return new URL(url).pathname;
 }

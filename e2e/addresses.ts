@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Route } from '@lectern/contract/route';
+import { features } from '@lectern/server/main/features';
 
 const folder = join(import.meta.dirname, '../web/src/app');
 
 /** A route's tag, with its attributes, or the end of one. */
 const tag = /<Route\b((?:[^<>]|<\w+[^<>]*\/>)*?)(\/?)>|<\/Route>/g;
 
-/** The paths of a table of routes as they stand in its source, each with those of the routes around it. */
-function pathsIn(source: string): string[][] {
+/** A route of the web app: its path with those of the routes around it, and whether it shows a page of its own. */
+type AppRoute = { path: string[]; isPage: boolean };
+
+function routesIn(source: string): AppRoute[] {
   const around: string[] = [];
   return [...source.matchAll(tag)].flatMap(([, attributes, isLeaf]) => {
     if (attributes === undefined) {
@@ -17,8 +21,29 @@ function pathsIn(source: string): string[][] {
     const path = /\bpath="([^"]*)"/.exec(attributes)?.[1] ?? '';
     const whole = [...around, path].flatMap((each) => each.split('/')).filter(Boolean);
     if (!isLeaf) around.push(path);
-    return [whole];
+    return [{ path: whole, isPage: Boolean(isLeaf) && !attributes.includes('<Navigate') }];
   });
+}
+
+async function routesOfApp(): Promise<AppRoute[]> {
+  const [top = [], app = [], admin = []] = await Promise.all(
+    ['router.tsx', 'app-routes.tsx', 'admin-routes.tsx'].map(async (name) =>
+      routesIn(await readFile(join(folder, name), 'utf8')),
+    ),
+  );
+  const ofAdmin = admin.map(({ path, isPage }) => ({ path: ['admin', ...path], isPage }));
+  return [...top, ...app, ...ofAdmin].filter(({ path }) => path.at(-1) !== '*');
+}
+
+/** Whether the server draws a page there: no file, and nothing that is asked for by a program. */
+const isDrawn = ({ method, path, work, reply }: Route): boolean =>
+  method === 'GET' && work === 'page' && reply === 'stream' && /^\/(?:portal|s)(?:\/:\w+)+$/.test(path);
+
+/** The address of each page, with names for its parameters: those of the web app, and those the server draws. */
+export async function patternsOfPages(): Promise<string[]> {
+  const ofApp = (await routesOfApp()).filter(({ isPage }) => isPage).map(({ path }) => `/${path.join('/')}`);
+  const drawn = features.flatMap(({ routes }) => Object.values<Route>(routes)).filter(isDrawn);
+  return [...ofApp, ...drawn.map(({ path }) => path)];
 }
 
 /** With what stands in an address for its parameters, and without those that may be absent. */
@@ -32,14 +57,7 @@ const examplesOf = (path: readonly string[]): string[][] => {
  * each of those one that leads nowhere.
  */
 export async function addressesOfRoutes(): Promise<string[]> {
-  const [top = [], app = [], admin = []] = await Promise.all(
-    ['router.tsx', 'app-routes.tsx', 'admin-routes.tsx'].map(async (name) =>
-      pathsIn(await readFile(join(folder, name), 'utf8')),
-    ),
-  );
-  const routes = [...top, ...app, ...admin.map((path) => ['admin', ...path])]
-    .filter((path) => path.at(-1) !== '*')
-    .flatMap(examplesOf);
+  const routes = (await routesOfApp()).flatMap(({ path }) => examplesOf(path));
   const parents = routes.flatMap((path) => path.map((_, length) => path.slice(0, length)));
   const nowhere = parents.map((path) => [...path, 'no', 'such', 'page']);
   const addresses = [...routes, ...nowhere].map((path) => `/${path.join('/')}`);

@@ -27,12 +27,35 @@ export const adminPlaces: readonly Place[] = [
     path: '/admin/login',
     arrive: (page) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
   },
+  {
+    name: 'admin-login-refused',
+    path: '/admin/login',
+    async arrive(page) {
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('Please fill in all fields.').waitFor();
+    },
+  },
   at('dashboard'),
   at('users'),
   at('user-dialog', 'users?q=grace', opened('Edit grace@example.org', 'dialog')),
+  at('user-refused', 'users?q=grace', async (page) => {
+    await opened('Edit grace@example.org', 'dialog')(page);
+    await page.getByRole('dialog').getByLabel('First name').fill('');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Please fill in all fields.').waitFor();
+  }),
   at('user-delete', 'users?q=grace', opened('Delete grace@example.org', 'alertdialog')),
   at('videos'),
   at('token-histories'),
+  at('token-history-choice', 'token-histories', async (page) => {
+    await filled(page);
+    await page.getByRole('button', { name: 'All users' }).click();
+    await page.getByRole('combobox').fill('grace');
+    await page
+      .getByRole('option', { name: /grace@example\.org/ })
+      .first()
+      .waitFor();
+  }),
   at('payment-histories'),
   at('reports'),
   at('jobs'),

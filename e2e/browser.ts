@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
 const flags = [
@@ -16,23 +16,35 @@ const flags = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** A fresh Chromium with a profile of its own. Close it with `closeBrowser`. */
+type Opened = { context: BrowserContext; close: () => Promise<void> };
+
+const programPath = (): string => process.env.LECTERN_TEST_CHROMIUM ?? findChromium().path;
+
+/**
+ * A browser without a past, with a page in it. Files that share a process share a Chromium, each in a context of its
+ * own; with `userAgent` it is another Chromium. Close it with `close`.
+ */
 export async function openBrowser({
   viewport = { width: 1440, height: 900 },
   userAgent,
 }: {
   viewport?: { width: number; height: number };
   userAgent?: string;
-} = {}): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
+} = {}): Promise<Opened> {
+  const opened = await (userAgent === undefined ? openContext(viewport) : openNamed(viewport, userAgent));
+  opened.context.setDefaultTimeout(60_000);
+  return opened;
+}
+
+/** What a user agent that Playwright sets does not reach is what is sent while a page is left: here it is a flag. */
+async function openNamed(viewport: { width: number; height: number }, userAgent: string): Promise<Opened> {
   const profile = await mkdtemp(join(tmpdir(), 'lectern-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.LECTERN_TEST_CHROMIUM ?? findChromium().path,
-    // By a flag, for what Playwright sets does not reach what is sent while a page is left.
-    args: userAgent === undefined ? flags : [...flags, `--user-agent=${userAgent}`],
+    executablePath: programPath(),
+    args: [...flags, `--user-agent=${userAgent}`],
     viewport,
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(60_000);
   return {
     context,
     async close() {
@@ -40,4 +52,42 @@ export async function openBrowser({
       await rm(profile, { recursive: true, force: true });
     },
   };
+}
+
+/** The Chromium of this process, how many use it, and the end that awaits it when nobody does. */
+const shared: { browser?: Promise<Browser>; users: number; ending?: NodeJS.Timeout } = { users: 0 };
+
+/** Milliseconds for the next file of this process to take it over. */
+const spare = 3_000;
+
+async function openContext(viewport: { width: number; height: number }): Promise<Opened> {
+  clearTimeout(shared.ending);
+  shared.users += 1;
+  try {
+    const context = await (await (shared.browser ??= launchBrowser())).newContext({ viewport, acceptDownloads: true });
+    await context.newPage();
+    return {
+      context,
+      async close() {
+        await context.close();
+        leaveBrowser();
+      },
+    };
+  } catch (error) {
+    leaveBrowser();
+    throw error;
+  }
+}
+
+const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: programPath(), args: flags });
+
+function leaveBrowser(): void {
+  shared.users -= 1;
+  if (shared.users > 0) return;
+  // It keeps the process alive, which must end by itself after its last file.
+  shared.ending = setTimeout(() => {
+    const { browser } = shared;
+    delete shared.browser;
+    void browser?.then((running) => running.close());
+  }, spare);
 }

@@ -1,16 +1,19 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { adminPlaces } from './admin-places.ts';
+import { atRest } from './at-rest.ts';
 import { portalPlaces } from './portal-places.ts';
 import type { Scene } from './scene.ts';
 import { enter } from './stage.ts';
 import { watchPlaces } from './watch-places.ts';
 
-/** A page of the product in a state worth looking at. */
+/** A page of the product in a state worth looking at. The gate looks at the first of each page. */
 export type Place = {
   name: string;
   path: string | ((scene: Scene) => string);
   as?: keyof Scene['people'] | 'administrator';
+  /** What is answered to the page otherwise than by the server, before it is opened. */
+  answer?: (page: Page) => Promise<unknown>;
   /** Brings the page into its state; it is ready when this ends. */
   arrive: (page: Page) => Promise<unknown>;
   /** The status with which the server refuses something here, as it should. */
@@ -111,10 +114,16 @@ export const places: readonly Place[] = [
   { name: 'terms-of-service', path: '/terms-of-service', arrive: shows('Terms of Service') },
   { name: 'blog', path: '/blog', arrive: shows('Blog') },
   { name: 'payment-cancelled', path: '/stripe/default/cancel', arrive: shows('Payment cancelled') },
+  {
+    name: 'sandbox-checkout',
+    path: ({ checkout }) => checkout,
+    as: 'newcomer',
+    arrive: (page) => page.getByRole('button', { name: /^Subscribe/ }).waitFor(),
+  },
   { name: 'unknown-address', path: '/nowhere', arrive: shows('Unexpected Application Error!') },
 
-  { name: 'library-empty', path: '/asset/view', as: 'newcomer', arrive: shows('Your first webinar belongs here') },
   { name: 'library', path: '/asset/view', as: 'member', arrive: (page) => page.getByRole('article').first().waitFor() },
+  { name: 'library-empty', path: '/asset/view', as: 'newcomer', arrive: shows('Your first webinar belongs here') },
   {
     name: 'library-without-captions',
     path: '/asset/view',
@@ -158,16 +167,22 @@ export const places: readonly Place[] = [
     },
   },
   {
+    name: 'highlights',
+    path: '/asset/highlights',
+    as: 'member',
+    arrive: (page) => page.locator('[data-highlight]').first().waitFor(),
+  },
+  {
     name: 'highlights-empty',
     path: '/asset/highlights',
     as: 'newcomer',
     arrive: shows('Nothing is highlighted yet'),
   },
   {
-    name: 'highlights',
-    path: '/asset/highlights',
-    as: 'member',
-    arrive: (page) => page.locator('[data-highlight]').first().waitFor(),
+    name: 'glossary',
+    path: '/asset/glossary',
+    as: 'marketer',
+    arrive: shows('Repeated corrections'),
   },
   {
     name: 'glossary-empty',
@@ -176,10 +191,10 @@ export const places: readonly Place[] = [
     arrive: shows('No terms yet'),
   },
   {
-    name: 'glossary',
-    path: '/asset/glossary',
+    name: 'glossary-rewrite',
+    path: ({ rewrite }) => `/asset/glossary/${rewrite}`,
     as: 'marketer',
-    arrive: shows('Repeated corrections'),
+    arrive: (page) => page.getByRole('button', { name: /^Change (?:one|\d+) occurrences?$/ }).waitFor(),
   },
   {
     name: 'glossary-term',
@@ -200,12 +215,6 @@ export const places: readonly Place[] = [
     },
   },
   {
-    name: 'statistics-empty',
-    path: '/asset/statistics',
-    as: 'newcomer',
-    arrive: shows('Nothing was watched in this period'),
-  },
-  {
     name: 'statistics',
     path: '/asset/statistics',
     as: 'marketer',
@@ -213,6 +222,12 @@ export const places: readonly Place[] = [
       await page.getByRole('img', { name: /^Played most around/ }).waitFor();
       await page.getByText('As a table').first().click();
     },
+  },
+  {
+    name: 'statistics-empty',
+    path: '/asset/statistics',
+    as: 'newcomer',
+    arrive: shows('Nothing was watched in this period'),
   },
   {
     name: 'account-menu',
@@ -288,7 +303,9 @@ export async function goTo(page: Page, scene: Scene, place: Place, theme: 'light
     theme,
     ...(as === 'administrator' ? { admin: scene.administrator } : { session: as && scene.people[as].session }),
   });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await place.answer?.(page);
   await page.goto(scene.origin + (typeof place.path === 'string' ? place.path : place.path(scene)));
   await place.arrive(page);
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Place } from './places.ts';
 import type { Scene } from './scene.ts';
-import { canPlay } from './watching.ts';
+import { canPlay, pause } from './watching.ts';
 
 const shows = (heading: string) => (page: Page) => page.getByRole('heading', { name: heading }).first().waitFor();
 const says = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
@@ -110,6 +110,12 @@ export const portalPlaces: readonly Place[] = [
       .getByText(/^Sound heard, no words/)
       .first()
       .waitFor();
+  }),
+  rewritten('chosen-line', async (page) => {
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.getByRole('link', { name: /^Before our last launch/ }).click();
+    await pause(page);
+    await page.getByRole('button', { name: /^Edit line at/ }).waitFor();
   }),
   rewritten('line', async (page) => {
     await page.getByRole('tab', { name: 'Transcript' }).click();

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { billingRoutes } from '@lectern/contract/billing';
 import { glossaryRoutes } from '@lectern/contract/glossary';
 import { highlightRoutes } from '@lectern/contract/highlights';
 import { type PortalEvent, portalOwnerRoutes } from '@lectern/contract/portal';
+import { rewriteRoutes } from '@lectern/contract/rewrites';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
@@ -41,6 +43,10 @@ export type Scene = Omit<Stage, 'people'> & {
   links: Record<'whole' | 'chapter' | 'locked' | 'revoked', string>;
   /** The passthrough of the marketer's webinar whose transcript has a gap and whose chapters were written again. */
   rewritten: string;
+  /** The look of the marketer's glossary through the library. */
+  rewrite: string;
+  /** The page on which the newcomer would pay. */
+  checkout: string;
 };
 
 /** With `long` the libraries hold webinars of 20 to 100 minutes, the member's eight of them, and no shorter sample. */
@@ -54,18 +60,56 @@ export async function openScene({ long = false }: { long?: boolean } = {}): Prom
   }
 }
 
+/**
+ * What the first place of each page needs, in a tenth of the time: one professional member with one webinar stands for
+ * all who have something, and those who differ only in what they lack are the newcomer.
+ */
+export async function openSmallScene(): Promise<Scene> {
+  const stage = await openStage();
+  try {
+    return await setSmallScene(stage);
+  } catch (error) {
+    await stage.close();
+    throw error;
+  }
+}
+
+async function setSmallScene(stage: Stage): Promise<Scene> {
+  const { people, webinar } = stage;
+  const marketer = await asProfessional(stage, people.member);
+  await withGlossary(marketer, webinar);
+  const { token } = (await marketer.call(portalOwnerRoutes.generate, {})).data;
+  const { settings } = (await marketer.call(portalOwnerRoutes.own, undefined)).data!;
+  const portal = { ...settings, title: 'Talks about careful products', videos: [webinar] };
+  await marketer.call(portalOwnerRoutes.change, portal);
+  const key = await visited(stage, marketer, token, webinar);
+  await highlighted(marketer, webinar);
+  const { newcomer } = people;
+  return {
+    ...stage,
+    people: { ...people, member: marketer, marketer, starter: newcomer, lapsed: people.expired, silent: newcomer },
+    portal: { token, resting: token, empty: token, key },
+    links: await shared(marketer, webinar),
+    rewritten: webinar,
+    rewrite: await looked(marketer),
+    checkout: await checkedOut(newcomer),
+  };
+}
+
+async function asProfessional({ server }: Stage, member: TestMember): Promise<TestMember> {
+  await server.world.database.kysely
+    .updateTable('users')
+    .set({ plan: 'professional', subscription_status: 'active', membership_end: new Date(Date.now() + 30 * day) })
+    .where('id', '=', member.session.id)
+    .execute();
+  return { ...member, session: { ...member.session, plan: 'professional', subscription_status: 'active' } };
+}
+
 async function setScene(stage: Stage, long: boolean): Promise<Scene> {
   const { server, origin } = stage;
   const { kysely } = server.world.database;
-  const professional = async (name: string): Promise<TestMember> => {
-    const member = await signUp(origin, server.letters, { email: `${name}@example.org` });
-    await kysely
-      .updateTable('users')
-      .set({ plan: 'professional', subscription_status: 'active', membership_end: new Date(Date.now() + 30 * day) })
-      .where('id', '=', member.session.id)
-      .execute();
-    return { ...member, session: { ...member.session, plan: 'professional', subscription_status: 'active' } };
-  };
+  const professional = async (name: string): Promise<TestMember> =>
+    asProfessional(stage, await signUp(origin, server.letters, { email: `${name}@example.org` }));
   const tokenOf = async (member: TestMember) => (await member.call(portalOwnerRoutes.generate, {})).data.token;
   const [marketer, starter, lapsed, bare] = [
     await professional('mara'),
@@ -97,7 +141,8 @@ async function setScene(stage: Stage, long: boolean): Promise<Scene> {
   const people = { ...stage.people, marketer, starter, lapsed, silent };
   const links = await shared(marketer, webinar!);
   await highlighted(people.member, stage.webinar);
-  return { ...stage, people, portal: { token, resting, empty, key }, links, rewritten };
+  const [rewrite, checkout] = [await looked(marketer), await checkedOut(people.newcomer)];
+  return { ...stage, people, portal: { token, resting, empty, key }, links, rewritten, rewrite, checkout };
 }
 
 /** Puts seven long webinars beside the one there is: more than the member's plan has room for, which stays as it was. */
@@ -152,6 +197,19 @@ async function withGlossary(member: TestMember, passthrough: string): Promise<vo
       });
 }
 
+async function looked(member: TestMember): Promise<string> {
+  return (await member.call(rewriteRoutes.look, {})).data.id;
+}
+
+/** Goes as far as to the page of a payment; gives its path. */
+async function checkedOut(member: TestMember): Promise<string> {
+  const { plans } = (await member.call(billingRoutes.offers, undefined)).data;
+  const { priceId, productId } = plans.find(({ key }) => key === 'professional')!;
+  assert.ok(priceId && productId);
+  const { url } = await member.call(billingRoutes.checkout, { priceId, productId, userId: member.session.id });
+  return new URL(url).pathname;
+}
+
 async function shared(member: TestMember, passthrough: string): Promise<Scene['links']> {
   const { chapters } = await assetOf(member, passthrough);
   const make = async (wish: { chapter?: string; password?: string }) =>
@@ -193,15 +251,14 @@ async function uploadRewritten({ server }: Stage, member: TestMember): Promise<s
 async function visited({ server, origin }: Stage, owner: TestMember, token: string, webinar: string): Promise<string> {
   const { kysely } = server.world.database;
   const videos = await kysely.selectFrom('portal_videos').select(['key', 'video_id']).execute();
-  const keyOf = (isWebinar: boolean): string =>
-    videos.find(({ video_id }) => (video_id === webinar) === isWebinar)!.key;
-  const [key, other] = [keyOf(true), keyOf(false)];
+  const key = videos.find(({ video_id }) => video_id === webinar)!.key;
+  const other = videos.find(({ video_id }) => video_id !== webinar)?.key;
   const { chapters } = await assetOf(owner, webinar);
   const plays = (video: string, count: number): PortalEvent[] =>
     Array.from({ length: count }, () => ({ kind: 'play', video }));
   const events: PortalEvent[] = [
     ...plays(key, 11),
-    ...plays(other, 4),
+    ...(other ? plays(other, 4) : []),
     ...chapters.map(({ id }, n): PortalEvent => ({ kind: 'watched', video: key, chapter: id, share: 1 / (n + 1) })),
     ...Array.from({ length: 12 }, (_, n): PortalEvent => ({
       kind: 'played',

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { VideoAsset } from '@lectern/contract/videos';
 import type { Page } from 'playwright-core';
 import type { Place } from './places.ts';
 
@@ -33,6 +34,20 @@ const at = (name: string, arrive: Place['arrive']): Place => ({
   arrive,
 });
 
+/** Changes what the page is told of its video. */
+const told =
+  (change: (video: VideoAsset) => Partial<VideoAsset>) =>
+  (page: Page): Promise<unknown> =>
+    page.route('**/api/muxvideos/asset/*', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: VideoAsset };
+      await route.fulfill({ response, json: { data: { ...data, ...change(data) } } });
+    });
+
+/** The page that cuts a clip, whose link is no older than a moment. */
+const cutting = ({ webinar }: { webinar: string }): string =>
+  `/asset/video-cut?passthrough=${webinar}&timein=00:00:10&timeout=00:00:12&start=${Date.now()}`;
+
 /** The page of a video with each of its tools and modals, and the page that cuts clips. */
 export const watchPlaces: readonly Place[] = [
   at('video', watched),
@@ -41,6 +56,47 @@ export const watchPlaces: readonly Place[] = [
     await page.getByRole('tab', { name: 'Transcript' }).click();
     await page.locator('[data-line]').first().waitFor();
   }),
+  at('video-selected', async (page) => {
+    await watched(page);
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.locator('[data-line="1"]').evaluate((line) => {
+      const words = [...line.childNodes].find(({ textContent }) => textContent?.includes('how to launch'))!;
+      const text = document.createTreeWalker(words, NodeFilter.SHOW_TEXT).nextNode() ?? words;
+      const from = text.textContent!.indexOf('how to launch');
+      getSelection()!.setBaseAndExtent(text, from, text, from + 'how to launch'.length);
+    });
+    await page.getByRole('toolbar', { name: 'Selected words' }).waitFor();
+  }),
+  at('video-highlights', async (page) => {
+    await watched(page);
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.getByRole('button', { name: /^\d+ highlights$/ }).click();
+    await page.getByRole('dialog', { name: 'Highlights' }).waitFor();
+  }),
+  at('video-share-made', async (page) => {
+    await watched(page);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('region', { name: /^Link created/ }).waitFor();
+  }),
+  {
+    ...at('video-moments', async (page) => {
+      await watched(page);
+      await page.getByRole('link', { name: '1:02', exact: true }).waitFor();
+    }),
+    answer: told(() => ({ summary: 'On prices (1:02), Ann says that they rise.' })),
+  },
+  {
+    ...at('video-working', (page) => page.getByRole('region', { name: 'Processing' }).getByText('25%').waitFor()),
+    answer: told(({ steps }) => ({
+      description: '',
+      chapters: [],
+      progress: 0.6,
+      steps: steps.map((step) =>
+        step.step === 'chapters' ? { ...step, state: 'running', progress: 0.25 } : { ...step, state: 'done' },
+      ),
+    })),
+  },
   at('video-quotes', async (page) => {
     await watched(page);
     await page.getByRole('tab', { name: 'Quotes' }).click();
@@ -81,6 +137,22 @@ export const watchPlaces: readonly Place[] = [
     path: '/asset/00000000-0000-4000-8000-000000000000',
     as: 'member',
     arrive: (page) => page.getByRole('heading', { name: 'There is no video at this address' }).waitFor(),
+    refusal: 404,
+  },
+  {
+    name: 'video-cut',
+    path: cutting,
+    as: 'member',
+    arrive: (page) => page.getByText('✅ Your edited video has downloaded successfully.').first().waitFor(),
+    // It asks until the clip is there.
+    refusal: 404,
+  },
+  {
+    name: 'video-cut-working',
+    path: cutting,
+    as: 'member',
+    answer: (page) => page.route(/\/download\//, (route) => route.fulfill({ status: 404, body: '' })),
+    arrive: (page) => page.getByRole('progressbar').waitFor(),
     refusal: 404,
   },
   {

@@ -59,7 +59,6 @@ describe('plans and payments, as a member meets them', () => {
       'Your free trial expires in 3 day(s)!',
       'Expires on this date',
     );
-    await assertAccessible(page, 'the plan page');
     await button('Choose Executive Plan').click();
     const question = page.getByRole('alertdialog', { name: 'Pay $5 for the Executive Plan today?' });
     const told =
@@ -70,7 +69,6 @@ describe('plans and payments, as a member meets them', () => {
     await question.getByRole('button', { name: 'Go to payment' }).click();
     await page.waitForURL('**/sandbox/checkout/**');
     await page.getByText(told).waitFor();
-    await assertAccessible(page, 'the checkout of the sandbox');
     await payWith('Declined');
     await reads(page, 'Your card was declined.');
     await payWith('Asks for authentication');
@@ -104,7 +102,6 @@ describe('plans and payments, as a member meets them', () => {
     assert.equal(await button(/Renew Executive Plan/).count(), 0);
     await button('End the period').click();
     await reads(page, 'Your Executive Plan has expired');
-    await assertAccessible(page, 'the dialog of an expired plan');
     await button('Renew, $5/month').click();
     await page.waitForURL('**/sandbox/checkout/**');
     await payWith('Succeeds');
@@ -156,7 +153,6 @@ describe('plans and payments, as a member meets them', () => {
     await visit(await join('executive'), '/asset/upload');
     await reads(page, 'Purchase Additional Tokens', '0 of 50,000 tokens');
     await button(/50K tokens/).click();
-    await assertAccessible(page, 'the purchase of tokens');
     await payWith('Insufficient funds');
     await reads(page, 'Your card has insufficient funds.');
     await payWith('Succeeds');

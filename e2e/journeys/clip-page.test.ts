@@ -2,7 +2,6 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible } from '../axe.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
 import { watching } from '../watching.ts';
@@ -117,18 +116,6 @@ describe('the clip page', () => {
     await visit({ timein: '00:00:20', timeout: '00:00:10' });
     await reads(watch.page.getByRole('alert'), 'timeIn must be earlier than timeOut.');
   });
-
-  for (const theme of ['light', 'dark'] as const)
-    it(`is accessible while it works and when it has, ${theme}`, async () => {
-      await watch.page.route(downloads, (route) => route.fulfill({ status: 404, body: '' }));
-      await enter(watch.page, watch.stage.origin, { session: watch.stage.people.member.session, theme });
-      await watch.page.goto(address());
-      await watch.page.getByRole('progressbar').waitFor();
-      await assertAccessible(watch.page, `the clip page at work, ${theme}`);
-      await watch.page.unroute(downloads);
-      await reads(watch.page, '✅ Your edited video has downloaded successfully.');
-      await assertAccessible(watch.page, `the clip page, ${theme}`);
-    });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));
 });

@@ -187,25 +187,6 @@ describe('highlights', () => {
     }
   });
 
-  it('are readable by everybody: both themes, three widths, and no finding of axe', async () => {
-    for (const theme of ['light', 'dark'] as const)
-      for (const width of [1440, 768, 390]) {
-        await watch.open({ theme, width, tab: 'Transcript' });
-        await marked().first().waitFor();
-        await select(1, 'how to launch');
-        await tools().waitFor();
-        assert.deepEqual(await axeFindings(watch.page), [], `transcript, ${theme}, ${width}`);
-        await watch.page.getByRole('button', { name: '2 highlights' }).click();
-        await watch.page.getByRole('dialog', { name: 'Highlights' }).waitFor();
-        assert.deepEqual(await axeFindings(watch.page), [], `dialog, ${theme}, ${width}`);
-        await all();
-        await row('interviewed thirty customers').waitFor();
-        assert.deepEqual(await axeFindings(watch.page), [], `page, ${theme}, ${width}`);
-        const wide = await watch.page.evaluate(() => document.documentElement.scrollWidth);
-        assert.ok(wide <= width, `${width}: ${wide}`);
-      }
-  });
-
   it('are removed with the focus kept, and come back', async () => {
     await all();
     await watch.page.getByRole('button', { name: 'Remove “interviewed thirty customers”' }).focus();

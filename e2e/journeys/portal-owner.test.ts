@@ -10,7 +10,6 @@ import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
-import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { changes, holdAnswers } from '../held-answers.ts';
 import { reads } from '../reads.ts';
@@ -358,25 +357,6 @@ describe('the portal of a marketer', () => {
     const download = await coming;
     assert.match(download.suggestedFilename(), /^portal .*\.csv$/);
     assert.match(await readFile((await download.path())!, 'utf8'), /,play,.*,1,/);
-  });
-
-  it('is accessible and fits in both themes', async () => {
-    for (const theme of ['light', 'dark'] as const)
-      for (const width of [390, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        await visit('/asset/portal', theme);
-        await page.getByRole('heading', { name: 'Settings' }).waitFor();
-        await page.getByText('zeppelin').waitFor();
-        await assertAccessible(page, `${theme} ${width}`);
-        await visit('/asset/upload', theme);
-        await page.getByRole('region', { name: 'Embeddable Webinar Portal' }).waitFor();
-        await assertAccessible(page, `dashboard ${theme} ${width}`);
-      }
-    await page.setViewportSize({ width: 320, height: 640 });
-    await visit('/asset/portal');
-    await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320));
-    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('is offered to other plans, and shown to none of them', async () => {

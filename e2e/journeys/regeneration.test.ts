@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
-import { assertAccessible } from '../axe.ts';
 import { answers } from '../edge.ts';
 import { openMenuItem } from '../places.ts';
 import { reads } from '../reads.ts';
@@ -169,27 +168,6 @@ describe('chapters that are written again', () => {
     await dialog().getByRole('button', { name: 'Try again' }).click();
     await reads(dialog(), /^Chapters: /);
   });
-
-  for (const theme of ['light', 'dark'] as const)
-    for (const width of [390, 1440])
-      it(`are accessible, ${theme} at ${width} px`, async () => {
-        const { page, stage } = watch;
-        await stage.server.world.database.kysely
-          .updateTable('chapters')
-          .set({ title: `Before ${theme} ${width}`, summary: 'Written by hand.' })
-          .where('video_id', '=', stage.webinar)
-          .where('n', '=', 0)
-          .execute();
-        // axe would measure colours half faded in.
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        await watch.open({ theme, width });
-        await page.getByRole('button', { name: 'What changed' }).waitFor();
-        await assertAccessible(page, `the notice of new chapters, ${theme} at ${width}`);
-        await page.getByRole('button', { name: 'What changed' }).click();
-        await reads(dialog(), `Before ${theme} ${width}`);
-        await assertAccessible(page, `what changed, ${theme} at ${width}`);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-      });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));
 });

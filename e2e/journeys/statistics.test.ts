@@ -122,17 +122,4 @@ describe('statistics of what is watched', () => {
     const place = (await watch.page.locator('#portal-statistics').boundingBox())!;
     assert.ok(place.y > 0 && place.y < 900, `at ${place.y}`);
   });
-
-  it('are readable by everybody: both themes, three widths, and no finding of axe', async () => {
-    for (const theme of ['light', 'dark'] as const)
-      for (const width of [1440, 768, 390]) {
-        await watch.page.setViewportSize({ width, height: 900 });
-        await open('', theme);
-        await bars().waitFor();
-        await watch.page.getByText('As a table').click();
-        assert.deepEqual(await axeFindings(watch.page), [], `${theme}, ${width}`);
-        const wide = await watch.page.evaluate(() => document.documentElement.scrollWidth);
-        assert.ok(wide <= width, `${width}: ${wide}`);
-      }
-  });
 });

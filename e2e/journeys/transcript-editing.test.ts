@@ -226,25 +226,5 @@ describe('a transcript that is corrected', () => {
     assert.equal(made.chapters_outdated, false);
   });
 
-  for (const theme of ['light', 'dark'] as const)
-    for (const width of [390, 1440])
-      it(`is accessible, ${theme} at ${width} px`, async () => {
-        const { page } = watch;
-        // axe would measure colours half faded in.
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        await watch.open({ theme, width, tab: 'Transcript' });
-        await line('Theirs.').click();
-        await pause(page);
-        await page.getByRole('button', { name: 'Edit line at 00:00:21' }).waitFor();
-        await assertAccessible(page, `a chosen line, ${theme} at ${width}`);
-        await page.keyboard.press('F2');
-        await editor().waitFor();
-        await assertAccessible(page, `a line being edited, ${theme} at ${width}`);
-        await page.keyboard.press('Escape');
-        await page.getByRole('button', { name: 'Speakers' }).click();
-        await page.getByRole('dialog', { name: 'Speakers' }).waitFor();
-        await assertAccessible(page, `the speakers, ${theme} at ${width}`);
-      });
-
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));
 });

@@ -5,11 +5,10 @@ import { before, describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { VideoAsset } from '@lectern/contract/videos';
-import { assertAccessible } from '../axe.ts';
 import { shiftsOf, watchShifts } from '../layout-shift.ts';
 import { openMenuItem } from '../places.ts';
 import { reads } from '../reads.ts';
-import { canPlay, chooseTab, seek, standsAt, timeOf, watching } from '../watching.ts';
+import { canPlay, seek, standsAt, timeOf, watching } from '../watching.ts';
 
 const short = join(import.meta.dirname, '../../sample/short.mp4');
 
@@ -71,7 +70,6 @@ describe('the watch page', () => {
       return video !== null && !video.paused && video.currentTime >= 62 && video.currentTime < 70;
     });
     assert.equal(await watch.page.getByRole('link', { name: '9:59:59' }).count(), 0, 'no time of the recording');
-    await assertAccessible(watch.page, 'the watch page with moments in its summary');
     await watch.page.unrouteAll({ behavior: 'wait' });
   });
 
@@ -119,7 +117,6 @@ describe('the watch page', () => {
       watch.page.getByRole('group', { name: 'Transcript' }),
       /We interviewed thirty customers|interviewed thirty/,
     );
-    await assertAccessible(watch.page, 'the watch page at work');
     await watch.page.unrouteAll({ behavior: 'wait' });
     await watch.page.getByRole('heading', { level: 3 }).nth(1).waitFor();
     await steps.waitFor({ state: 'detached' });
@@ -302,21 +299,6 @@ describe('the watch page', () => {
     await canPlay(watch.page);
     assert.ok((await timeOf(watch.page)) > 100);
   });
-
-  for (const theme of ['light', 'dark'] as const)
-    for (const width of [390, 1440])
-      it(`is accessible, ${theme} at ${width} px`, async () => {
-        await watch.open({ theme, width });
-        await watch.page.getByRole('button', { name: 'Clip', exact: true }).click();
-        await chooseTab(watch.page, 'Transcript');
-        await watch.page.getByRole('textbox', { name: 'Search in transcript' }).fill('launch');
-        await watch.page.locator('[data-current-match]').waitFor();
-        await assertAccessible(watch.page, `the watch page, ${theme} at ${width}`);
-        await watch.page.keyboard.press('Escape');
-        await watch.page.keyboard.press('?');
-        await watch.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-        await assertAccessible(watch.page, `the sheet of shortcuts, ${theme} at ${width}`);
-      });
 
   it('reflows at 320 px, with targets of 24 px', async () => {
     await watch.open({ width: 320, height: 700 });

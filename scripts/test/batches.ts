@@ -8,15 +8,21 @@ export type Batch = { entry: string; files: readonly string[]; seconds: number }
 /** A file that looks at its process, changes it, or has hooks outside of a suite does not share it. */
 const owns =
   /^(?:before|after)(?:Each)?\(|\bprocess\.(?!pid\b)|\bmock\b|\bglobalThis\b|startServer|memoryUsage|\/metrics|system-ffmpeg|on-disk/m;
-const mayShare = /^(?:contract|chaptering|web|server\/src)\//;
+const mayShare = /^(?:contract|chaptering|web|server\/src|e2e\/journeys)\//;
 
 /** Seconds of work that files share a process for: more would make a long tail, and save hardly anything. */
 const most = 45;
+const journey = /^e2e\/journeys\//;
+/** The same of journeys, which share a Chromium: about as many of these processes as there are lanes. */
+const mostOfJourneys = 90;
 
 /** About how many seconds a test takes, by where it stands: only the order and the sharing of files depend on it. */
 const secondsOfTest: readonly (readonly [RegExp, number])[] = [
   [/^scripts\/chaos\/chaos\.test/, 200],
   [/^server\/test\/(?:odd-media|mux|.*killed)/, 8],
+  [/^e2e\/journeys\/screens-everywhere/, 100],
+  [/^e2e\/journeys\/every-page/, 18],
+  [journey, 2],
   [/^(?:e2e|server\/test)\//, 3],
   [/^server\/src\/(?:features|ports)\//, 1.2],
   [/^server\/src\/|^scripts\//, 0.6],
@@ -37,22 +43,23 @@ function guessSeconds(path: string, text: string, twice: boolean): number {
 export function batchesOf(root: string, paths: readonly string[], folder: string, twice: boolean): Batch[] {
   mkdirSync(folder, { recursive: true });
   const batches: Batch[] = [];
-  const shared: { files: string[]; seconds: number }[] = [];
+  const shared: { files: string[]; seconds: number; most: number }[] = [];
   const sized = paths.map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     return { path, seconds: guessSeconds(path, text, twice), isAlone: !mayShare.test(path) || owns.test(text) };
   });
   for (const { path, seconds, isAlone } of sized.toSorted((a, b) => b.seconds - a.seconds)) {
     const file = join(root, path);
-    if (isAlone || seconds > most) {
+    const limit = journey.test(path) ? mostOfJourneys : most;
+    if (isAlone || seconds > limit) {
       batches.push({ entry: file, files: [file], seconds });
       continue;
     }
-    const open = shared.find((batch) => batch.seconds + seconds <= most);
+    const open = shared.find((batch) => batch.most === limit && batch.seconds + seconds <= limit);
     if (open) {
       open.files.push(file);
       open.seconds += seconds;
-    } else shared.push({ files: [file], seconds });
+    } else shared.push({ files: [file], seconds, most: limit });
   }
   for (const [n, { files, seconds }] of shared.entries()) {
     const entry = files.length === 1 ? files[0]! : join(folder, `batch-${n + 1}.mjs`);

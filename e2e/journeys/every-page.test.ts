@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { patternsOfPages } from '../addresses.ts';
+import { axeFindings } from '../axe.ts';
+import { openBrowser } from '../browser.ts';
+import { foreignRequests } from '../foreign-requests.ts';
+import { goTo, type Place, places } from '../places.ts';
+import { openSmallScene, type Scene } from '../scene.ts';
+
+/** Each page of the product in one state: the first of its rows in `places.ts`. The full run looks at all of them. */
+describe('every page, once', () => {
+  let scene: Scene;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let complaints: string[] = [];
+  /** The first place of each page, by the pattern of its address; what has no page of its own is under `nowhere`. */
+  const firsts = new Map<string, Place>();
+  let patterns: string[];
+
+  before(async () => {
+    [scene, browser] = await Promise.all([openSmallScene(), openBrowser()]);
+    page = browser.context.pages()[0]!;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    patterns = await patternsOfPages();
+    for (const place of places) {
+      const pattern = findPattern(patterns, typeof place.path === 'string' ? place.path : place.path(scene));
+      if (!firsts.has(pattern)) firsts.set(pattern, place);
+    }
+  });
+  after(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  it('is among the places, when it has a route or is drawn by the server', () => {
+    assert.ok(patterns.length > 35, patterns.join(' '));
+    assert.deepEqual(
+      patterns.filter((pattern) => !firsts.has(pattern)),
+      [],
+    );
+  });
+
+  it('has nothing that axe finds and asks no other host, when the theme is light', async (t) => {
+    const foreign = foreignRequests(page, scene.origin);
+    for (const [pattern, place] of firsts)
+      await t.test(pattern, async () => {
+        complaints = [];
+        foreign.length = 0;
+        await goTo(page, scene, place);
+        assert.deepEqual(await axeFindings(page), []);
+        const unexpected = complaints.filter((text) => !place.refusal || !text.includes(`status of ${place.refusal}`));
+        assert.deepEqual({ foreign, unexpected }, { foreign: [], unexpected: [] });
+      });
+  });
+});
+
+/** The pattern that an address belongs to: of several the one with the fewest parameters, as the router has it. */
+function findPattern(patterns: readonly string[], address: string): string {
+  const [pathname] = address.split(/[?#]/);
+  const parameters = (pattern: string): number => pattern.split(':').length;
+  const [found = 'nowhere'] = patterns
+    .filter((pattern) => new URLPattern({ pathname: pattern }).test({ pathname }))
+    .toSorted((a, b) => parameters(a) - parameters(b));
+  return found;
+}

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../server/test/member.ts';
 
 /** Opens a folder and starts a process that starts another one apart, as servers of tests do; tells the folder and their numbers. */
 const run = `
@@ -36,7 +36,6 @@ describe('the folder of a test run', { skip: process.platform !== 'linux' && 'it
       assert.equal(code, 1);
       assert.ok(!existsSync(folder), folder);
       // A killed process is there until its parent has taken note.
-      for (let n = 0; n < 100 && pids.some(isAlive); n += 1) await delay(20);
-      assert.deepEqual(pids.map(isAlive), [false, false]);
+      await eventually(async () => (pids.some(isAlive) ? undefined : true), 'the end of all that was started');
     });
 });

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,11 +18,14 @@ const enough = 6 * 1024 ** 3;
 /**
  * Has all temporary folders made in one, which goes with this process and is returned. It lies in memory where the
  * system has a place and room for it: databases of tests need not wait for a disk. `LECTERN_TEST_DISK` keeps where they
- * were, for tests that are about a disk (`server/test/on-disk.ts`). A signal ends all that was started with the folder, too.
+ * were, for tests that are about a disk (`server/test/on-disk.ts`). All that was started with the folder ends with this
+ * process, however that ends: by a signal at once, else by `end-of-run.child.ts`, or by the next run where that was killed, too.
  */
 export function openTemporaryFolder(): string {
+  for (const place of new Set([memory, tmpdir()])) removeAbandoned(place);
   process.env.LECTERN_TEST_DISK = tmpdir();
-  const folder = mkdtempSync(join(isFit() ? memory : tmpdir(), 'lectern-tests-'));
+  const folder = mkdtempSync(join(isFit() ? memory : tmpdir(), `lectern-tests-${countedIn()}-${process.pid}-`));
+  watchEnd(folder);
   // PostgreSQL runs as another user, who must get through.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
@@ -25,6 +38,41 @@ export function openTemporaryFolder(): string {
   return folder;
 }
 
+/** Which count of processes the numbers of this one are from: containers may share a folder, and have a count each. */
+const countedIn = (): string =>
+  process.platform === 'linux' ? readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '') : '0';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Ends what runs have left that were killed together with their `end-of-run.child.ts`. */
+function removeAbandoned(place: string): void {
+  if (!existsSync(place)) return;
+  for (const name of readdirSync(place)) {
+    const [, count, pid] = /^lectern-tests-(\d+)-(\d+)-/.exec(name) ?? [];
+    if (count !== countedIn() || isAlive(Number(pid))) continue;
+    endAllWith(join(place, name));
+    try {
+      rmSync(join(place, name), { recursive: true, force: true });
+    } catch {
+      // It is somebody else's.
+    }
+  }
+}
+
+/** Lets a process see to the folder when this one has ended: its input ends then. */
+function watchEnd(folder: string): void {
+  const program = join(import.meta.dirname, 'end-of-run.child.ts');
+  const watcher = spawn(process.execPath, [program, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  watcher.unref();
+  (watcher.stdin as unknown as { unref(): void }).unref();
+}
+
 /** Milliseconds that PostgreSQL has to give its shared memory back, and those from one look to the next. */
 const PATIENCE = { most: 1000, each: 50 };
 
@@ -32,7 +80,7 @@ const PATIENCE = { most: 1000, each: 50 };
  * Ends every process that was told of the folder: test files, the servers and browsers they started, and those whose
  * parents were killed in a test. They would go on, and fill the folder again.
  */
-function endAllWith(folder: string): void {
+export function endAllWith(folder: string): void {
   if (process.platform !== 'linux') return;
   const sleeping = new Int32Array(new SharedArrayBuffer(4));
   for (let waited = 0; waited <= 2 * PATIENCE.most; waited += PATIENCE.each) {

@@ -1,15 +1,14 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, ListMultipartUploadsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { freePort } from './free-port.ts';
+import { eventually } from './member.ts';
 
 /** A genuine S3 server of the tests' own: Ceph's gateway with one monitor and one storage daemon, all in memory. */
 export type Ceph = {
@@ -35,15 +34,6 @@ export function hasCeph(): boolean {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 const accessKeyId = 'testkey';
@@ -108,13 +98,6 @@ const supervised = `exec 3<&0; cd "$1"; export CEPH_CONF="$1/ceph.conf"; mkdir m
   } >log/start.out 2>&1 </dev/null 3<&- && echo ready && cat <&3 >/dev/null || tail -5 log/start.out
   for pid in run/*.pid; do kill -9 "$(cat "$pid")" 2>/dev/null; done
   rm -rf "$1"`;
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 600; !(await holds()); tries -= 1) {
-    if (tries === 0) throw new Error("Ceph's gateway does not do what it was told.");
-    await delay(50);
-  }
-}
 
 const clientOf = ({ endpoint, accessKeyId, secretAccessKey }: Ceph): S3Client =>
   new S3Client({
@@ -195,13 +178,13 @@ async function start(): Promise<Ceph> {
     async killGateway() {
       const pid = await gatewayPid();
       process.kill(pid, 'SIGKILL');
-      await until(() => isReachable().then((answers) => !answers));
+      await eventually(async () => ((await isReachable()) ? undefined : true), 'the end of the gateway');
     },
     async startGateway() {
       // It goes into the background by itself, and writes its pid where the supervisor looks for it.
       const env = { ...process.env, CEPH_CONF: join(folder, 'ceph.conf') };
       await promisify(execFile)('radosgw', ['-n', 'client.rgw'], { cwd: folder, env });
-      await until(isReachable);
+      await eventually(async () => ((await isReachable()) ? true : undefined), 'the gateway');
     },
     async stop() {
       const gone = once(daemons, 'exit');

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CallError } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos';
@@ -87,7 +86,6 @@ if (findPostgres())
           } catch (error) {
             if (error instanceof CallError && error.status === 503) away += 1;
             else accidents.push(error);
-            await delay(20);
           }
       };
       const sides = Array.from({ length: 8 }, side);

@@ -5,14 +5,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { clipRoutes } from '@lectern/contract/clips';
 import { media } from '@lectern/contract/playback';
 import { problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { Client } from 'pg';
-import { bucketOf, type Ceph, hasCeph, startCeph } from './ceph.ts';
+import { bucketOf, type Ceph, contentOf, hasCeph, startCeph } from './ceph.ts';
 import { openPostgresPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { findPostgres } from './postgres-cluster.ts';
@@ -92,12 +91,16 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
       const captions = { body: Buffer.from(await readFile(sample('short.vtt'))) };
       await member.call(uploadRoutes.captions, { passthrough: id, name: 'captions.vtt' }, captions);
       const at = (server: ServerProcess) => server.origin + path;
+      const countPieces = async () => (await contentOf(ceph, 'fleet')).keys.filter((key) => key.includes(id)).length;
       return {
         id,
         at,
         send: (server: ServerProcess, from: number, to: number) =>
           put(at(server), bytes.subarray(from, to), range(from, to), AbortSignal.timeout(patience)),
         ask: (server: ServerProcess) => put(at(server), undefined, `bytes */${bytes.length}`),
+        countPieces,
+        pieceIsStored: (before: number) =>
+          eventually(async () => ((await countPieces()) > before ? true : undefined), 'a piece in the bucket'),
         isWritten: () =>
           eventually(async () => {
             const { rows } = await database.query('select writer from uploads where id = $1', [id]);
@@ -144,12 +147,13 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
     });
 
     it('lose nothing to one that was frozen while it wrote, and comes back when the other has gone on', async () => {
-      const { id, at, send, ask, isWritten } = await create();
+      const { id, at, send, ask, isWritten, countPieces, pieceIsStored } = await create();
       await send(one, 0, million);
+      const before = await countPieces();
       // Other bytes than the recording has there.
       const stale = beginChunk(at(one), range(million, 12 * million), 11 * million, Buffer.alloc(10 * million, 'x'));
       await isWritten();
-      await delay(500);
+      await pieceIsStored(before);
       process.kill(one.pid, 'SIGSTOP');
       try {
         assert.equal((await send(other, million, 9 * million)).range, upTo(9 * million));
@@ -164,11 +168,11 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
     });
 
     it('make one recording of an upload of which one was frozen with the last byte', async () => {
-      const { id, send, ask } = await create();
+      const { id, send, ask, isWritten } = await create();
       await send(one, 0, 6 * million);
       // It stands still while the bucket joins, or before: whatever it has begun, it ends later.
       const stale = send(one, 6 * million, bytes.length).catch(() => undefined);
-      await delay(150);
+      await Promise.race([stale, isWritten()]);
       process.kill(one.pid, 'SIGSTOP');
       try {
         const asked = await ask(other);

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { adminRoutes } from '@lectern/contract/admin';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { glossaryRoutes } from '@lectern/contract/glossary';
@@ -16,7 +15,7 @@ import { ensureAdministrator } from '../src/features/accounts/ensure-administrat
 import { features } from '../src/main/features.ts';
 import { oneDatabase, type Place } from './databases.ts';
 import { exampleInput, type Parts, placesIn, replaceAt } from './example-input.ts';
-import { signUp, type TestMember } from './member.ts';
+import { eventually, signUp, type TestMember } from './member.ts';
 import { uploadFile, whenSettled } from './upload.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
@@ -164,13 +163,11 @@ oneDatabase((database, open) => {
     }
 
     /** All values are sent at once: where a member has only so many places, the others are told to come again. */
-    async function sendUntilFree(route: Route, parts: Parts): Promise<number> {
-      for (let tries = 1_200; ; tries -= 1) {
+    const sendUntilFree = (route: Route, parts: Parts): Promise<number> =>
+      eventually(async () => {
         const status = await send(route, parts);
-        if (status !== 503 || tries === 0) return status;
-        await delay(50);
-      }
-    }
+        return status === 503 ? undefined : status;
+      }, `a free place for ${route.method} ${route.path}`);
 
     it('is taken or refused, and never makes it fail', async () => {
       const failed: string[] = [];

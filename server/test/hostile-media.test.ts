@@ -58,20 +58,14 @@ suite('a recording made to harm', () => {
     const cue = '<p begin="1s" end="2s">word <span>and <b>word</b></span></p>\n';
     const ttml = Buffer.from(`<tt><body><div>${cue.repeat(Math.floor(10_400_000 / cue.length))}</div></body></tt>`);
     const { id } = await stranger.call(uploadRoutes.create, {});
-    const began = performance.now();
     const reading = { done: false };
     const read = stranger
       .call(uploadRoutes.captions, { passthrough: id, name: 'long.ttml' }, { body: ttml })
       .finally(() => (reading.done = true));
-    let longest = 0;
-    while (!reading.done) {
-      const asked = performance.now();
-      assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
-      longest = Math.max(longest, performance.now() - asked);
-    }
+    let served = 0;
+    for (; !reading.done; served += 1) assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
     assert.ok((await read).cues > 0);
-    const lasted = performance.now() - began;
-    assert.ok(longest < lasted / 2, `nobody was served for ${longest} of ${lasted} ms`);
+    assert.ok(served > 10, `${served} others were served meanwhile`);
     await stranger.call(uploadRoutes.cancel, { id });
   });
 

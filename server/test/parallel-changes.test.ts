@@ -1,28 +1,35 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/clips';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
+import { usualMemberWork } from '../src/platform/member-work.ts';
 import { assertEvery } from './assert-every.ts';
 import { bothDatabases, type Place } from './databases.ts';
-import { signUp, type TestMember } from './member.ts';
+import { eventually, signUp, type TestMember } from './member.ts';
 import { sample } from './sample.ts';
 import { assetOf, uploadFile, whenSettled } from './upload.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
 
 /** A member has only so many places for caption files and for what is made again: the others are told to come again, and do. */
 async function untilFree<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1000; ; tries -= 1) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof CallError && error.code === 'busy') || tries === 0) throw error;
-      await delay(100);
-    }
-  }
+  const { answer } = await eventually(
+    () =>
+      call().then(
+        (answer) => ({ answer }),
+        (error: unknown) => {
+          if (!(error instanceof CallError && error.code === 'busy')) throw error;
+          return undefined;
+        },
+      ),
+    'a free place',
+  );
+  return answer;
 }
+
+/** The calls of an account wait for each other before the places are gone: here they come in all at once. */
+const memberWork = { ...usualMemberWork, calls: { ...usualMemberWork.calls, eachAtOnce: 256 } };
 
 bothDatabases((database, open) => {
   describe(`many changes of one video at once on ${database}`, () => {
@@ -33,7 +40,7 @@ bothDatabases((database, open) => {
 
     before(async () => {
       place = await open();
-      server = await openTestWorld(place);
+      server = await openTestWorld({ ...place, limits: { memberWork } });
       member = await signUp(server.origin, server.letters);
       passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
       await whenSettled(member, passthrough);

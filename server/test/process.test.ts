@@ -8,28 +8,17 @@ import { request } from 'node:http';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import './system-ffmpeg.ts';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from './assert-every.ts';
-import { findFfmpeg } from '../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { openEmbeddedPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
 import { sample } from './sample.ts';
-import { assetOf, put, uploadFile, whenSettled } from './upload.ts';
+import { put, uploadFile, whenSettled } from './upload.ts';
 
 const run = promisify(execFile);
-
-/** The command lines of this machine's processes that name a folder. */
-async function processesOn(folder: string): Promise<string[]> {
-  const { stdout } = await run('ps', ['-eo', 'stat,args']);
-  // A process that nobody has waited for is still listed: it is dead.
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes(folder) && !line.startsWith('Z') && !line.includes('ps -eo'));
-}
 
 describe('the process of the product', () => {
   let place: Place;
@@ -140,22 +129,6 @@ describe('the process of the product', () => {
       assert.match(lines[0]!, /^PUBLIC_URL: must be an http or https address/);
       return true;
     });
-  });
-
-  it('ends its ffmpeg with itself when it is killed, and encodes anew at the next start', async () => {
-    const file = join(place.dataDir, 'old.avi');
-    const encode = ['-c:v', 'mpeg4', '-q:v', '3', '-c:a', 'libmp3lame'];
-    const source = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=30:d=60', '-f', 'lavfi', '-i', 'sine=440:d=60'];
-    await run((await findFfmpeg(undefined)).program!, ['-v', 'error', ...source, ...encode, file]);
-    const id = await uploadFile(member, file, { chunk: 64 * 1024 * 1024 });
-    const encoders = () =>
-      processesOn(join(place.dataDir, 'videos', id)).then((found) => found.filter((line) => line.includes('libx264')));
-    await eventually(async () => ((await encoders()).length > 0 ? true : undefined), 'ffmpeg encoding');
-    await server.kill();
-    await eventually(async () => ((await encoders()).length === 0 ? true : undefined), 'the end of ffmpeg');
-    server = await startServer(env);
-    await eventually(async () => (await assetOf(member, id)).playable || undefined, 'the playable video', 600);
-    await member.call(videoRoutes.delete, { id });
   });
 
   it('sets a folder aside at its start that no video stands for, and no other', async () => {

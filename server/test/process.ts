@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { leash } from '../src/platform/leash.ts';
 import type { Place } from './databases.ts';
+import { freePort } from './free-port.ts';
 import { readLetters } from './letters.ts';
 import { quickToCompile } from './quick-to-compile.ts';
 
@@ -41,24 +40,6 @@ export async function settingsOf({ dataDir, databaseUrl }: Omit<Place, 'close'>)
     PORT: String(await freePort()),
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   };
-}
-
-/**
- * A port below those that systems give to outgoing connections: while a server is down between two starts, nobody else
- * comes by it.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer();
-    const port = randomInt(10_000, 32_000);
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 }
 
 const entry = join(import.meta.dirname, '../src/main/start.ts');

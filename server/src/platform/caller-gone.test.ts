@@ -25,8 +25,14 @@ async function serve() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const given: unknown[] = [];
+  const asked: string[] = [];
+  const left: string[] = [];
   const app = await createApp('info', {
     logStream: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  });
+  app.addHook('onRequest', async ({ url }, { raw: reply }) => {
+    asked.push(url);
+    reply.once('close', () => !reply.writableFinished && left.push(url));
   });
   const handlers = feature(table, {
     async page(_ctx, { name }) {
@@ -48,20 +54,21 @@ async function serve() {
   const publicWork = { page: one, picture: one, media: one, making: one };
   serveFeatures(app, { publicUrlIsSet: false } as World, [handlers], async () => undefined, { limits: { publicWork } });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, origin, begun, ends, given, lines };
+  return { app, origin, begun, ends, given, lines, asked, left };
 }
 
 it('does nothing for a stranger who went while waiting', async () => {
-  const { app, origin, begun, ends } = await serve();
+  const { app, origin, begun, ends, asked, left } = await serve();
   const first = fetch(`${origin}/api/page/first`);
   await eventually(async () => begun.at(0), 'the first page');
   const leaving = new AbortController();
   const second = fetch(`${origin}/api/page/second`, { signal: leaving.signal });
+  await eventually(async () => asked.at(1), 'the second page to be asked for');
   const third = fetch(`${origin}/api/page/third`);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await eventually(async () => asked.at(2), 'the third page to be asked for');
   leaving.abort();
   await assert.rejects(second);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await eventually(async () => left.at(0), 'the server to notice');
   ends.get('first')!();
   assert.equal((await first).status, 200);
   await eventually(async () => begun.at(1), 'the next page');

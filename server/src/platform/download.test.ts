@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type FileFault, startFileServer } from '../../test/file-server.ts';
+import { eventually } from '../../test/member.ts';
 import { download, DownloadFailed, isIntact, type Wanted } from './download.ts';
 
 const content = randomBytes(3_000_000);
@@ -90,8 +91,8 @@ describe('a download', () => {
     server.faults.push({ stall: 1_000_000 });
     const controller = new AbortController();
     const running = run({}, controller.signal);
-    while ((await stat(`${wanted.file}.part`).catch(() => undefined))?.size !== 1_000_000)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    const part = () => stat(`${wanted.file}.part`).catch(() => undefined);
+    await eventually(async () => ((await part())?.size === 1_000_000 ? true : undefined), 'the part before the stall');
     const reason = new Error('the video was deleted');
     controller.abort(reason);
     await assert.rejects(running, reason);

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { assertEvery } from '../../test/assert-every.ts';
+import { eventually } from '../../test/member.ts';
 
 const leash = JSON.stringify(new URL('leash.ts', import.meta.url).href);
 
@@ -39,7 +39,10 @@ it('ends the children of a process that was killed, but those let off', async ()
   const [held, free, leader] = JSON.parse(line) as [number, number, number];
   assertEvery([held, free, leader], isAlive);
   parent.kill('SIGKILL');
-  while (isAlive(held) || isAlive(leader)) await delay(10);
+  await eventually(
+    async () => (isAlive(held) || isAlive(leader) ? undefined : true),
+    'the end of those that were held',
+  );
   assert.ok(isAlive(free));
   process.kill(free, 'SIGKILL');
 });

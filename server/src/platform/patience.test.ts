@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { assertEvery } from '../../test/assert-every.ts';
 import { eventually } from '../../test/member.ts';
 import { createApp } from './app.ts';
@@ -17,6 +16,8 @@ describe('a server with little patience', () => {
   let readers = 0;
   let begun = false;
   const waiting = Promise.withResolvers<void>();
+  /** The server has given up the rest of a request. */
+  const gone = Promise.withResolvers<void>();
 
   before(async () => {
     app = await createApp('silent', { patience });
@@ -38,7 +39,13 @@ describe('a server with little patience', () => {
     });
     app.put('/gone', (request, reply) => {
       // What Node leaves of a request whose connection ends at the wrong moment.
-      Object.assign(request.raw, { socket: null });
+      const { raw } = request;
+      Object.assign(raw, { socket: null });
+      const destroy = raw.destroy.bind(raw);
+      raw.destroy = (error) => {
+        setImmediate(gone.resolve);
+        return destroy(error);
+      };
       void reply.send('answered');
     });
     await app.listen({ port: 0, host: '127.0.0.1' });
@@ -115,7 +122,7 @@ describe('a server with little patience', () => {
     const socket = await open();
     socket.write('PUT /gone HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\nabc');
     await once(socket, 'data');
-    await delay(2 * patience.linger);
+    await gone.promise;
     assert.equal(await say('/hello'), 'hello');
   });
 

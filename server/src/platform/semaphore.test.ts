@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 
@@ -38,7 +37,7 @@ describe('a semaphore', () => {
             began.push(n);
             working += 1;
             assert.ok(working <= 2);
-            await delay(5);
+            await new Promise(setImmediate);
             working -= 1;
           },
           { onWait: () => waited.push(n) },
@@ -93,7 +92,7 @@ describe('a semaphore', () => {
 
   it('gives the turn on after work that failed', async () => {
     const semaphore = createSemaphore({ atOnce: 1, waiting: 1, each: 2 });
-    const failing = semaphore(() => delay(5).then(() => Promise.reject(new Error('broken'))));
+    const failing = semaphore(() => new Promise(setImmediate).then(() => Promise.reject(new Error('broken'))));
     const next = semaphore(async () => 'done');
     await assert.rejects(failing, /broken/);
     assert.equal(await next, 'done');

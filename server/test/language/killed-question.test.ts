@@ -1,4 +1,4 @@
-// full: it kills at every point of a question; killed-once.test.ts kills at one
+// full: it kills at every point of a question; killed-once.test.ts kills at the step that asks
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/dashboard';

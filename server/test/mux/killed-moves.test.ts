@@ -1,4 +1,4 @@
-// full: it kills at every call of a move; killed-once.test.ts kills at one
+// full: it kills at every call of a move; killed-once.test.ts kills at a removal there
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -7,13 +7,13 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { hour } from '@lectern/contract/rules/durations';
 import { createDiskStorage } from '../../ports/storage/disk.ts';
 import { awkwardVideo } from '../../../test/awkward-video.ts';
 import { openEmbeddedPlace, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { untilMade } from '../../../test/until-made.ts';
 import { put } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { backUp, restore, verifyBackup } from '../../main/cli-backup.ts';
@@ -199,9 +199,10 @@ describe('a backup', () => {
     await cp(target, source, { recursive: true });
     const program = join(import.meta.dirname, '../../main/cli.ts');
     const env = { PATH: process.env.PATH, DATA_DIR: into };
+    const hasBegun = untilMade(into, 'database');
     const restoring = spawn(process.execPath, [program, 'restore', source], { env, stdio: 'ignore' });
     const ended = once(restoring, 'exit');
-    while (!existsSync(join(into, 'database')) && restoring.exitCode === null) await delay(1);
+    await hasBegun;
     restoring.kill('SIGKILL');
     assert.deepEqual(await ended, [null, 'SIGKILL']);
     await assert.rejects(openTestWorld({ dataDir: into }), /was cut off/);

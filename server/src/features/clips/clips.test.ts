@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/clips';
 import { media } from '@lectern/contract/playback';
@@ -190,17 +189,30 @@ describe('what is played, cut and downloaded', () => {
     await assert.rejects(stat(pathOf(server.world, keyOf.folder(passthrough))), /ENOENT/);
   });
 
-  it('stops cutting when the video is deleted, and leaves nothing', async () => {
-    for (const pause of [0, 20, 60]) {
+  for (const moment of ['before it is cut', 'as it begins', 'as it is whole'] as const)
+    it(`leaves nothing of a clip whose video is deleted ${moment}`, async () => {
+      const { media: engine } = server.world;
+      const { clip } = engine;
       const id = await uploadFile(member, sample('webinar.mp4'), { chunk: 8 * 1024 * 1024 });
       await eventually(async () => ((await assetOf(member, id)).playable ? true : undefined), 'the playable video');
-      const wish = { passthrough: id, timeIn: '00:00:01', timeOut: '00:02:30' };
-      const { data } = await member.call(clipRoutes.cut, wish);
-      await delay(pause);
-      await member.call(videoRoutes.delete, { id });
-      await server.world.jobs.idle();
-      assert.ok(!existsSync(pathOf(server.world, keyOf.folder(id))), `deleted after ${pause} ms`);
-      assert.equal((await fetch(data.data, { method: 'HEAD' })).status, 404);
-    }
-  });
+      const [isThere, isDeleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      engine.clip = async (...asked) => {
+        const whole = moment === 'as it is whole' ? await clip(...asked) : undefined;
+        isThere.resolve();
+        await isDeleted.promise;
+        return whole ?? clip(...asked);
+      };
+      try {
+        const wish = { passthrough: id, timeIn: '00:00:01', timeOut: '00:02:30' };
+        const { data } = await member.call(clipRoutes.cut, wish);
+        if (moment !== 'before it is cut') await isThere.promise;
+        await member.call(videoRoutes.delete, { id });
+        isDeleted.resolve();
+        await server.world.jobs.idle();
+        assert.ok(!existsSync(pathOf(server.world, keyOf.folder(id))));
+        assert.equal((await fetch(data.data, { method: 'HEAD' })).status, 404);
+      } finally {
+        engine.clip = clip;
+      }
+    });
 });

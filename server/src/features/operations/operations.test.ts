@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { adminRoutes } from '@lectern/contract/admin';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { sql } from 'kysely';
 import { parse } from 'yaml';
 import { oneDatabase } from '../../../test/databases.ts';
-import { signUp } from '../../../test/member.ts';
+import { eventually, signUp } from '../../../test/member.ts';
 import { put } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
-import { holds } from './readiness.ts';
 
 /** As long as it is in ASCII, and longer in bytes. */
 const token = 'a-mönitor-that-knows';
@@ -102,10 +100,20 @@ oneDatabase((name, open) => {
     it('goes on beside a newer program until that ends older ones, and answers in time when the database does not', async () => {
       const place = await open();
       const server = await openTestWorld(place);
-      /** When the answer before is not told any more. */
-      const ready = async () => {
-        await delay(holds);
-        return fetch(`${server.origin}/readyz`);
+      const { jobs } = server.world;
+      const { counts } = jobs;
+      let looks = 0;
+      jobs.counts = () => {
+        looks += 1;
+        return counts();
+      };
+      /** An answer that is none of before, told again. */
+      const ready = () => {
+        const before = looks;
+        return eventually(async () => {
+          const response = await fetch(`${server.origin}/readyz`);
+          return looks > before ? response : undefined;
+        }, 'a new answer');
       };
       try {
         const { database } = server.world;

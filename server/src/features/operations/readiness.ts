@@ -8,7 +8,7 @@ import { keyOf } from '../storage/keys.ts';
 const patience = 2_000;
 
 /** Milliseconds for which an answer is told again: monitors ask every few seconds, and anybody may ask. */
-export const holds = 1_000;
+const holds = 1_000;
 
 type Answer = 'ok' | 'not current' | 'does not answer';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';
 import { adminRoutes } from '@lectern/contract/admin';
@@ -12,6 +11,7 @@ import { day, hour, minute } from '@lectern/contract/rules/durations';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
+import { untilWaiting } from '../../../test/until-waiting.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { moveAddress } from '../accounts/move-address.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
@@ -255,7 +255,7 @@ oneDatabase((database, open) => {
           answer = asks.runInAsyncScope(() =>
             refuses(server.call(ownAccountRoutes.confirmAddress, { token: second! }), 'token_invalid'),
           );
-          await delay(300);
+          await untilWaiting(server.world.database, 1);
         });
         await answer;
         assert.equal((await account(one.call)).email, email);

@@ -11,9 +11,8 @@ import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
-/** Megabytes and milliseconds with a wide margin; `npm run bench -- strangers` measures. */
+/** Megabytes with a wide margin; `npm run bench -- strangers` measures. */
 const room = 500;
-const patience = 5_000;
 
 describe('200 different cards at once', () => {
   let place: Place;
@@ -61,15 +60,13 @@ describe('200 different cards at once', () => {
     };
     const before = process.memoryUsage.rss();
     let highest = before;
-    let slowest = 0;
+    let served = 0;
     const over = new AbortController();
     const watching = (async () => {
       while (!over.signal.aborted) {
-        const began = performance.now();
         assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
-        slowest = Math.max(slowest, performance.now() - began);
+        served += 1;
         highest = Math.max(highest, process.memoryUsage.rss());
-        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
     const twice = [...addresses, ...addresses];
@@ -87,7 +84,7 @@ describe('200 different cards at once', () => {
       undefined,
     );
     assert.ok((highest - before) / 1e6 < room, `${Math.round((highest - before) / 1e6)} MB more`);
-    assert.ok(slowest < patience, `healthz took ${Math.round(slowest)} ms`);
+    assert.ok(served >= drawn.length, `${served} others were served beside ${drawn.length} cards`);
     const again = await Promise.all(twice.slice(0, 5).map(get));
     assert.deepEqual(
       again.map(({ status }) => status),

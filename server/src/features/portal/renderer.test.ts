@@ -52,18 +52,13 @@ test('a page with the longest transcript is drawn while others are answered, onc
     },
   };
   const { portal } = await rendererOf(webRoot);
-  const began = performance.now();
   const drawing = Promise.all([portal.render(page), portal.render(page)]);
   // What it costs this thread is over: the rest is waited for.
-  let [longest, last] = [0, performance.now()];
-  const looking = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 5);
+  let turns = 0;
+  const looking = setInterval(() => (turns += 1), 5);
   const [first, second] = await drawing;
   clearInterval(looking);
-  const lasted = performance.now() - began;
   assert.ok(first.includes(`What is said in line ${lines - 1}.`));
   assert.equal(first, second);
-  assert.ok(longest < lasted / 2, `nobody was answered for ${longest} of ${lasted} ms`);
+  assert.ok(turns > 10, `others had ${turns} turns meanwhile`);
 });

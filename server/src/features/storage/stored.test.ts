@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { createDiskStorage } from '../../ports/storage/disk.ts';
+import { eventually } from '../../../test/member.ts';
 import { allStored, removeStored } from './stored.ts';
 
 let dataDir: string;
@@ -21,7 +22,7 @@ it('removes a folder into which something still writes', async () => {
     for (let n = 0; n < 5000; n += 1) await writeFile(join(folder, `${writer}-${n}`), 'a picture');
   });
   const ended = Promise.allSettled(writers);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await eventually(async () => ((await readdir(folder)).length > 100 ? true : undefined), 'a hundred files');
   await removeStored(createDiskStorage(dataDir), id);
   for (const writer of await ended)
     assert.equal(writer.status === 'rejected' && (writer.reason as NodeJS.ErrnoException).code, 'ENOENT');

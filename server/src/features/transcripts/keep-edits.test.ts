@@ -17,16 +17,20 @@ test('a change is made again where the same words come again, and nowhere else',
 });
 
 test('finds it also over the edge of a second, and among the cues of a renamed speaker in time', () => {
+  let looks = 0;
   const edited = Array.from({ length: 20_000 }, (_, n) => ({
-    start: n * 2,
+    get start() {
+      looks += 1;
+      return n * 2;
+    },
     end: n * 2 + 1,
     text: `Line ${n}`,
     speaker: 'Ada',
     heardSpeaker: 'Speaker 1',
   }));
   const fresh = edited.map(({ start, end, text }) => ({ start: start - 0.05, end, text, speaker: 'Speaker 1' }));
-  const began = performance.now();
+  looks = 0;
   const kept = keepCueEdits(fresh, edited);
-  assert.ok(performance.now() - began < 500);
+  assert.ok(looks <= 5 * edited.length, `${looks} looks at ${edited.length} cues`);
   assertEvery(kept, ({ speaker, start }, n) => speaker === 'Ada' && start === fresh[n]!.start);
 });

@@ -1,8 +1,6 @@
-// full: it waits eleven seconds for another request to wait
 import assert from 'node:assert/strict';
 import { AsyncResource } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { uploadRoutes } from '@lectern/contract/uploads';
@@ -10,6 +8,7 @@ import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
+import { untilWaiting } from '../../../test/until-waiting.ts';
 import { put, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
@@ -40,9 +39,9 @@ oneDatabase((database, open) => {
         // Nobody writes it, and everybody reads it.
         await sql`lock table caption_files in share mode`.execute(tx);
         const adding = others.runInAsyncScope(() => add(passthrough)).catch((error: unknown) => error);
-        await delay(1500);
+        await untilWaiting(server.world.database, 1);
         const doing = others.runInAsyncScope(meanwhile);
-        await delay(4000);
+        await Promise.race([doing, untilWaiting(server.world.database, 2)]);
         return { adding, doing };
       });
       return Promise.all([both.adding, both.doing]);

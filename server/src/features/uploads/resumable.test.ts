@@ -52,7 +52,7 @@ function pour(
     const sending = request(url, { method: 'PUT', headers });
     const { promise: ended, resolve: end } = Promise.withResolvers<string>();
     let answered = false;
-    const more = (): void => void (sending.destroyed || sending.write(Buffer.alloc(piece), () => setTimeout(more, 5)));
+    const more = (): void => void (sending.destroyed || sending.write(Buffer.alloc(piece), () => setImmediate(more)));
     sending.on('response', (response) => {
       answered = true;
       response.on('error', () => undefined).resume();

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { day } from '@lectern/contract/rules/durations';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { eventually } from '../../../test/member.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createJobs, type Done, type Job, type JobDefinition, type Jobs } from './jobs.ts';
 
@@ -332,9 +333,7 @@ bothDatabases((name, open) => {
         order.push(n);
         await new Promise<void>((resolve) => holds.push(resolve));
       };
-      const both = async (n: number): Promise<void> => {
-        while (order.length < n) await new Promise((resolve) => setTimeout(resolve, 10));
-      };
+      const both = (n: number) => eventually(async () => (order.length >= n ? true : undefined), `${n} of both`);
       for (const n of [1, 2, 3, 4]) await jobs.enqueue('fair', { n }, { member: 'one' });
       await both(2);
       await jobs.enqueue('fair', { n: 9 }, { member: 'another' });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { inspect, promisify } from 'node:util';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { z } from 'zod';
@@ -167,7 +166,9 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
       assert.ok(performance.now() - started < 20_000);
     });
 
-    it('ends at once, with its reason and what it has cost, when nobody waits any more', async () => {
+    it('ends at once, with its reason and what it has cost, when nobody waits any more', async (t) => {
+      const timers = t.mock.method(globalThis, 'setTimeout').mock;
+      const waitsToAskAgain = () => timers.calls.some(({ arguments: [, wait] }) => wait === 50_000);
       const usage = { input: 30, output: 8 };
       const given: [Reaction[], Spent[]][] = [
         [['hang'], [{ text: '', usage: undefined }]],
@@ -182,19 +183,24 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
         [[{ status: 429, headers: { 'retry-after-ms': '50000' } }], []],
       ];
       const reason = new Error('Nobody waits.');
-      for (const [reacts, spent] of given) {
-        faults.asked.length = 0;
+      for (const [n, [reacts, spent]] of given.entries()) {
+        // What an earlier question has sent may come late.
+        const mark = `question ${n}`;
+        const isMine = ({ prompt }: { prompt: string }): boolean => prompt.includes(mark);
         const calls = reacts.length;
         reactions = reacts;
+        faults.react = (asked) => (!isMine(asked) ? 'hang' : reactions.length > 1 ? reactions.shift()! : reactions[0]!);
         const controller = new AbortController();
-        const asking = language.ask({ ...question, signal: controller.signal });
+        const prompt = `${question.prompt} ${mark}`;
+        const asking = language.ask({ ...question, prompt, signal: controller.signal });
         const ended = assert.rejects(asking, (error) => {
           assert.ok(error instanceof QuestionAbandoned);
           assert.deepEqual([error.cause, error.spent], [reason, spent]);
           return true;
         });
-        await eventually(async () => faults.asked[calls - 1], 'the question');
-        if (spent.length === 0) await pause(200);
+        await eventually(async () => faults.asked.filter(isMine)[calls - 1], 'the question');
+        if (spent.length === 0)
+          await eventually(async () => (waitsToAskAgain() ? true : undefined), 'the wait before it asks again');
         controller.abort(reason);
         await ended;
       }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import '../../../../test/on-disk.ts';
@@ -50,21 +49,20 @@ describe('the embedded database', () => {
   });
 });
 
-type Writer = { child: ChildProcess; acknowledged: Set<number> };
-
 /** A process that writes as fast as it can and says which commits were acknowledged. */
-async function startWriter(dataDir: string): Promise<Writer> {
+function startWriter(dataDir: string) {
   const program = fileURLToPath(new URL('../../../../test/crash-writer.ts', import.meta.url));
   const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   const acknowledged = new Set<number>();
-  const writes = Promise.withResolvers<void>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    acknowledged.add(Number(line));
-    if (acknowledged.size === 20) writes.resolve();
-  });
-  child.once('exit', (code) => writes.reject(new Error(`The writer ended with ${code}.`)));
-  await writes.promise;
-  return { child, acknowledged };
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => acknowledged.add(Number(line)));
+  /** Resolves at the line of this commit. */
+  const hasAcknowledged = (count: number): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      lines.on('line', () => acknowledged.size >= count && resolve(undefined));
+      child.once('exit', (code) => reject(new Error(`The writer ended with ${code}.`)));
+    });
+  return { child, acknowledged, hasAcknowledged };
 }
 
 describe('a killed embedded database', () => {
@@ -75,16 +73,18 @@ describe('a killed embedded database', () => {
   after(() => place?.close());
 
   it('has every acknowledged commit, whole transactions, and no lock left', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const { child, acknowledged } = await startWriter(place.dataDir);
+    for (const commits of [20, 60, 150]) {
+      const { child, acknowledged, hasAcknowledged } = startWriter(place.dataDir);
+      const isLate = hasAcknowledged(commits);
+      await hasAcknowledged(1);
       await assert.rejects(openDatabase({ dataDir: place.dataDir, log }), inUse);
-      await delay(50 + Math.random() * 300);
+      await isLate;
       child.kill('SIGKILL');
-      await once(child.stdout!, 'close');
+      await once(child.stdout, 'close');
       const { pool, close } = await openDatabase({ dataDir: place.dataDir, log });
       const { rows } = await pool.query<{ id: number }>('select id from entries');
       const there = new Set(rows.map(({ id }) => id));
-      for (const id of acknowledged) assert.ok(there.has(id), `commit ${id} of round ${round} is lost`);
+      for (const id of acknowledged) assert.ok(there.has(id), `commit ${id} is lost, of ${commits} and more`);
       assert.deepEqual((await pool.query('select sum(balance) as total from accounts')).rows, [{ total: 1000 }]);
       const { rows: byIndex } = await pool.query(`select count(*) as n from entries where name like '%entry%'`);
       assert.equal(byIndex[0]?.n, rows.length);

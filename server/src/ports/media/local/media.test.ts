@@ -3,7 +3,6 @@ import { readFile, mkdtemp, readdir, rm, writeFile, truncate, copyFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import '../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
 import { pino } from 'pino';
@@ -13,6 +12,7 @@ import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createDiskCache } from '../../../platform/disk-cache.ts';
 import { createLocalMedia } from './media.ts';
 import { difference } from '../../../../test/difference.ts';
+import { untilMade } from '../../../../test/until-made.ts';
 import { recordings } from './test-recordings.ts';
 
 const silentLog = pino({ level: 'silent' });
@@ -141,6 +141,7 @@ suite('playing', () => {
     const own = await mkdtemp(join(folder, 'aborted-'));
     const stop = new AbortController();
     const info = await media.inspect(original);
+    const hasBegun = untilMade(own);
     const running = media.prepare(
       original,
       info,
@@ -148,7 +149,7 @@ suite('playing', () => {
       { signal: stop.signal },
     );
     const aborted = assert.rejects(running, /deleted/);
-    while ((await readdir(own)).length === 0) await delay(1);
+    await hasBegun;
     stop.abort(new Error('deleted'));
     await aborted;
     assert.deepEqual(await readdir(own), []);

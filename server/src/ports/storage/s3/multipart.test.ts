@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { S3Client } from '@aws-sdk/client-s3';
 import { startLocalServer } from '../../../../test/local-server.ts';
@@ -6,9 +8,15 @@ import { writeParts } from './multipart.ts';
 
 const problem = (code: string): string => `<Error><Code>${code}</Code><Message>no</Message></Error>`;
 
-/** A fake of a bucket that refuses the second part at once, takes the others slowly, and has trouble with the end as well. */
+/** A fake of a bucket that refuses the second part at once, takes the others when that is known, and has trouble with the end as well. */
 async function startBucket() {
   const events: string[] = [];
+  const refused = Promise.withResolvers<void>();
+  const onAnswer = (message: unknown): void => {
+    const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
+    if (request.path.includes('partNumber=2')) response.once('close', () => setImmediate(refused.resolve));
+  };
+  subscribe('http.client.response.finish', onAnswer);
   const server = await startLocalServer((request, reply) => {
     const part = new URL(request.url!, 'http://bucket').searchParams.get('partNumber');
     request.resume();
@@ -20,10 +28,10 @@ async function startBucket() {
     }
     if (part === '2') return void reply.writeHead(403).end(problem('PartRefused'));
     events.push(`part ${part} begun`);
-    setTimeout(() => {
+    void refused.promise.then(() => {
       events.push(`part ${part} ended`);
       reply.writeHead(200, { etag: `"${part}"` }).end();
-    }, 100);
+    });
   });
   const client = new S3Client({
     endpoint: server.url,
@@ -32,12 +40,13 @@ async function startBucket() {
     maxAttempts: 1,
     credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
   });
-  return { ...server, client, events };
+  return { ...server, client, events, stopListening: () => unsubscribe('http.client.response.finish', onAnswer) };
 }
 
 test('a part that is refused is told of as it was, when nothing is on its way any more', async (t) => {
-  const { client, events, close } = await startBucket();
+  const { client, events, close, stopListening } = await startBucket();
   t.after(() => {
+    stopListening();
     client.destroy();
     return close();
   });

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts';
+import { billingRoutes } from '@lectern/contract/billing';
+import { clipRoutes } from '@lectern/contract/clips';
+import { dashboardRoutes } from '@lectern/contract/dashboard';
+import { glossaryRoutes } from '@lectern/contract/glossary';
+import { rewriteRoutes } from '@lectern/contract/rewrites';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts';
+import { uploadRoutes } from '@lectern/contract/uploads';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
+import { assertEvery } from './assert-every.ts';
+import { openEmbeddedPlace, type Place } from './databases.ts';
+import { eventually, signUp, type TestMember } from './member.ts';
+import { type KillStage, moments, openKillStage } from './mux/kill-stage.ts';
+import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
+import { sample } from './sample.ts';
+import { assetOf, uploadFile, whenSettled } from './upload.ts';
+
+const killedAt = join(import.meta.dirname, 'killed-at.ts');
+
+/**
+ * One death (SIGKILL) in each mechanism that promises to do something whole and once. The other moments of each are
+ * `killed-steps`, `killed-rewrite`, `killed-moves` and `mux/killed`, of the full run; uploads are `killed`.
+ */
+describe('a server that is killed once in each mechanism', () => {
+  let place: Place;
+  let env: Settings;
+  let server: ServerProcess;
+  let member: TestMember;
+  let video: VideoAsset;
+
+  before(async () => {
+    place = await openEmbeddedPlace();
+    env = { ...(await settingsOf(place)), LOG_LEVEL: 'info', LECTERN_TEST_KILL_AT: join(place.dataDir, 'kill-at') };
+    await live();
+    member = await signUp(server.origin, server.letters);
+  });
+  after(async () => {
+    await server?.stop();
+    await place?.close();
+  });
+
+  async function live(): Promise<void> {
+    await writeFile(env.LECTERN_TEST_KILL_AT!, '');
+    server = await startServer(env, killedAt);
+  }
+
+  /** Does what begins a job, lets the server kill itself at this moment of it, and lets the next one do the job again. */
+  async function dieAt(job: string, moment: 'middle' | 'end', begin: () => Promise<unknown>): Promise<void> {
+    await writeFile(env.LECTERN_TEST_KILL_AT!, `${job}/${moment}`);
+    // The answer may be lost with the server.
+    await Promise.all([begin().catch(() => undefined), server.gone]);
+    await live();
+    const isDone = (line: string): boolean => line.includes(`"job":"${job}"`) && line.includes('A job is done.');
+    await eventually(async () => (server.lines.some(isDone) ? true : undefined), `${job} to be done again`);
+  }
+
+  const videos = async () => (await member.call(videoRoutes.list, { userId: member.session.id })).data;
+
+  it('has one video with one result of every step, when it dies at the end of a step', async () => {
+    await dieAt('step-chapters', 'end', () =>
+      uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') }),
+    );
+    const [made, ...others] = await videos();
+    assert.deepEqual(others, []);
+    video = await whenSettled(member, made!.id);
+    assertEvery(video.steps, ({ state }) => state === 'done');
+    assert.ok(video.chapters.length > 0);
+    assert.equal(new Set(video.chapters.map(({ start }) => start)).size, video.chapters.length);
+  });
+
+  it('cuts one whole clip, when it dies in the middle of it', async () => {
+    const wish = { passthrough: video.id, timeIn: '00:00:01', timeOut: '00:00:06' };
+    const cut = () => member.call(clipRoutes.cut, wish);
+    await dieAt('clip', 'middle', cut);
+    const { data } = await cut();
+    const response = await fetch(new URL(data.data, server.origin));
+    assert.equal(response.status, 200);
+    const clip = Buffer.from(await response.arrayBuffer());
+    assert.equal(clip.toString('latin1', 4, 8), 'ftyp');
+    const files = await readdir(join(place.dataDir, 'videos', video.id), { recursive: true });
+    assert.equal(files.filter((name) => /^clips.+/.test(name)).length, 1, files.join());
+  });
+
+  it('has the line as it was saved, when it dies as soon as it has said so', async () => {
+    const { start, text: old } = webvttCues(video.vtt)[0]!;
+    const edit = { passthrough: video.id, n: 0, start, before: old, text: 'Quite other words.' };
+    await member.call(transcriptRoutes.editCue, edit);
+    await server.kill();
+    await live();
+    video = await assetOf(member, video.id);
+    assert.equal(webvttCues(video.vtt)[0]!.text, 'Quite other words.');
+  });
+
+  it('credits bought tokens once, when it dies as soon as it has credited them', async () => {
+    const total = async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_total;
+    const before = await total();
+    const pack = { amount: 500, currency: 'usd', userId: member.session.id } as const;
+    const { clientSecret } = await member.call(billingRoutes.intent, pack);
+    const card = { number: '4242 4242 4242 4242', expiry: '12/99', cvc: '123' };
+    await dieAt('billing-sync', 'end', () => member.call(billingRoutes.sandboxConfirm, { clientSecret, ...card }));
+    assert.equal(await total(), before + 50_000);
+    const { data } = await member.call(billingRoutes.payments, {});
+    assert.deepEqual(
+      data.map(({ paymentStatus }) => paymentStatus),
+      ['succeeded'],
+    );
+  });
+
+  it('delivers one letter, when it dies as soon as it has delivered it', async () => {
+    const before = (await server.letters()).length;
+    await dieAt('mail', 'end', () => member.call(accountRoutes.requestReset, { email: member.email }));
+    assert.equal((await server.letters()).length, before + 1);
+  });
+
+  it('changes every place of a rewrite once, when it dies at the end of a part', async () => {
+    await member.call(glossaryRoutes.addTerm, { term: 'words of words', wrong: ['words'] });
+    const { id } = (await member.call(rewriteRoutes.look, {})).data;
+    const become = (state: string) =>
+      eventually(async () => {
+        const { data } = await member.call(rewriteRoutes.rewrite, { id });
+        return data.state === state ? data.places : undefined;
+      }, `the rewrite, ${state}`);
+    const { all } = await become('ready');
+    assert.ok(all >= 2);
+    const count = (vtt: string): number => vtt.match(/words/g)?.length ?? 0;
+    await dieAt('rewrite', 'end', () => member.call(rewriteRoutes.apply, { id }));
+    const { changed, passed } = await become('applied');
+    assert.deepEqual([changed, passed], [all, 0]);
+    const { vtt } = await assetOf(member, video.id);
+    assert.equal(count(vtt), 2 * count(video.vtt));
+    assert.equal(vtt.match(/words of words/g)?.length, count(video.vtt));
+  });
+});
+
+describe('a server that is killed when Mux has done what it asked for', () => {
+  let stage: KillStage;
+  let member: TestMember;
+
+  before(async () => {
+    stage = await openKillStage();
+    const server = await stage.start();
+    member = await signUp(server.origin, server.letters);
+  });
+  after(() => stage?.close());
+
+  const videos = async () => (await member.call(videoRoutes.list, { userId: member.session.id })).data;
+
+  it('leaves nothing there, when it dies as an asset is deleted', async () => {
+    const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+    // It is a video when Mux has made it ready.
+    await eventually(async () => ((await videos()).length > 0 ? true : undefined), 'the video');
+    await whenSettled(member, id);
+    assert.equal(stage.mux.assets.size, 1);
+    const killed = stage.killAt(/^DELETE .*\/assets\/\w+$/, moments.after);
+    await member.call(videoRoutes.delete, { id }).catch(() => undefined);
+    await killed;
+    await stage.startAgain();
+    await stage.nothingIsThere();
+    await stage.removalsAreOver();
+    assert.deepEqual(await videos(), []);
+  });
+
+  it('leaves nothing there, when it dies as an upload is begun whose name nobody hears', async () => {
+    const killed = stage.killAt(/^POST .*\/uploads$/, moments.after);
+    await assert.rejects(member.call(uploadRoutes.create, {}));
+    await killed;
+    assert.equal(stage.waitingThere().length, 1);
+    await stage.startAgain();
+    await stage.nothingIsThere();
+    await stage.removalsAreOver();
+    assert.deepEqual((await member.call(uploadRoutes.open, {})).data, []);
+  });
+});

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,13 @@ import { findPostgres, startCluster } from './postgres-cluster.ts';
 /** Where a suite puts its world: a folder of its own and, on PostgreSQL, a database of its own. */
 export type Place = { dataDir: string; databaseUrl?: string; close(): Promise<void> };
 
-type Suite = (name: 'the embedded database' | 'PostgreSQL', open: () => Promise<Place>) => void;
+/** What a place holds besides a migrated database. `fill` is called once a run, and leaves the place it fills closed. */
+export type Content = { name: string; fill(place: Omit<Place, 'close'>): Promise<void> };
+
+/** Opens a place of its own; with `content`, a copy of one that was filled. */
+export type OpenPlace = (content?: Content) => Promise<Place>;
+
+type Suite = (name: 'the embedded database' | 'PostgreSQL', open: OpenPlace) => void;
 
 /** `npm test` starts one PostgreSQL for all files (LECTERN_TEST_POSTGRES); a file run alone starts its own. */
 const hasPostgres = (): boolean => Boolean(process.env.LECTERN_TEST_POSTGRES ?? findPostgres());
@@ -35,9 +41,10 @@ export function oneDatabase(suite: Suite): void {
 }
 
 /** A folder with an embedded database as after its first start. */
-export async function openEmbeddedPlace(): Promise<Place> {
+export async function openEmbeddedPlace(content?: Content): Promise<Place> {
+  const source = content ? `${await fillEmbedded(content)}/.` : join(await embeddedTemplate(), 'database');
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  await copyInto(dataDir, join(await embeddedTemplate(), 'database'));
+  await copyInto(dataDir, source);
   return { dataDir, close: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
@@ -56,12 +63,14 @@ async function clusterUrl(): Promise<string> {
 }
 
 /** A database of a PostgreSQL cluster as after its first start, and a folder. */
-export async function openPostgresPlace(): Promise<Place> {
+export async function openPostgresPlace(content?: Content): Promise<Place> {
   const url = await clusterUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const template = await postgresTemplate(url);
+  const filled = content && (await fillPostgres(content, url));
+  const template = filled?.template ?? (await postgresTemplate(url));
   await administer(url, (client) => client.query(`create database ${name} template ${template}`));
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  if (filled) await copyInto(dataDir, `${filled.folder}/.`);
   return {
     dataDir,
     databaseUrl: inDatabase(url, name),
@@ -101,12 +110,16 @@ function postgresTemplate(url: string): Promise<string> {
     const workshop = `making_${randomUUID().replaceAll('-', '')}`;
     await client.query(`create database ${workshop}`);
     await migrateOnce({ url: inDatabase(url, workshop), dataDir: tmpdir() });
-    // Connections that were closed a moment ago may still be there, and keep it from being renamed and copied.
-    await client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [workshop]);
-    await client.query(`alter database ${workshop} rename to ${name}`);
+    await renameDatabase(client, workshop, name);
     return name;
   });
   return migrated;
+}
+
+async function renameDatabase(client: Client, from: string, to: string): Promise<void> {
+  // Connections that were closed a moment ago may still be there, and keep it from being renamed and copied.
+  await client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [from]);
+  await client.query(`alter database ${from} rename to ${to}`);
 }
 
 /** What the first start of a server does with a database. */
@@ -144,6 +157,38 @@ async function makeTemplate(): Promise<string> {
   const lasting = process.env.LECTERN_TEST_DISK ?? tmpdir();
   const folder = join(lasting, `lectern-template-${process.getuid?.() ?? 0}-${await fingerprint()}`);
   return madeOnce(folder, (workshop) => migrateOnce({ dataDir: workshop }));
+}
+
+let ownFilled: string | undefined;
+
+/** Where places that were filled are kept: `npm test` has one folder for all files (LECTERN_TEST_STAGES). */
+function filledFolder(): string {
+  if (process.env.LECTERN_TEST_STAGES) return process.env.LECTERN_TEST_STAGES;
+  if (ownFilled) return ownFilled;
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-filled-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return (ownFilled = folder);
+}
+
+/** The data folder of a filled place on the embedded database. */
+const fillEmbedded = ({ name, fill }: Content): Promise<string> =>
+  madeOnce(join(filledFolder(), `embedded-${name}`), async (workshop) => {
+    const { dataDir } = await openEmbeddedPlace();
+    await fill({ dataDir });
+    await rename(dataDir, workshop);
+  });
+
+/** The data folder of a filled place on PostgreSQL, and the name of its database. */
+async function fillPostgres({ name, fill }: Content, url: string): Promise<{ folder: string; template: string }> {
+  const template = `filled_${name.replaceAll('-', '_')}`;
+  const folder = await madeOnce(join(filledFolder(), `postgresql-${name}`), async (workshop) => {
+    const { dataDir, databaseUrl } = await openPostgresPlace();
+    await fill({ dataDir, databaseUrl: databaseUrl! });
+    const database = new URL(databaseUrl!).pathname.slice(1);
+    await administer(url, (client) => renameDatabase(client, database, template));
+    await rename(dataDir, workshop);
+  });
+  return { folder, template };
 }
 
 /** A folder for several processes, made in a workshop by the first that wants it; the others wait for it. */

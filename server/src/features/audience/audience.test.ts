@@ -7,9 +7,8 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { day } from '@lectern/contract/rules/durations';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refusalOf } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const viewer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
@@ -25,11 +24,12 @@ oneDatabase((database, open) => {
     let now = new Date();
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => now });
-      owner = await signUp(server.origin, server.letters);
-      const id = await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      video = await whenSettled(owner, id);
+      ({
+        place,
+        server,
+        member: owner,
+        webinar: video,
+      } = await openRecordedWorld(open, ['webinar'], { now: () => now }));
       const db = server.world.database.kysely;
       await db
         .updateTable('users')

@@ -6,10 +6,11 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { type Quote, type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf, whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import type { Language, Question } from '../../ports/language/port.ts';
 import { earlierOutline } from './earlier-outline.ts';
 
@@ -34,11 +35,9 @@ oneDatabase((database, open) => {
     const own = 'What a person wrote as a quote.';
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      await whenSettled(member, id);
+      const recorded = await openRecordedWorld(open, ['webinar']);
+      ({ place, server, member } = recorded);
+      id = recorded.webinar.id;
       await member.call(videoRoutes.regenerateChapters, { passthrough: id });
       written = await whenSettled(member, id);
       const chapters = written.chapters.map(({ id: chapter, title, start, quote }, n) => ({

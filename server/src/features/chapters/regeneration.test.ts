@@ -11,10 +11,11 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { countTold } from '../videos/pipeline.ts';
 import { replaceChapters } from './chapters-of.ts';
 import { provenQuotes } from './prove-quotes.ts';
@@ -29,11 +30,10 @@ oneDatabase((database, open) => {
     let earlier: VideoAsset;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      const made = await whenSettled(member, id);
+      const recorded = await openRecordedWorld(open, ['webinar']);
+      ({ place, server, member } = recorded);
+      const { webinar: made } = recorded;
+      id = made.id;
       assert.equal(made.regenerated, null, 'chapters written for the first time replace nothing');
       // Chapters as another engine may have written them; the person has edited one of them, and the description.
       await server.world.database.transaction((tx) =>

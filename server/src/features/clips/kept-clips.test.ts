@@ -6,10 +6,9 @@ import { problems } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { keyOf } from '../storage/keys.ts';
 import { clipKey } from './stop-clips.ts';
 import { sweepClips } from './sweep.ts';
@@ -23,11 +22,9 @@ oneDatabase((database, open) => {
     let member: TestMember;
     let passthrough: string;
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      passthrough = await uploadFile(member, sample('short.mp4'));
-      await whenSettled(member, passthrough);
+      const recorded = await openRecordedWorld(open, ['silent']);
+      ({ place, server, member } = recorded);
+      passthrough = recorded.silent.id;
     });
     after(async () => {
       await server?.close();

@@ -4,11 +4,11 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { type Chapter, type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refusalOf } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 
 oneDatabase((database, open) => {
@@ -19,11 +19,7 @@ oneDatabase((database, open) => {
     let made: VideoAsset;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      const id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      made = await whenSettled(member, id);
+      ({ place, server, member, webinar: made } = await openRecordedWorld(open, ['webinar']));
       assert.ok(made.chapters.length >= 2 && made.chapters[0]!.quote.length > 0);
     });
     after(async () => {

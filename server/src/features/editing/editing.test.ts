@@ -11,10 +11,11 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf, whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`a transcript that is edited, on ${database}`, () => {
@@ -25,11 +26,8 @@ oneDatabase((database, open) => {
     let made: VideoAsset;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      made = await whenSettled(member, id);
+      ({ place, server, member, webinar: made } = await openRecordedWorld(open, ['webinar']));
+      id = made.id;
     });
     after(async () => {
       await server?.close();

@@ -8,10 +8,10 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf, whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`drawing fewer and more chapters, on ${database}`, () => {
@@ -22,11 +22,8 @@ oneDatabase((database, open) => {
     let made: VideoAsset;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      made = await whenSettled(member, id);
+      ({ place, server, member, webinar: made } = await openRecordedWorld(open, ['webinar']));
+      id = made.id;
     });
     after(async () => {
       await server?.close();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refusalOf } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf, whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`texts that a person saves, on ${database}`, () => {
@@ -16,11 +16,7 @@ oneDatabase((database, open) => {
     let made: VideoAsset;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      const id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      made = await whenSettled(member, id);
+      ({ place, server, member, webinar: made } = await openRecordedWorld(open, ['webinar']));
     });
     after(async () => {
       await server?.close();

@@ -17,9 +17,10 @@ import { ZipFile } from 'yazl';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf, whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
 import { readArchive } from './read-archive.ts';
@@ -92,11 +93,8 @@ oneDatabase((database, open) => {
     let file: string;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      [member, second] = [await signUp(server.origin, server.letters), await signUp(server.origin, server.letters)];
-      const passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      video = await whenSettled(member, passthrough);
+      ({ place, server, member, stranger: second, short: video } = await openRecordedWorld(open, ['short']));
+      const passthrough = video.id;
       await member.call(videoRoutes.save, { passthrough, title: 'My own: title/with signs' });
       const chapters = video.chapters.map(({ title, start, summary, quote }, n) => ({
         title: n === 0 ? 'My own chapter' : title,

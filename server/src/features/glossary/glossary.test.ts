@@ -5,11 +5,11 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { dropRowsOfDeleted } from '../../platform/database/rows-of-videos.ts';
 import { sweepGlossary } from './sweep.ts';
 
@@ -23,12 +23,9 @@ oneDatabase((database, open) => {
     let now = new Date();
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => now });
-      member = await signUp(server.origin, server.letters);
-      stranger = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      await whenSettled(member, id);
+      const recorded = await openRecordedWorld(open, ['webinar'], { now: () => now });
+      ({ place, server, member, stranger } = recorded);
+      id = recorded.webinar.id;
     });
     after(async () => {
       await server?.close();

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import type { Language, Question } from '../../ports/language/port.ts';
 import { summaryJob } from '../chapters/summary.job.ts';
 import { lockVideo } from '../videos/lock.ts';
@@ -26,11 +27,9 @@ oneDatabase((database, open) => {
     let id: string;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, id);
+      const recorded = await openRecordedWorld(open, ['short']);
+      ({ place, server, member } = recorded);
+      id = recorded.short.id;
     });
     after(async () => {
       await server?.close();

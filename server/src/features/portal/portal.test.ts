@@ -9,10 +9,9 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
+import type { TestWorld } from '../../../test/world.ts';
 
 const refused = (status: number) => (error: unknown) => error instanceof CallError && error.status === status;
 
@@ -28,13 +27,14 @@ oneDatabase((database, open) => {
     let now = new Date();
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => now });
-      owner = await signUp(server.origin, server.letters);
-      other = await signUp(server.origin, server.letters);
-      const id = await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt'), title: 'webinar' });
-      const second = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt'), title: 'short' });
-      [webinar, short] = [await whenSettled(owner, id), await whenSettled(owner, second)];
+      ({
+        place,
+        server,
+        member: owner,
+        stranger: other,
+        webinar,
+        short,
+      } = await openRecordedWorld(open, ['webinar', 'short'], { now: () => now }));
     });
     after(async () => {
       await server?.close();

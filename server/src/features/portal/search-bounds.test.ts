@@ -5,10 +5,9 @@ import { portalOwnerRoutes, portalRoutes } from '@lectern/contract/portal';
 import { day } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { eventually, signUp } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { eventually } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { saveSpans } from '../transcripts/cues.ts';
 import { spansOf } from '../transcripts/spans.ts';
 
@@ -21,11 +20,10 @@ oneDatabase((database, open) => {
     let token: string;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place });
-      const owner = await signUp(server.origin, server.letters);
-      const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(owner, id);
+      const recorded = await openRecordedWorld(open, ['short']);
+      ({ place, server } = recorded);
+      const { member: owner, short } = recorded;
+      const { id } = short;
       const { kysely } = server.world.database;
       await kysely.updateTable('cues').set({ text: line }).where('video_id', '=', id).where('n', '=', 0).execute();
       await server.world.database.transaction((tx) => saveSpans(tx, id, spansOf([{ start: 0, end: 1, text: line }])));

@@ -5,9 +5,8 @@ import { day } from '@lectern/contract/rules/durations';
 import type { Chapter, VideoAsset } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
+import type { TestWorld } from '../../../test/world.ts';
 
 const visitor = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
@@ -23,11 +22,7 @@ oneDatabase((database, open) => {
     // A clock that stands: how many events are counted is a matter of the minute.
     let now = new Date();
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => now });
-      owner = await signUp(server.origin, server.letters);
-      const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
-      video = await whenSettled(owner, id);
+      ({ place, server, member: owner, short: video } = await openRecordedWorld(open, ['short'], { now: () => now }));
       chapter = video.chapters[0]!;
       const db = server.world.database.kysely;
       await db.updateTable('users').set({ plan: 'professional' }).where('id', '=', owner.session.id).execute();

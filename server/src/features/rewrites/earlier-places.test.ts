@@ -5,11 +5,11 @@ import { outlineRoutes } from '@lectern/contract/outlines';
 import { type Rewrite, rewriteRoutes } from '@lectern/contract/rewrites';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { keepEarlier, outlineOf, putOutline } from '../chapters/earlier-outline.ts';
 
 oneDatabase((database, open) => {
@@ -20,11 +20,9 @@ oneDatabase((database, open) => {
     let video: string;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      video = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, video);
+      const recorded = await openRecordedWorld(open, ['short']);
+      ({ place, server, member } = recorded);
+      video = recorded.short.id;
       await member.call(glossaryRoutes.addTerm, { term: 'Kubernetes', wrong: ['kubernets'] });
     });
     after(async () => {

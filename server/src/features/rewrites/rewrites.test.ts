@@ -14,10 +14,11 @@ import { sql } from 'kysely';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { keepEarlier, outlineOf } from '../chapters/earlier-outline.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { rewriteJob } from './rewrite.job.ts';
@@ -35,15 +36,11 @@ oneDatabase((database, open) => {
     let now = new Date();
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => now });
-      member = await signUp(server.origin, server.letters);
-      stranger = await signUp(server.origin, server.letters);
-      webinar = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      short = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      const recorded = await openRecordedWorld(open, ['webinar', 'short'], { now: () => now });
+      ({ place, server, member, stranger, webinar: made } = recorded);
+      short = recorded.short.id;
+      webinar = made.id;
       const foreign = await uploadFile(stranger, sample('short.mp4'), { captions: sample('short.vtt') });
-      made = await whenSettled(member, webinar);
-      await whenSettled(member, short);
       await whenSettled(stranger, foreign);
     });
     after(async () => {

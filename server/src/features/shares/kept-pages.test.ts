@@ -8,10 +8,10 @@ import { type Share, shareOwnerRoutes, type SharedVideo, shareRoutes } from '@le
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
+import { assetOf } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`public pages with a transcript on ${database}`, () => {
@@ -24,11 +24,7 @@ oneDatabase((database, open) => {
     let now = new Date();
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => now });
-      owner = await signUp(server.origin, server.letters);
-      const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt'), title: 'short' });
-      video = await whenSettled(owner, id);
+      ({ place, server, member: owner, short: video } = await openRecordedWorld(open, ['short'], { now: () => now }));
       await server.world.database.kysely
         .updateTable('users')
         .set({ plan: 'professional', membership_end: new Date(now.getTime() + 30 * day) })

@@ -7,10 +7,9 @@ import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { hour, minute } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
+import type { TestWorld } from '../../../test/world.ts';
 
 const refused = (code: string) => (error: unknown) => error instanceof CallError && error.code === code;
 const viewer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
@@ -24,11 +23,12 @@ oneDatabase((database, open) => {
     let now = new Date();
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => now });
-      owner = await signUp(server.origin, server.letters);
-      const id = await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt'), title: 'webinar' });
-      video = await whenSettled(owner, id);
+      ({
+        place,
+        server,
+        member: owner,
+        webinar: video,
+      } = await openRecordedWorld(open, ['webinar'], { now: () => now }));
     });
     after(async () => {
       await server?.close();

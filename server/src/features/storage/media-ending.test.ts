@@ -5,10 +5,10 @@ import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { portalAddress } from '@lectern/contract/rules/portal-address';
 import { day } from '@lectern/contract/rules/durations';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
+import { assetOf } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 
 oneDatabase((database, open) => {
   describe(`the name of a recording that is handed out, on ${database}`, () => {
@@ -19,11 +19,9 @@ oneDatabase((database, open) => {
     let inPortal: string;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      owner = await signUp(server.origin, server.letters);
-      id = await uploadFile(owner, sample('short.mp4'));
-      await whenSettled(owner, id);
+      const recorded = await openRecordedWorld(open, ['silent']);
+      ({ place, server, member: owner } = recorded);
+      id = recorded.silent.id;
       await server.world.database.kysely
         .updateTable('users')
         .set({ plan: 'professional', membership_end: new Date(Date.now() + 30 * day) })

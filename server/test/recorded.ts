@@ -1,0 +1,80 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VideoAsset } from '@lectern/contract/videos';
+import { hour } from '@lectern/contract/rules/durations';
+import type { Content, OpenPlace, Place } from './databases.ts';
+import { signUp, type TestMember } from './member.ts';
+import { sample } from './sample.ts';
+import { assetOf, uploadFile, whenSettled } from './upload.ts';
+import { openTestWorld, type TestWorld } from './world.ts';
+
+/** The sample webinar and a recording of three seconds, each with its captions, and one that says nothing. */
+const files = {
+  webinar: { file: 'webinar.mp4', captions: sample('webinar.vtt') },
+  short: { file: 'short.mp4', captions: sample('short.vtt') },
+  silent: { file: 'short.mp4', captions: undefined },
+};
+
+type Recording = keyof typeof files;
+
+/** A server with members on it, one of whom has recordings that are settled: each by its name. */
+export type RecordedWorld<Kind extends Recording> = {
+  place: Place;
+  server: TestWorld;
+  /** Has the recordings. */
+  member: TestMember;
+  /** Has none. */
+  stranger: TestMember;
+} & Record<Kind, VideoAsset>;
+
+/** What is not in the place itself. */
+type Cast = Record<'member' | 'stranger', Omit<TestMember, 'call'>> & { passthroughs: Record<string, string> };
+
+const castFile = (dataDir: string): string => join(dataDir, 'cast.json');
+
+/**
+ * For tests about what can be done with recordings, not about how they are made: the pipeline has processed them once a
+ * run, in this order, and each test gets a copy of what it left. `settings`: of the server on the copy.
+ */
+export async function openRecordedWorld<Kind extends Recording>(
+  open: OpenPlace,
+  recordings: readonly Kind[],
+  settings: Pick<NonNullable<Parameters<typeof openTestWorld>[0]>, 'env' | 'now' | 'limits'> = {},
+): Promise<RecordedWorld<Kind>> {
+  const place = await open(contentOf(recordings));
+  const server = await openTestWorld({ ...place, ...settings });
+  const cast = JSON.parse(await readFile(castFile(place.dataDir), 'utf8')) as Cast;
+  const signedIn = (who: Omit<TestMember, 'call'>): TestMember => ({ ...who, call: server.as(who.session.token) });
+  const [member, stranger] = [signedIn(cast.member), signedIn(cast.stranger)];
+  const videos = {} as Record<Kind, VideoAsset>;
+  for (const kind of recordings) videos[kind] = await assetOf(member, cast.passthroughs[kind]!);
+  return { place, server, member, stranger, ...videos };
+}
+
+const contentOf = (recordings: readonly Recording[]): Content => ({
+  name: recordings.join('-'),
+  async fill(place) {
+    // Whenever a test began to take a moment for now, it comes after all that is here.
+    const server = await openTestWorld({ ...place, now: () => new Date(Date.now() - hour) });
+    try {
+      const cast = await makeCast(server, recordings);
+      await writeFile(castFile(place.dataDir), JSON.stringify(cast));
+      await server.world.jobs.idle();
+    } finally {
+      await server.close();
+    }
+  },
+});
+
+async function makeCast(server: TestWorld, recordings: readonly Recording[]): Promise<Cast> {
+  const person = (name: string) => signUp(server.origin, server.letters, { email: `${name}@recorded.example.org` });
+  const [member, stranger] = [await person('mary'), await person('sam')];
+  const passthroughs: Cast['passthroughs'] = {};
+  for (const recording of recordings) {
+    const { file, captions } = files[recording];
+    const id = await uploadFile(member, sample(file), { captions });
+    await whenSettled(member, id);
+    passthroughs[recording] = id;
+  }
+  return { member, stranger, passthroughs };
+}

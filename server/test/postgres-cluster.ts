@@ -38,7 +38,7 @@ export function unprivileged(): { uid: number; gid: number } | undefined {
 
 /** The standard input ends when this process does, however it does: then the server ends and its data are removed. */
 const supervised = `exec 3<&0; "$1/postgres" -D "$2/data" -k "$2" \
-  -c listen_addresses= -c fsync=off -c full_page_writes=off -c shared_buffers=64MB \
+  -c listen_addresses= -c fsync="$4" -c full_page_writes="$4" -c shared_buffers=64MB \
   -c max_connections="$3" >"$2/log" 2>&1 3<&- & cat <&3 >/dev/null
   read -r server <"$2/data/postmaster.pid" && kill -QUIT "$server" && while kill -0 "$server" 2>/dev/null; do sleep 0.05; done;
   rm -rf "$2"`;
@@ -64,13 +64,16 @@ export async function initCluster(bin: string): Promise<string> {
   return folder;
 }
 
-/** Starts a cluster, or resolves with undefined where PostgreSQL is not installed. */
-export async function startCluster(connections = 200): Promise<Cluster | undefined> {
+/**
+ * Starts a cluster, or resolves with undefined where PostgreSQL is not installed. Nothing waits for its disk unless it is
+ * to be durable, as in production.
+ */
+export async function startCluster(connections = 200, { isDurable = false } = {}): Promise<Cluster | undefined> {
   const bin = findPostgres();
   if (!bin) return undefined;
   const folder = await initCluster(bin);
   const launch = (): ChildProcessByStdio<Writable, null, null> => {
-    const server = spawn('sh', ['-c', supervised, 'sh', bin, folder, String(connections)], {
+    const server = spawn('sh', ['-c', supervised, 'sh', bin, folder, String(connections), isDurable ? 'on' : 'off'], {
       cwd: folder,
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,

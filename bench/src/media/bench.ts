@@ -11,6 +11,7 @@ import { startServer } from '@lectern/server/test/process';
 import { assetOf } from '@lectern/server/test/upload';
 import { clipError } from './clip-error.ts';
 import { ffmpeg, median, processorSeconds, timed, watchMemory } from './measure.ts';
+import { bytesAt, openStream, packageDirectly } from './stream.ts';
 import { copies, piece, threeHours } from './three-hours.ts';
 import { uploadBesidePlain } from './upload-beside-plain.ts';
 
@@ -20,22 +21,6 @@ function row(what: string, ours: number, direct: number, how: string): void {
   console.log(
     `${what.padEnd(42)} ${seconds(ours).padStart(9)}   ${how}: ${seconds(direct)}, ratio ${(ours / direct).toFixed(3)}`,
   );
-}
-
-async function bytesAt(address: string): Promise<Buffer> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return Buffer.from(await response.arrayBuffer());
-}
-
-/** Seconds at which the segments begin: all of them keyframes. */
-async function segmentStarts(playlist: string): Promise<number[]> {
-  let at = 0;
-  return [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].map(([, length]) => {
-    const start = at;
-    at += Number(length);
-    return start;
-  });
 }
 
 /** The way of an issue: measures the whole server on a three-hour recording, beside ffmpeg used directly. */
@@ -57,37 +42,15 @@ export async function mediaBench(args: string[]): Promise<void> {
     memory.peak();
     const { url, id } = await member.call(uploadRoutes.create, {});
     const sent = await uploadBesidePlain(url, { file, size: bytes, copy: join(folder, 'copy') });
-    const video = await eventually(async () => {
-      const asset = await assetOf(member, id);
-      return asset.playable ? asset : undefined;
-    }, 'the recording to be playable');
-    const base = `${server.origin}${media.stream(video.playback_id).replace('master.m3u8', '')}`;
-    const playlist = (await bytesAt(`${base}video.m3u8`)).toString();
-    await bytesAt(`${base}init.mp4`);
-    await bytesAt(`${base}segment-0.m4s`);
+    const { video, base, starts } = await openStream(server.origin, member, id);
     const playable = performance.now() - sent.lastByte;
     const uploading = memory.peak();
     console.log(
       `${'upload, 30 MB chunks'.padEnd(42)} ${(bytes / 1e3 / sent.ours).toFixed(0).padStart(4)} MB/s   plain write of the same stream, in turns: ${(bytes / 1e3 / sent.plain).toFixed(0)} MB/s, ratio ${(sent.plain / sent.ours).toFixed(2)}`,
     );
-    const packaging = await ffmpeg(
-      '-i',
-      file,
-      '-c',
-      'copy',
-      '-f',
-      'hls',
-      '-hls_segment_type',
-      'fmp4',
-      '-hls_flags',
-      'single_file',
-      '-hls_playlist_type',
-      'vod',
-      join(folder, 'direct.m3u8'),
-    );
+    const packaging = await packageDirectly(file, folder);
     row('last byte to first segment served', playable, packaging, 'ffmpeg -f hls');
 
-    const starts = await segmentStarts(playlist);
     const far = starts.findIndex((start) => start >= 7200);
     const seek = await timed(() => bytesAt(`${base}segment-${far}.m4s`));
     const directSeek = await ffmpeg(

@@ -34,23 +34,22 @@ async function minute(): Promise<string> {
 }
 
 /** The piece so many times, as encoders write it: its tables at the end. */
-const repeated = (name: string, source: string, times: number): Promise<string> =>
-  once(join(cache, name), (partial) => [
-    ...`-stream_loop ${times - 1} -i`.split(' '),
-    source,
-    ...'-c copy'.split(' '),
-    partial,
-  ]);
+const repeated = (file: string, source: string, times: number): Promise<string> =>
+  once(file, (partial) => [...`-stream_loop ${times - 1} -i`.split(' '), source, ...'-c copy'.split(' '), partial]);
 
 /** A three-hour 1080p recording, about 2.7 GB. */
 export async function threeHours(): Promise<{ file: string; source: string; bytes: number }> {
   const source = await minute();
-  const file = await repeated('three-hours.mp4', source, copies);
+  const file = await repeated(join(cache, 'three-hours.mp4'), source, copies);
   return { file, source, bytes: (await stat(file)).size };
 }
 
-/** An hour of the same, about 0.9 GB. Resolves with its file. */
-export const oneHour = async (): Promise<string> => repeated('hour.mp4', await minute(), 60);
+/** So many hours of the same in a folder, about 0.9 GB each. Resolves with their file. */
+export const severalHours = async (hours: number, folder: string): Promise<string> =>
+  repeated(join(folder, `${hours}-hours.mp4`), await minute(), hours * 60);
+
+/** An hour of the same. Resolves with its file. */
+export const oneHour = async (): Promise<string> => repeated(join(cache, 'hour.mp4'), await minute(), 60);
 
 /** Three hours at four frames a second in MPEG-4 Part 2, which no browser plays. Resolves with its file. */
 export async function longMpeg4(): Promise<string> {

@@ -50,7 +50,7 @@ function speaker(seed: number): (count: number) => string {
  * `hoursOf` tells how long the n-th is.
  */
 export async function fillLibrary(
-  { database }: World,
+  { database }: Pick<World, 'database'>,
   userId: string,
   many = videos,
   hoursOf: (n: number) => number = () => 3,

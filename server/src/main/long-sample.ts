@@ -98,7 +98,7 @@ const perLine = 4;
 const pause = 0.4;
 
 /** A talk of two people about all topics in turn, `minutes` long. The same every time. */
-function talk(minutes: number, first: number): Cue[] {
+export function makeTalk(minutes: number, first = 0): Cue[] {
   const length = (minutes * 60) / topics.length;
   const lines = Math.floor(length / perLine);
   const inOrder = topics.map((_, n) => topics[(first + n) % topics.length]!);
@@ -131,7 +131,7 @@ export async function makeLongSample(
 ): Promise<{ recording: string; captions: string }> {
   const recording = join(folder, 'long.mp4');
   const captions = join(folder, 'long.vtt');
-  await writeFile(captions, formatWebvtt(talk(minutes, first)));
+  await writeFile(captions, formatWebvtt(makeTalk(minutes, first)));
   const picture = [
     'color=c=0x2f6f62:s=320x180:r=1',
     `hue=h='47*(${first}+floor(t/${slide}))'`,

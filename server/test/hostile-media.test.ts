@@ -1,4 +1,4 @@
-// full: recordings that want to do harm; limits.test.ts holds the limits
+// full: recordings that want to do harm; uploads.test.ts and limits.test.ts refuse the usual ones
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
+import { drawTwice } from './at-rest.ts';
 
 type Shifting = Window & { shift?: number };
 
@@ -13,6 +14,14 @@ export async function watchShifts(page: Page): Promise<void> {
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
+
+/** Lets each part that matches come only when the page was drawn without it. Ends with `unrouteAll`. */
+export const bringLate = (page: Page, parts: RegExp): Promise<unknown> =>
+  page.route(parts, async (route) => {
+    // Where another page is on its way nothing can be drawn.
+    await drawTwice(page).catch(() => undefined);
+    await route.continue();
+  });
 
 /** The sum by now, in the document that is open. */
 export const shiftsOf = (page: Page): Promise<number> => page.evaluate(() => (window as Shifting).shift!);

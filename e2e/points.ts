@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
+import { atRest } from './at-rest.ts';
 import { goTo, type Place, places, search } from './places.ts';
 import type { Scene } from './scene.ts';
 import { enter } from './stage.ts';
@@ -196,7 +197,7 @@ export const points: readonly Point[] = [
     name: '20-offline',
     async take(page, scene) {
       await visit(page, scene, '/asset/view');
-      await page.waitForLoadState('networkidle');
+      await atRest(page);
       await page.context().setOffline(true);
       await page
         .getByText(/^The server cannot be reached/)

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
+import { drawTwice } from './at-rest.ts';
 
 /** Selects words of the transcript as with a mouse, from the middle of one line to the middle of another; their tools are at rest then. */
 export async function dragLines(page: Page, from: number, to: number): Promise<void> {
@@ -11,7 +12,7 @@ export async function dragLines(page: Page, from: number, to: number): Promise<v
       return { x: first.x + 7, y: first.y + 8, endX: last.right - 4, endY: last.bottom - 8 };
     });
   // Opening may take the list to where one left off.
-  for (let before = ''; ; await page.waitForTimeout(250)) {
+  for (let before = ''; ; await drawTwice(page)) {
     const now = JSON.stringify(await ends(from));
     if (now === before) break;
     before = now;

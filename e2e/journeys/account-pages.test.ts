@@ -7,6 +7,7 @@ import { eventually, signUp, type TestMember } from '@lectern/server/test/member
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { holdAnswers } from '../held-answers.ts';
 import { fill } from '../places.ts';
 import { reads } from '../reads.ts';
@@ -49,11 +50,11 @@ describe('accounts in the browser', () => {
       const field = page.getByLabel('Password', { exact: true });
       await reads(page, 'At least 8 characters.');
       await field.fill('ab');
-      assert.equal(await field.getAttribute('data-strength'), 'short');
+      await expect(field).toHaveAttribute('data-strength', 'short');
       await field.fill('abc');
-      assert.equal(await field.getAttribute('data-strength'), 'enough');
+      await expect(field).toHaveAttribute('data-strength', 'enough');
       await page.getByRole('button', { name: 'Show password' }).click();
-      assert.equal(await field.getAttribute('type'), 'text');
+      await expect(field).toHaveAttribute('type', 'text');
     });
 
     it('confirms, and leads by the mailed link to the library', async () => {
@@ -213,7 +214,7 @@ describe('accounts in the browser', () => {
         ['Video Upload', '/asset/upload'],
         ['Plan Selection', '/asset/plan'],
       ] as const)
-        assert.equal(await nav.getByRole('link', { name }).getAttribute('href'), to);
+        await expect(nav.getByRole('link', { name })).toHaveAttribute('href', to);
       await page.getByRole('searchbox').waitFor();
       await page.getByRole('button', { name: 'Close sidebar' }).click();
       await nav.waitFor({ state: 'hidden' });
@@ -241,7 +242,7 @@ describe('accounts in the browser', () => {
       await page.locator('h1:focus', { hasText: 'Check Your Email' }).waitFor();
       await page.getByRole('button', { name: 'Try Again' }).click();
       await page.locator('h1:focus', { hasText: 'Forgot your password?' }).waitFor();
-      assert.equal(await page.getByLabel('Email', { exact: true }).inputValue(), '');
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
     });
 
     it('is changed by the mailed link', async () => {
@@ -249,7 +250,7 @@ describe('accounts in the browser', () => {
       const update = page.getByRole('button', { name: 'Update password' });
       await fill(page, { 'New password': 'ab', 'Confirm password': 'a' });
       await update.click();
-      assert.deepEqual(await page.getByRole('alert').getByRole('listitem').allTextContents(), [
+      await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
         'Passwords do not match.',
         'Password must be at least 3 characters long.',
       ]);

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { atRest, drawTwice } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
 import { makeCrowd } from '../crowd.ts';
-import { shiftsOf, watchShifts } from '../layout-shift.ts';
+import { expect } from '../expect.ts';
+import { bringLate, shiftsOf, watchShifts } from '../layout-shift.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
@@ -22,9 +24,6 @@ const pages = [
   'security',
   'audit',
 ];
-
-/** Milliseconds that every answer takes longer. */
-const latency = 150;
 
 /** The tables of the back office with as many rows, and as long words, as a service in use has. */
 describe('the tables of the back office', () => {
@@ -58,15 +57,12 @@ describe('the tables of the back office', () => {
   it('move nothing while they come', async () => {
     const slow = await browser.context.newPage();
     await watchShifts(slow);
-    await slow.route(/\/api\/|\/assets\/admin-/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, latency));
-      await route.continue();
-    });
+    await bringLate(slow, /\/api\/|\/assets\/admin-/);
     for (const width of [390, 1440]) {
       await slow.setViewportSize({ width, height: 900 });
       for (const path of pages) {
         await visit(path, slow);
-        await slow.waitForTimeout(300);
+        await atRest(slow);
         const shift = await shiftsOf(slow);
         assert.ok(shift < 0.02, `${path} at ${width}: ${shift.toFixed(3)}`);
       }
@@ -81,7 +77,7 @@ describe('the tables of the back office', () => {
       for (const width of [320, 390, 768, 1024, 1440, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         // The columns are laid out anew before the next frame is painted.
-        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+        await drawTwice(page);
         const out = await page.evaluate(() =>
           [document.documentElement, ...document.querySelectorAll<HTMLElement>('table, th, td')]
             .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
@@ -97,7 +93,7 @@ describe('the tables of the back office', () => {
     await visit('reports');
     const first = page.getByRole('row').nth(1);
     await reads(first, /^Question 0/, 'Open', 'Bug Report / Site Performance Issue');
-    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Subject', 'Actions']);
+    await expect(page.getByRole('columnheader')).toHaveText(['Subject', 'Actions']);
     await page.getByLabel('Sort by').selectOption('Created, ascending');
     await page.waitForURL('**/admin/reports?sort=createdAt&order=asc');
     await reads(page.getByRole('row').nth(1), 'Question 39');
@@ -110,7 +106,7 @@ describe('the tables of the back office', () => {
     await page.getByLabel('Response').selectOption('Open');
     await page.waitForURL('**/admin/reports?answered=no');
     await reads(page, '1 to 14 of 14');
-    assert.equal(await page.getByRole('cell', { name: 'Answered' }).count(), 0);
+    await expect(page.getByRole('cell', { name: 'Answered' })).toHaveCount(0);
   });
 
   it('hand the focus to the next row when one is deleted by keyboard', async () => {
@@ -142,7 +138,7 @@ describe('the tables of the back office', () => {
     const question = page.getByRole('alertdialog', { name: 'Discard what you wrote?' });
     await question.getByRole('button', { name: 'Keep writing' }).click();
     await question.waitFor({ state: 'detached' });
-    assert.equal(await words.inputValue(), 'Half an answer');
+    await expect(words).toHaveValue('Half an answer');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await question.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -172,7 +168,7 @@ describe('the tables of the back office', () => {
     await dialog.getByLabel('Plan').selectOption('Free Trial');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await reads(dialog, /changed elsewhere in the meantime: Plan is now “Professional Plan”/);
-    assert.equal(await dialog.getByLabel('Last name').inputValue(), 'Byron');
+    await expect(dialog.getByLabel('Last name')).toHaveValue('Byron');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await reads(page.getByRole('row').filter({ hasText: 'nora@example.org' }), 'Free Trial', /Byron/);

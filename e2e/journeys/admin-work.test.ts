@@ -13,6 +13,7 @@ import { eventually } from '@lectern/server/test/member';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { foreignRequests } from '../foreign-requests.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
@@ -128,7 +129,7 @@ describe('the work of an administrator', () => {
     await question.getByRole('button', { name: 'Cancel the job' }).click();
     await reads(page, 'The job has been cancelled.');
     await reads(row('clip'), 'Cancelled');
-    assert.equal(await button('Cancel').count(), 0);
+    await expect(button('Cancel')).toHaveCount(0);
     await visit('/admin/audit');
     await reads(row('cancelled a job').first(), credentials.email);
   });
@@ -143,7 +144,7 @@ describe('the work of an administrator', () => {
     await page.getByRole('option', { name: /Video · grace@example\.org/ }).click();
     await page.waitForURL('**/admin/videos?q=*');
     await reads(row('grace@example.org'), title);
-    assert.equal(await page.getByRole('row').count(), 2);
+    await expect(page.getByRole('row')).toHaveCount(2);
   });
 
   it('has modals that are accessible in both themes and give the focus back', async () => {

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
+import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
 import { reads } from '../reads.ts';
 import { watching } from '../watching.ts';
@@ -27,7 +28,7 @@ describe('the number of chapters', () => {
     await count()
       .filter({ hasText: `${all + 1} chapters` })
       .waitFor();
-    assert.equal(await titles().count(), all + 1);
+    await expect(titles()).toHaveCount(all + 1);
     assert.equal((await asset()).chapters.length, all + 1);
     // Nothing was edited, and nothing is said of it.
     await page.getByText('The recording has been divided into different chapters.', { exact: true }).waitFor();
@@ -66,7 +67,7 @@ describe('the number of chapters', () => {
         .waitFor();
     }
     const none = control().getByRole('button', { name: 'Fewer chapters: none left to merge' });
-    assert.equal(await none.getAttribute('aria-disabled'), 'true');
+    await expect(none).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('heading', { name: 'As I call it' }).waitFor();
     await reads(page, 'The recording has been divided into different chapters. What you had edited was kept.');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);

@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
 import { watching } from '../watching.ts';
@@ -95,7 +96,7 @@ describe('the clip page', () => {
   it('says what is heard, and cuts another clip after its end was moved by a tenth of a second', async () => {
     await reads(watch.page, 'In it:');
     const again = watch.page.getByRole('button', { name: 'Cut this clip' });
-    assert.ok(await again.isDisabled());
+    await expect(again).toBeDisabled();
     await watch.page.getByRole('slider', { name: 'Exact end' }).press('ArrowRight');
     await again.click();
     await reads(watch.page, '00:00:10 to 00:00:12.1', 'Cutting your clip …');

@@ -10,6 +10,7 @@ import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
@@ -95,7 +96,7 @@ describe('what can be taken away', () => {
       const dialog = page.getByRole('dialog', { name: 'Download' });
       const group = (name: string) => dialog.getByRole('region', { name });
       await group('Transcript').getByText(problems.no_transcript.text).waitFor();
-      assert.equal(await group('Transcript').getByRole('button').count(), 0);
+      await expect(group('Transcript').getByRole('button')).toHaveCount(0);
       await group('Chapters').getByText('There are no chapters yet.').waitFor();
       assert.deepEqual(
         (await group('Chapters').getByRole('button').allInnerTexts()).map((text) => text.split('\n')[0]),
@@ -129,7 +130,7 @@ describe('what can be taken away', () => {
   it('exports without the recordings when they are not wanted, and still knows so after a reload', async () => {
     await page.goto(`${stage.origin}/asset/upload`);
     const choice = page.getByRole('checkbox', { name: 'With recordings and clips' });
-    assert.ok(await choice.isChecked());
+    await expect(choice).toBeChecked();
     await choice.uncheck();
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export everything' }).click();
@@ -137,7 +138,7 @@ describe('what can be taken away', () => {
     await page.getByText('The export has been downloaded.').waitFor();
     await page.reload();
     await page.getByText('The export has been downloaded.').waitFor();
-    assert.ok(!(await choice.isChecked()));
+    await expect(choice).not.toBeChecked();
     await choice.check();
   });
 

@@ -6,7 +6,9 @@ import { videoRoutes } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
+import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { changes, holdAnswers } from '../held-answers.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
@@ -44,11 +46,7 @@ describe('what somebody is writing', () => {
     const other = await browser.context.newPage();
     await other.goto(address());
     await other.getByRole('heading', { level: 1 }).waitFor();
-    assert.equal(
-      await other.getByText('Half a summary').count(),
-      0,
-      'another tab does not offer what is being written',
-    );
+    await expect(other.getByText('Half a summary'), 'another tab does not offer what is being written').toHaveCount(0);
     await other.close();
     await crashed.goto('chrome://crash').catch(() => undefined);
 
@@ -61,13 +59,13 @@ describe('what somebody is writing', () => {
     );
     const offer = page.getByRole('group', { name: 'Unsaved summary of chapter 1' });
     await offer.getByRole('button', { name: 'Continue writing' }).click();
-    assert.equal(await editor('summary of chapter 1').inputValue(), 'Half a summary');
+    await expect(editor('summary of chapter 1')).toHaveValue('Half a summary');
     await editor('summary of chapter 1').press('Control+Enter');
     await reads(page, 'Saved the summary of chapter 1.');
     assert.equal((await webinar()).chapters[0]!.summary, 'Half a summary');
     await page.reload();
     await reads(page, 'Half a summary');
-    assert.equal(await offer.count(), 0, 'what was saved is no draft any more');
+    await expect(offer, 'what was saved is no draft any more').toHaveCount(0);
   });
 
   it('is no draft any more when it was saved, though its writer had left before the answer came', async () => {
@@ -83,8 +81,8 @@ describe('what somebody is writing', () => {
     held.release();
     await page.goto(address());
     await reads(page, 'Saved on the way out');
-    await page.waitForTimeout(500);
-    assert.equal(await page.getByText('You have unsaved changes here').count(), 0);
+    await atRest(page);
+    await expect(page.getByText('You have unsaved changes here')).toHaveCount(0);
   });
 
   it('never takes the place of what was saved elsewhere meanwhile: both are shown, and one is chosen', async () => {
@@ -100,7 +98,7 @@ describe('what somebody is writing', () => {
         await elsewhere('Theirs');
         await editor('title').press('Enter');
         await reads(page, /It now reads: “Theirs”/);
-        assert.equal(await editor('title').inputValue(), 'Mine');
+        await expect(editor('title')).toHaveValue('Mine');
         assert.equal((await webinar()).title, 'Theirs', 'nothing is overwritten unseen');
         await page.getByRole('button', { name: choice }).click();
         await page.getByRole('heading', { name: kept }).waitFor();

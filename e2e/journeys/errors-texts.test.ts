@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { answers, type Answer } from '../edge.ts';
+import { expect } from '../expect.ts';
 import { fill, openMenuItem, search } from '../places.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 import { passUntil, stopClock } from '../stopped-clock.ts';
@@ -303,7 +304,7 @@ describe('the error catalogue', () => {
     await page.goto(`${stage.origin}/login`);
     await signIn(page);
     await page.getByRole('alert').getByText(said).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Sign In', exact: true }).isEnabled(), true);
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
     await page.close();
   });
 
@@ -317,9 +318,9 @@ describe('the error catalogue', () => {
       const toast = page.getByText('For security purposes, we have logged you out. Sorry for the inconvenience.');
       await passUntil(page, toast);
       await page.clock.runFor(1_000);
-      assert.equal(await toast.count(), 1, 'the message is still there');
+      await expect(toast, 'the message is still there').toHaveCount(1);
       for (let waited = 0; waited < 1_500 && (await toast.count()) > 0; waited += 100) await page.clock.runFor(100);
-      assert.equal(await toast.count(), 0, 'the message goes first');
+      await expect(toast, 'the message goes first').toHaveCount(0);
       assert.equal(new URL(page.url()).pathname, '/asset/upload', 'and the page stays a little longer');
       await page.clock.runFor(600);
       await page.clock.resume();
@@ -333,7 +334,7 @@ describe('the error catalogue', () => {
     await answers(page, '/auth/check', { status: 401, body: 'Unauthorized' });
     await page.goto(`${stage.origin}/asset/plan`);
     await page.waitForURL('**/login');
-    assert.equal(await page.getByText('For security purposes').count(), 0);
+    await expect(page.getByText('For security purposes')).toHaveCount(0);
     await page.close();
   });
 
@@ -348,14 +349,14 @@ describe('the error catalogue', () => {
     await sendFeedback(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Failed to send feedback.').waitFor();
-    assert.equal(await dialog.getByLabel('Subject').inputValue(), 'A subject');
+    await expect(dialog.getByLabel('Subject')).toHaveValue('A subject');
     fails = false;
     await stopClock(page);
     await dialog.getByRole('button', { name: 'Send Feedback' }).click();
     await passUntil(page, page.getByText('Feedback sent successfully!'));
-    assert.equal(await dialog.getByLabel('Subject').inputValue(), '');
+    await expect(dialog.getByLabel('Subject')).toHaveValue('');
     await page.clock.runFor(1_000);
-    assert.equal(await dialog.count(), 1);
+    await expect(dialog).toHaveCount(1);
     await page.clock.runFor(1_500);
     await page.clock.resume();
     await dialog.waitFor({ state: 'detached' });
@@ -378,9 +379,9 @@ describe('the error catalogue', () => {
     const toast = page.getByText(said, { exact: true });
     await passUntil(page, toast);
     await page.clock.runFor(3_500);
-    assert.equal(await toast.count(), 1);
+    await expect(toast).toHaveCount(1);
     for (let waited = 0; waited < 1_600 && (await toast.count()) > 0; waited += 100) await page.clock.runFor(100);
-    assert.equal(await toast.count(), 0);
+    await expect(toast).toHaveCount(0);
     await page.clock.resume();
     await page.close();
   });

@@ -7,6 +7,7 @@ import { whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
 
@@ -53,7 +54,7 @@ describe('the first run', () => {
     assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
     await page.reload();
     await reads(page, /^Sample · 03:00/);
-    assert.equal(await hints().count(), 0);
+    await expect(hints()).toHaveCount(0);
   });
 
   it('marks it in the library, leaves the plan as it was, and takes it away again', async () => {

@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from '@lectern/server/test/member';
 import { openBrowser } from '../browser.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
@@ -49,20 +50,22 @@ describe('the first view of a page', () => {
     it(`${name} names the chunks it needs before any script has run`, async () => {
       const page = await browser.context.newPage();
       await enter(page, stage.origin, name === 'the landing page' ? {} : { session: stage.people.member.session });
-      const asked: string[] = [];
+      const asked = new Set<string>();
       page.on('request', (request) => {
         const { pathname } = new URL(request.url());
-        if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) asked.push(pathname);
+        if (pathname.startsWith('/assets/') && pathname.endsWith('.js')) asked.add(pathname);
       });
       // What is found by a script is asked for only once that has come.
+      const held = Promise.withResolvers<void>();
       await page.route(/\/assets\/(core|app-routes)-.*\.js$/, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await held.promise;
         await route.continue();
       });
       await page.goto(stage.origin + path(), { waitUntil: 'commit' });
-      await page.waitForTimeout(800);
+      for (const file of await named(path()))
+        await eventually(async () => asked.has(file) || undefined, `${file}, which waits for a script`, 30);
       const early = new Set(asked);
-      for (const file of await named(path())) assert(early.has(file), `${file} came late`);
+      held.resolve();
       await page.getByRole(there).first().waitFor();
       assert(early.size < 32, `${early.size} files`);
       const own = /\/(?:landing|library|video)-[\w-]{8}\.js$/;

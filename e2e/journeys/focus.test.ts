@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
+import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
 import { enter } from '../stage.ts';
 import { chooseTab, watching } from '../watching.ts';
@@ -45,7 +46,7 @@ describe('the focus', () => {
     await page.keyboard.type('grace@example.org');
     await button('Sign In').click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
-    assert.equal(await email.getAttribute('aria-invalid'), null);
+    await expect(email).not.toHaveAttribute('aria-invalid');
   });
 
   it('goes into the clip tool that opens before its button, and back with it', async () => {
@@ -142,7 +143,7 @@ describe('the focus', () => {
     await page.getByLabel('Notifications').getByText('Deleted “Release notes somebody reads”.').waitFor();
     await page.getByRole('article').nth(1).waitFor({ state: 'detached' });
     await page.keyboard.type('numbers');
-    assert.equal(await box.inputValue(), 'quarterly numbers');
+    await expect(box).toHaveValue('quarterly numbers');
     await page.unrouteAll({ behavior: 'wait' });
   });
 

@@ -8,6 +8,7 @@ import { type Rewrite, rewriteRoutes } from '@lectern/contract/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assetOf } from '@lectern/server/test/upload';
 import { axeFindings } from '../axe.ts';
+import { expect } from '../expect.ts';
 import { search } from '../places.ts';
 import { changes, holdAnswers } from '../held-answers.ts';
 import { watching } from '../watching.ts';
@@ -31,7 +32,7 @@ describe('a glossary', () => {
     const text = (await lines())[n]!;
     await watch.page.locator(`[data-line="${n}"]`).dblclick();
     const editor = watch.page.getByRole('textbox', { name: /^Edit line at / });
-    assert.equal(await editor.inputValue(), text);
+    await expect(editor).toHaveValue(text);
     await editor.fill(text.replace(from, to));
     await watch.page.keyboard.press('Enter');
     await editor.waitFor({ state: 'detached' });
@@ -52,7 +53,7 @@ describe('a glossary', () => {
     before = await lines();
     await watch.open({ tab: 'Transcript' });
     await correct(3, 'launch', 'Blastoff');
-    assert.equal(await button(/^Always write/).count(), 0);
+    await expect(button(/^Always write/)).toHaveCount(0);
     await correct(5, 'launch', 'Blastoff');
     await message('You changed “launch” to “Blastoff” in 2 lines.').waitFor();
     await button('Always write Blastoff').click();
@@ -64,7 +65,7 @@ describe('a glossary', () => {
       before.with(3, before[3]!.replace('launch', 'Blastoff')).with(5, before[5]!.replace('launch', 'Blastoff')),
     );
     const [link] = await watch.page.getByRole('link', { name: /^\d\d:\d\d$/ }).all();
-    assert.match((await link!.getAttribute('href'))!, /^\/asset\/[\w-]+\?t=[\d.]+&q=launch/);
+    await expect(link!).toHaveAttribute('href', /^\/asset\/[\w-]+\?t=[\d.]+&q=launch/);
   });
 
   it('changes what is chosen, by keys alone, and leaves the rest', async () => {
@@ -73,10 +74,10 @@ describe('a glossary', () => {
     await place(/goodbye/).focus();
     await page.keyboard.press('Space');
     await held.begun();
-    assert.equal(await place(/goodbye/).isChecked(), false, 'what is chosen is shown before the answer');
+    await expect(place(/goodbye/), 'what is chosen is shown before the answer').not.toBeChecked();
     held.release();
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('section > div > input')?.indeterminate);
-    assert.equal(await place(/goodbye/).isChecked(), false);
+    await expect(place(/goodbye/)).not.toBeChecked();
     await button(/^Change \d+ occurrences$/).focus();
     await page.keyboard.press('Enter');
     await page.getByText(/^Changed in \d+ occurrences\.$/).waitFor();
@@ -141,7 +142,7 @@ describe('a glossary', () => {
     await page.reload();
     await page.getByText('The library scan did not finish. The disk is full.').waitFor();
     assert.deepEqual(await axeFindings(page), []);
-    assert.equal(await button(/^Undo/).count(), 0);
+    await expect(button(/^Undo/)).toHaveCount(0);
     await button('Continue').focus();
     await page.keyboard.press('Enter');
     await page.getByText('Nothing to change.').waitFor();
@@ -160,7 +161,7 @@ describe('a glossary', () => {
     await member.call(glossaryRoutes.changeTerm, { id, term: 'Lanzamiento', wrong: [], before: { term, wrong } });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('alert').getByText('It now reads: “Lanzamiento”.').waitFor();
-    assert.equal(await dialog.getByLabel('Correct spelling').inputValue(), 'Lancement');
+    await expect(dialog.getByLabel('Correct spelling')).toHaveValue('Lancement');
     await dialog.getByLabel('Written wrongly as').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -184,6 +185,6 @@ describe('a glossary', () => {
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await page.reload();
     await page.getByText('Lancement').waitFor();
-    assert.equal(await page.getByText('Sennheiser').count(), 0);
+    await expect(page.getByText('Sennheiser')).toHaveCount(0);
   });
 });

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { axeFindings } from '../axe.ts';
+import { expect } from '../expect.ts';
 import { drawn, pause, standsAt, watching } from '../watching.ts';
 
 /** Words that are marked while one watches, and found again: by hand and by keys. */
@@ -50,10 +51,10 @@ describe('highlights', () => {
     await select(5, 'interviewed thirty customers');
     await tools().getByRole('button', { name: 'Highlight' }).click();
     await message('Highlighted.').waitFor();
-    assert.equal(await marked().innerText(), 'interviewed thirty customers');
+    await expect(marked()).toHaveText('interviewed thirty customers', { useInnerText: true });
     await watch.page.keyboard.press('Control+z');
     await message('Undone: new highlight.').waitFor();
-    assert.equal(await marked().count(), 0);
+    await expect(marked()).toHaveCount(0);
     await select(5, 'interviewed thirty customers');
     await tools().getByRole('button', { name: 'Highlight' }).click();
     await marked().waitFor();
@@ -61,7 +62,7 @@ describe('highlights', () => {
     await select(5, 'thirty');
     await tools().getByRole('button', { name: 'Remove highlight' }).click();
     await message('Highlight removed.').waitFor();
-    assert.equal(await marked().count(), 0);
+    await expect(marked()).toHaveCount(0);
     await watch.page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).last().click();
     await marked().waitFor();
   });
@@ -80,8 +81,10 @@ describe('highlights', () => {
     assert.equal(await chosen(), 'Highlight');
     await watch.page.keyboard.press('Enter');
     await message('Highlighted.').waitFor();
-    assert.equal(await marked().count(), 3);
-    assert.match(await line(8).locator('[data-highlighted]').innerText(), /^That single story .* survey data\.$/);
+    await expect(marked()).toHaveCount(3);
+    await expect(line(8).locator('[data-highlighted]')).toHaveText(/^That single story .* survey data\.$/, {
+      useInnerText: true,
+    });
     assert.equal(await watch.page.evaluate(() => document.activeElement?.getAttribute('data-line')), '8');
   });
 
@@ -89,7 +92,7 @@ describe('highlights', () => {
     await watch.page.getByRole('textbox', { name: 'Search in transcript' }).fill('thirty');
     const both = line(5).locator('mark', { hasText: /^thirty$/ });
     await both.waitFor();
-    assert.equal(await both.getAttribute('data-highlighted'), 'true');
+    await expect(both).toHaveAttribute('data-highlighted', 'true');
     // Its whole text, whether or not the place is in sight.
     assert.equal(
       (await line(5).textContent())?.trim(),

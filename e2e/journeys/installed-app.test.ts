@@ -6,6 +6,7 @@ import { signUp } from '@lectern/server/test/member';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
 
@@ -60,7 +61,7 @@ describe('the product as an installed app', () => {
     assert.equal(new URL(page.url()).pathname, '/asset/upload');
     await browser.context.setOffline(false);
     await page.getByRole('heading', { name: 'Upload', exact: false, level: 1 }).waitFor();
-    assert.equal(await page.getByText(/No connection|cannot be reached/).count(), 0);
+    await expect(page.getByText(/No connection|cannot be reached/)).toHaveCount(0);
   });
 
   it('keeps nothing of what the server answers but the page without a connection', async () => {

@@ -1,6 +1,5 @@
 // full: the page with a model; model-outline.test.ts holds what it writes
 /// <reference lib="dom" />
-import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos';
 import { good } from '@lectern/server/test/language/model-outlines';
@@ -12,6 +11,7 @@ import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
 
@@ -58,7 +58,7 @@ describe('a video written by a language model', () => {
     await modal.getByRole('button', { name: 'Ask', exact: true }).click();
     await reads(modal, /^model-of-tests answered about this recording\./, 'Final answer', 'It rests on');
     await reads(modal, /They plan the launch in steps \(00:00:\d\d\)\.\s+The rest comes later\./);
-    assert.equal(await modal.getByRole('button', { name: /^Play from/ }).count(), 2);
+    await expect(modal.getByRole('button', { name: /^Play from/ })).toHaveCount(2);
     await assertAccessible(page, 'the answer of a language model');
     await modal
       .getByRole('button', { name: /^Play from/ })
@@ -77,7 +77,7 @@ describe('a video written by a language model', () => {
       'Written by the built-in engine because the language model did not answer. Choose ReChapter to try again.';
     await reads(page, note);
     await assertAccessible(page, 'the note on a model that did not answer');
-    assert.equal(await chapter('Subject 2 of the Model').count(), 0);
+    await expect(chapter('Subject 2 of the Model')).toHaveCount(0);
     model.react = (asked) => ({ answer: good(asked) });
     await page.getByRole('button', { name: 'ReChapter' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();

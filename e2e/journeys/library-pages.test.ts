@@ -6,8 +6,10 @@ import { hour } from '@lectern/contract/rules/durations';
 import { eventually } from '@lectern/server/test/member';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
+import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
-import { shiftsOf, watchShifts } from '../layout-shift.ts';
+import { expect } from '../expect.ts';
+import { bringLate, shiftsOf, watchShifts } from '../layout-shift.ts';
 import { openMenuItem, search } from '../places.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
@@ -44,8 +46,8 @@ describe('the library, the search and the dashboard', () => {
     await visit('/asset/view');
     await reads(page, 'Welcome to Lectern', 'Quick start');
     await page.getByRole('button', { name: 'Watch the tour' }).waitFor();
-    assert.equal(
-      await page.getByRole('main').getByRole('link', { name: 'Upload a video' }).getAttribute('href'),
+    await expect(page.getByRole('main').getByRole('link', { name: 'Upload a video' })).toHaveAttribute(
+      'href',
       '/asset/upload',
     );
     await enter(page, stage.origin, { session: stage.people.member.session });
@@ -66,16 +68,14 @@ describe('the library, the search and the dashboard', () => {
     const narrow = await browser.context.newPage();
     await narrow.setViewportSize({ width: 390, height: 844 });
     await watchShifts(narrow);
-    await narrow.route(/\/assets\/library-[\w-]{8}\.js|\/muxvideos/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      await route.continue();
-    });
+    await bringLate(narrow, /\/assets\/library-[\w-]{8}\.js|\/muxvideos/);
     await narrow.goto(`${stage.origin}/asset/view`);
     await narrow.getByRole('article').first().waitFor();
     await narrow.getByRole('contentinfo').waitFor();
-    await narrow.waitForTimeout(500);
+    await atRest(narrow);
     const shift = await shiftsOf(narrow);
     assert.equal(shift, 0);
+    await narrow.unrouteAll({ behavior: 'ignoreErrors' });
     await narrow.close();
   });
 
@@ -83,7 +83,7 @@ describe('the library, the search and the dashboard', () => {
     await visit('/asset/view');
     const video = await webinar();
     const picture = card().getByRole('link').first();
-    assert.equal(await picture.getAttribute('href'), `/asset/${video.uploadId}`);
+    await expect(picture).toHaveAttribute('href', `/asset/${video.uploadId}`);
     await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('article img')?.naturalWidth ?? 0) > 0);
     await card().getByRole('heading', { name: video.title }).waitFor();
     await reads(card(), video.description, '03:00', /^\d+ (s|min) ago$/);
@@ -218,7 +218,7 @@ describe('the library, the search and the dashboard', () => {
       await page.unroute('**/api/muxupload/save');
       assert.deepEqual(sent, ['Written first', 'By keyboard']);
       // What was written first has no message of its own any more: to take it back would throw the later text away.
-      assert.equal(await page.getByText('Saved the title.').count(), 1);
+      await expect(page.getByText('Saved the title.')).toHaveCount(1);
     });
 
     it('sends nothing that has not changed, and nothing that was given up', async () => {
@@ -249,7 +249,7 @@ describe('the library, the search and the dashboard', () => {
       await editor().fill('Not to be lost');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').getByText('Not now.').waitFor();
-      assert.equal(await editor().inputValue(), 'Not to be lost');
+      await expect(editor()).toHaveValue('Not to be lost');
       await page.unroute('**/api/muxupload/save');
       await page.keyboard.press('Escape');
     });
@@ -276,7 +276,7 @@ describe('the library, the search and the dashboard', () => {
     await visit('/asset/view');
     await reads(card(), 'Processing not completed, please wait.');
     await reads(card(), 'Processed now.');
-    assert.ok((await card().locator('img').count()) === 1, 'the newest card has taken the place of the first entry');
+    await expect(card().locator('img'), 'the newest card has taken the place of the first entry').toHaveCount(1);
     assert.equal(asked, 3, 'and the polling has ended');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
@@ -286,17 +286,17 @@ describe('the library, the search and the dashboard', () => {
       await visit('/asset/view');
       await search(page, 'a');
       await page.getByRole('heading', { level: 1 }).click();
-      assert.equal(await page.getByRole('dialog').count(), 0);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
     it('begins with Enter, highlights the passage, and names its chapter and time', async () => {
       await visit('/asset/view');
       await search(page, 'FOUR different spreadsheets');
       const result = page.getByRole('dialog').getByRole('link').first();
-      assert.equal(await result.locator('mark').first().textContent(), 'four different spreadsheets');
+      await expect(result.locator('mark').first()).toHaveText('four different spreadsheets');
       await reads(result, /^Transcript/, /00:00:3\d/);
-      assert.match(
-        (await result.getAttribute('href')) ?? '',
+      await expect(result).toHaveAttribute(
+        'href',
         /^\/asset\/[0-9a-f-]{36}\?t=3\d(\.\d+)?&q=FOUR%20different%20spreadsheets$/,
       );
     });
@@ -304,7 +304,7 @@ describe('the library, the search and the dashboard', () => {
     it('clears the keyword when its results are closed', async () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      assert.equal(await page.getByRole('searchbox').inputValue(), '');
+      await expect(page.getByRole('searchbox')).toHaveValue('');
     });
 
     it('begins also on leaving the field', async () => {
@@ -315,11 +315,12 @@ describe('the library, the search and the dashboard', () => {
 
     it('says that there is no connection, and goes on by itself when there is one', async () => {
       await visit('/asset/view');
+      const results = page.getByRole('dialog');
+      const ahead = page.waitForResponse(/\/assets\/search-results-[\w-]{8}\.js$/);
       await page.getByRole('searchbox').focus();
-      await page.waitForLoadState('networkidle');
+      await (await ahead).finished();
       await page.context().setOffline(true);
       await search(page, 'four different');
-      const results = page.getByRole('dialog');
       await reads(results, 'The server cannot be reached. This continues automatically when it can be reached again.');
       await page.context().setOffline(false);
       await reads(results, 'One video matches.');
@@ -339,7 +340,7 @@ describe('the library, the search and the dashboard', () => {
     await reads(page, 'Drop a video file here to upload', /^Your Executive plan expires on/);
     await page.getByRole('button', { name: 'Upload a video' }).waitFor();
     const count = page.getByRole('region', { name: 'Videos' });
-    assert.match((await count.textContent()) ?? '', /1\/2/);
+    await expect(count).toHaveText(/1\/2/);
     await reads(page.getByRole('region', { name: 'Token usage' }), /✅ Great usage! You still have \d+% remaining\./);
     await stage.server.world.database.kysely
       .updateTable('users')

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { overruns, writeLongWords } from '../long-words.ts';
 import { goTo, openMenuItem, type Place, search } from '../places.ts';
 import { openScene, type Scene } from '../scene.ts';
@@ -145,7 +146,7 @@ describe('words longer than a line', () => {
       const all = boxes.first();
       if (!(await all.isChecked())) await all.check();
       await all.uncheck();
-      for (const each of await boxes.all()) assert.equal(await each.isChecked(), false);
+      for (const each of await boxes.all()) await expect(each).not.toBeChecked();
       await dialog.getByRole('button', { name: 'Generate without webinars' }).waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     }

@@ -60,7 +60,8 @@ describe('the main job, as a new member does it', () => {
 
   it('shows chapters and plays', async () => {
     const chapters = page.getByRole('region', { name: 'Chapters and transcript' });
-    await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor();
+    // The recording is encoded meanwhile, beside whatever else is tested.
+    await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor({ timeout: 180_000 });
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
     await page.evaluate(async () => {
       const video = document.querySelector('video')!;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 describe('parts of the application that do not come', () => {
@@ -49,7 +50,7 @@ describe('parts of the application that do not come', () => {
     const button = page.getByRole('contentinfo').getByRole('button', { name: 'Send Feedback' });
     await button.click();
     await page.getByText('A part of this page could not be loaded.').waitFor();
-    assert.equal(await page.getByRole('heading', { name: 'Unexpected Application Error!' }).count(), 0);
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toHaveCount(0);
     await page.getByRole('article').first().waitFor();
     await page.getByRole('button', { name: 'Load the page again' }).waitFor();
     const told = await page.getByText('A part of this page could not be loaded.').boundingBox();

@@ -11,6 +11,7 @@ import { TOTP } from 'otpauth';
 import type { Page, Route } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { fill } from '../places.ts';
 import { enter } from '../stage.ts';
 
@@ -89,13 +90,13 @@ describe('one’s own account in the browser', () => {
     const box = panel('Emails').getByLabel(
       'Tell me when a recording is ready, needs captions, or could not be processed',
     );
-    assert.ok(await box.isChecked());
+    await expect(box).toBeChecked();
     await box.focus();
     await page.keyboard.press('Space');
     await says('You will get no more emails about recordings.');
     await page.reload();
     await box.waitFor();
-    assert.equal(await box.isChecked(), false);
+    await expect(box).not.toBeChecked();
     // One after another, though the first is not answered yet.
     await box.press('Space');
     await box.press('Space');
@@ -134,7 +135,7 @@ describe('one’s own account in the browser', () => {
     await page.reload();
     const rows = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
     await rows.nth(1).waitFor();
-    assert.equal(await rows.count(), 2);
+    await expect(rows).toHaveCount(2);
     await rows.getByRole('button', { name: /^Sign out/ }).click();
     await says('That device has been signed out.');
     await assert.rejects(server.as(other.token)(accountRoutes.check, {}), { status: 401 });

@@ -11,6 +11,7 @@ import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { changes, holdAnswers } from '../held-answers.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
@@ -82,9 +83,9 @@ describe('the portal of a marketer', () => {
     await stopClock(page);
     await card.getByRole('button', { name: 'Copy Code' }).click();
     await passUntil(page, card.getByRole('button', { name: 'Copied!' }));
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code.textContent());
+    await expect(code).toHaveText(await page.evaluate(() => navigator.clipboard.readText()));
     await page.clock.runFor(1_900);
-    assert.ok(await card.getByRole('button', { name: 'Copied!' }).isVisible());
+    await expect(card.getByRole('button', { name: 'Copied!' })).toBeVisible();
     await page.clock.runFor(200);
     await page.clock.resume();
     await card.getByRole('button', { name: 'Copy Code' }).waitFor();
@@ -94,12 +95,12 @@ describe('the portal of a marketer', () => {
   it('asks before a new code ends the old one', async () => {
     await visit('/asset/portal');
     const code = page.locator('pre[aria-label="Embed code"]');
-    const before = await code.textContent();
+    const before = (await code.textContent())!;
     await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
     const question = page.getByRole('alertdialog');
     await reads(question, 'The old code stops working immediately on every page that uses it');
     await question.getByRole('button', { name: 'Cancel' }).click();
-    assert.equal(await code.textContent(), before);
+    await expect(code).toHaveText(before);
     await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
     await question.getByRole('button', { name: 'Regenerate' }).click();
     await page.waitForFunction(
@@ -178,7 +179,7 @@ describe('the portal of a marketer', () => {
     await shown.waitFor();
     assert.deepEqual(await shown.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]), [192, 48]);
     assert.ok(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth === 384), 'it is drawn');
-    assert.equal(await logo.getByRole('alert').count(), 0);
+    await expect(logo.getByRole('alert')).toHaveCount(0);
     await logo.getByRole('button', { name: 'Remove logo' }).click();
     await shown.waitFor({ state: 'detached' });
     await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).last().click();
@@ -196,12 +197,12 @@ describe('the portal of a marketer', () => {
     await saved();
     const now = await settings();
     assert.deepEqual([now.title, now.theme, now.layout], ['From another window', 'auto', 'list']);
-    assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'From another window');
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('From another window');
     await owner.call(portalOwnerRoutes.change, { title: 'Once more' });
     await page.getByLabel('Title', { exact: true }).fill('Talks of Acme');
     const alert = page.getByRole('alert').filter({ hasText: '“Title” was changed in another window' });
     await alert.waitFor();
-    assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'Once more');
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Once more');
     assert.equal((await settings()).title, 'Once more');
     await alert.getByRole('button', { name: 'Use my change' }).click();
     await saved();
@@ -219,24 +220,23 @@ describe('the portal of a marketer', () => {
     await page.keyboard.press('Tab');
     await reads(page, 'Saved, except “Allowed sites”.');
     const described = (await sites.getAttribute('aria-describedby'))?.split(' ') ?? [];
-    assert.equal(await sites.getAttribute('aria-invalid'), 'true');
-    assert.equal(
-      await page.locator(`[id='${described.at(-1)}']`).textContent(),
+    await expect(sites).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.locator(`[id='${described.at(-1)}']`)).toHaveText(
       '“my site” is not a web address. Write it like https://www.example.com',
     );
     const { title: savedTitle, font, sites: before } = await settings();
     assert.deepEqual([savedTitle, font, before], ['Talks of Beyond', 'sans', []]);
     await sites.fill('www.example.com');
     await saved();
-    assert.equal(await page.getByRole('alert').filter({ hasText: 'web address' }).count(), 0);
+    await expect(page.getByRole('alert').filter({ hasText: 'web address' })).toHaveCount(0);
     await title.fill('Talks of Acme');
     await sites.fill('our site');
     await page.getByRole('link', { name: 'Highlights' }).click();
     await reads(page, 'Not all settings of your portal were saved. “our site” is not a web address.');
     await visit('/asset/portal');
     await title.waitFor();
-    assert.equal(await title.inputValue(), 'Talks of Acme');
-    assert.equal(await sites.inputValue(), 'https://www.example.com');
+    await expect(title).toHaveValue('Talks of Acme');
+    await expect(sites).toHaveValue('https://www.example.com');
     await owner.call(portalOwnerRoutes.change, { font: 'serif', sites: [] });
   });
 
@@ -254,7 +254,7 @@ describe('the portal of a marketer', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByLabel('First page').selectOption('list');
     await saved();
-    assert.equal(await page.getByRole('alert').filter({ hasText: 'Please check it.' }).count(), 0);
+    await expect(page.getByRole('alert').filter({ hasText: 'Please check it.' })).toHaveCount(0);
     assert.deepEqual([(await settings()).title, (await settings()).layout], ['Refused at first', 'list']);
     await owner.call(portalOwnerRoutes.change, { title: 'Talks of Acme', layout: 'grid' });
   });
@@ -267,7 +267,7 @@ describe('the portal of a marketer', () => {
     );
     await page.getByLabel('Title', { exact: true }).fill('Not yet saved');
     await page.getByRole('alert').filter({ hasText: 'An error occurred' }).waitFor();
-    assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'Not yet saved');
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Not yet saved');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByLabel('Title', { exact: true }).fill('Talks of Acme');
     await saved();
@@ -364,6 +364,6 @@ describe('the portal of a marketer', () => {
     await enter(page, server.origin, { session: other.session });
     await page.goto(`${server.origin}/asset/portal`);
     await page.getByRole('link', { name: 'See the Professional plan' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Webinar Portal' }).count(), 0);
+    await expect(page.getByRole('link', { name: 'Webinar Portal' })).toHaveCount(0);
   });
 });

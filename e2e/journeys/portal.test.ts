@@ -9,6 +9,7 @@ import { uploadFile, whenSettled } from '@lectern/server/test/upload';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { hostHtml, openHostSite } from '../host-page.ts';
 
 /** A visitor: the counts leave headless browsers out. */
@@ -139,7 +140,7 @@ describe('the portal on a page of another site', () => {
     const title = webinar.chapters[1]!.title;
     await field.fill(title.toLowerCase());
     const found = portal.getByRole('region', { name: `Moments about ${title.toLowerCase()}` });
-    assert.equal((await found.locator('mark').first().textContent())?.toLowerCase(), title.toLowerCase());
+    await expect(found.locator('mark').first()).toHaveText(title, { ignoreCase: true });
     await field.fill('xylophone');
     await portal.getByText('Nothing about “xylophone” in these webinars.').waitFor();
     await field.fill(title);
@@ -175,7 +176,7 @@ describe('the portal on a page of another site', () => {
     await portal.getByRole('button', { name: 'Back to current' }).click();
     await portal.locator('[data-current-line]').first().waitFor();
     await portal.getByRole('tab', { name: 'Transcript' }).press('ArrowLeft');
-    assert.equal(await portal.getByRole('tab', { name: 'Chapters' }).getAttribute('aria-selected'), 'true');
+    await expect(portal.getByRole('tab', { name: 'Chapters' })).toHaveAttribute('aria-selected', 'true');
 
     const visitor = await browser.context.newPage();
     await visitor.goto(link);
@@ -261,8 +262,8 @@ describe('the portal on a page of another site', () => {
     const [first, last] = [page.frameLocator('iframe').nth(0), page.frameLocator('iframe').nth(1)];
     await first.getByRole('heading', { name: 'Talks of ours' }).waitFor();
     await last.getByText('There are no webinars here yet.').waitFor();
-    assert.equal((await first.locator('html').getAttribute('class')) ?? '', '');
-    assert.equal(await last.locator('html').getAttribute('class'), 'dark');
+    await expect(first.locator('html')).not.toHaveClass(/./);
+    await expect(last.locator('html')).toHaveAttribute('class', 'dark');
     await first.getByRole('heading', { name: short.title }).getByRole('link').click();
     await first.getByRole('heading', { name: short.title, level: 1 }).waitFor();
     await last.getByText('There are no webinars here yet.').waitFor();

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Locator, Page } from 'playwright-core';
+import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { fill } from '../places.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
@@ -27,7 +29,7 @@ describe('the public pages', () => {
   const visit = (path: string) => page.goto(server.origin + path);
   const leadsTo = async (scope: Page | Locator, name: string, to: string): Promise<void> => {
     const link = scope.getByRole('link', { name, exact: true }).first();
-    assert.equal(await link.getAttribute('href'), to, `“${name}” leads to ${to}`);
+    await expect(link, `“${name}” leads to ${to}`).toHaveAttribute('href', to);
   };
 
   it('have a foot with the year, the brand and the way to everything', async () => {
@@ -57,14 +59,15 @@ describe('the public pages', () => {
       await leadsTo(header, 'Sign In', '/login');
       await leadsTo(header, 'Start Free Trial', '/register');
       const blog = header.getByRole('link', { name: 'Blog' });
-      assert.deepEqual([await blog.getAttribute('href'), await blog.getAttribute('target')], ['/blog', '_blank']);
+      await expect(blog).toHaveAttribute('href', '/blog');
+      await expect(blog).toHaveAttribute('target', '_blank');
 
       const main = page.getByRole('main');
       await main.getByRole('heading', { level: 1, name: 'Boost Your Webinar ROI' }).waitFor();
       await leadsTo(main, 'Start 3-Day Free Trial', '/register?plan=executive');
       await leadsTo(main, 'Watch Demo', '/#demo');
-      assert.equal(await page.locator('#features').getByRole('heading', { level: 3 }).count(), 5);
-      assert.equal(await page.locator('#demo').getByRole('listitem').count(), 4);
+      await expect(page.locator('#features').getByRole('heading', { level: 3 })).toHaveCount(5);
+      await expect(page.locator('#demo').getByRole('listitem')).toHaveCount(4);
 
       const pricing = page.locator('#pricing');
       const executive = pricing.getByRole('article', { name: 'Curious Executive' });
@@ -79,22 +82,16 @@ describe('the public pages', () => {
       await leadsTo(executive, 'Start 3-Day Free Trial', '/register?plan=executive');
       const professional = pricing.getByRole('article', { name: 'Product Marketing Professional' });
       await reads(professional, '$14', '20 videos at a time', '1M tokens per month', 'Most Powerful');
-      assert.match(
-        (await professional.getByRole('link').getAttribute('href')) ?? '',
-        /^\/register\?plan=professional$/,
-      );
+      await expect(professional.getByRole('link')).toHaveAttribute('href', /^\/register\?plan=professional$/);
       await leadsTo(page.locator('main > section').last(), 'Start Free Trial', '/register');
     });
 
     it('is whole where a part that it does not need at once cannot be had', async () => {
-      const refused: string[] = [];
-      await page.route(/\/assets\/toast-[^/]*\.js$/, async (route) => {
-        refused.push(route.request().url());
-        await route.abort();
-      });
+      await page.route(/\/assets\/toast-[^/]*\.js$/, (route) => route.abort());
+      const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/toast-'));
       await visit('/');
-      await page.waitForLoadState('networkidle');
-      assert.equal(refused.length, 1);
+      await refused;
+      await atRest(page);
       await page.getByRole('heading', { level: 1, name: 'Boost Your Webinar ROI' }).waitFor();
       await page.unrouteAll({ behavior: 'wait' });
     });
@@ -104,7 +101,7 @@ describe('the public pages', () => {
       const ground = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
       const before = await ground();
       await page.evaluate(() => scrollTo(0, 100));
-      assert.equal(await page.getByRole('banner').getAttribute('data-scrolled'), 'false');
+      await expect(page.getByRole('banner')).toHaveAttribute('data-scrolled', 'false');
       await page.evaluate(() => scrollTo(0, 130));
       await page.waitForFunction(() => document.querySelector('header')?.dataset.scrolled === 'true');
       await page.waitForFunction(
@@ -127,7 +124,7 @@ describe('the public pages', () => {
       const loaded: string[] = [];
       page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
       await visit('/#demo');
-      await page.waitForLoadState('networkidle');
+      await atRest(page);
       assert.ok(!loaded.some((path) => /welcome\.(mp4|vtt)$/.test(path)), 'nothing of the film before');
       await page.getByRole('button', { name: 'Watch the tour' }).click();
       await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.3);
@@ -146,7 +143,8 @@ describe('the public pages', () => {
       assert.ok(film.duration >= 40 && film.duration <= 70, `the tour lasts ${film.duration} s`);
       assert.equal(film.captions, 'hidden', 'drawn by the page, and not by the browser as well');
       assert.ok(film.cues.length > 5);
-      assert.ok(film.cues.includes((await words.textContent())!), 'what is drawn is what is said');
+      const drawn = (await words.textContent())!;
+      assert.ok(film.cues.includes(drawn), 'what is drawn is what is said');
       const [box, picture] = [(await words.boundingBox())!, (await page.locator('video').boundingBox())!];
       assert.ok(box.y >= picture.y && box.y + box.height < picture.y + picture.height, 'within the picture');
     });
@@ -197,13 +195,13 @@ describe('the public pages', () => {
     await visit('/contact');
     const form = page.getByRole('main').locator('form');
     await form.waitFor();
-    assert.deepEqual(await form.getByLabel('Type').locator('option').allTextContents(), [
+    await expect(form.getByLabel('Type').locator('option')).toHaveText([
       'Bug Report',
       'Feature Request',
       'General Feedback',
       'Performance Issue',
     ]);
-    assert.equal(await form.getByLabel('Type').inputValue(), 'Bug Report');
+    await expect(form.getByLabel('Type')).toHaveValue('Bug Report');
     await form.getByRole('button', { name: 'Send Feedback' }).click();
     await reads(form, 'Please fill in all fields.');
     await form.getByLabel('Type').selectOption('Performance Issue');
@@ -211,9 +209,9 @@ describe('the public pages', () => {
     await form.getByLabel('Message').fill('The library takes its time.');
     await form.getByRole('button', { name: 'Send Feedback' }).click();
     await reads(page, 'Feedback sent successfully!');
-    assert.equal(await form.getByLabel('Subject').inputValue(), '');
+    await expect(form.getByLabel('Subject')).toHaveValue('');
     await form.getByRole('button', { name: 'Send Feedback' }).click();
-    assert.equal(await form.getByText('Please fill in all fields.').count(), 0, 'pressed twice it does not complain');
+    await expect(form.getByText('Please fill in all fields.'), 'pressed twice it does not complain').toHaveCount(0);
     const { report_type, subject, email } = await server.world.database.kysely
       .selectFrom('reports')
       .selectAll()
@@ -226,19 +224,19 @@ describe('the public pages', () => {
     await page.getByRole('button', { name: 'Send Feedback' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send Feedback' });
     await dialog.waitFor();
-    assert.deepEqual(await dialog.getByLabel('Type').locator('option').allTextContents(), [
+    await expect(dialog.getByLabel('Type').locator('option')).toHaveText([
       'Downgrade Request',
       'Bug Report / Site Performance Issue',
       'Feature Request',
       'General Feedback',
     ]);
-    assert.equal(await dialog.getByLabel('Type').inputValue(), 'Downgrade Request');
+    await expect(dialog.getByLabel('Type')).toHaveValue('Downgrade Request');
     await dialog.getByLabel('Subject').fill('Half a thought');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.textContent === 'Send Feedback');
     await page.keyboard.press('Enter');
-    assert.equal(await dialog.getByLabel('Subject').inputValue(), 'Half a thought', 'a closed modal loses nothing');
+    await expect(dialog.getByLabel('Subject'), 'a closed modal loses nothing').toHaveValue('Half a thought');
   });
 
   it('the payment return pages say what happened, and the good one goes on by itself', async () => {
@@ -261,7 +259,7 @@ describe('the public pages', () => {
   it('the blog is a page of its own', async () => {
     await visit('/blog');
     await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
-    assert.ok((await page.getByRole('article').count()) >= 3);
+    await page.getByRole('article').nth(2).waitFor();
   });
 
   it('an unknown address is an unexpected error', async () => {

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import { answers } from '../edge.ts';
+import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
 import { reads } from '../reads.ts';
 import { watching } from '../watching.ts';
@@ -43,7 +44,7 @@ describe('chapters that are written again', () => {
     const { page } = watch;
     await watch.open();
     const earlier = await asset();
-    assert.equal(await page.getByText('What changed').count(), 0);
+    await expect(page.getByText('What changed')).toHaveCount(0);
     await rechapter();
     await page.getByRole('heading', { name: 'An older title' }).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'As I call it' }).waitFor();
@@ -53,8 +54,8 @@ describe('chapters that are written again', () => {
     await page.getByRole('button', { name: 'What changed' }).click();
     await reads(dialog(), /^Chapters: \d added, (\d removed, )?\d changed\.$/, 'Added', 'Changed');
     await reads(dialog(), 'An older title', later.chapters[0]!.title);
-    assert.equal(await dialog().locator('del', { hasText: 'An older title' }).count(), 1);
-    assert.equal(await dialog().locator('del, ins', { hasText: 'As I call it' }).count(), 0);
+    await expect(dialog().locator('del', { hasText: 'An older title' })).toHaveCount(1);
+    await expect(dialog().locator('del, ins', { hasText: 'As I call it' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.textContent === 'What changed');
@@ -64,7 +65,7 @@ describe('chapters that are written again', () => {
     await reads(page, 'The previous chapters are back.');
     const back = await asset();
     assert.deepEqual([back.title, back.summary, back.chapters], [earlier.title, earlier.summary, earlier.chapters]);
-    assert.equal(await titles().count(), earlier.chapters.length);
+    await expect(titles()).toHaveCount(earlier.chapters.length);
   });
 
   it('come once more when undoing them is undone, from the dialog, by keyboard', async () => {
@@ -89,7 +90,7 @@ describe('chapters that are written again', () => {
     await page.reload();
     await page.getByRole('group', { name: 'Tools' }).getByRole('button', { name: 'What changed' }).click();
     await dialog().getByRole('button', { name: 'Undo' }).waitFor();
-    assert.equal(await page.getByText(written).count(), 0);
+    await expect(page.getByText(written)).toHaveCount(0);
   });
 
   it('are not undone by a page that has not seen the newest, which is told so', async () => {
@@ -153,7 +154,7 @@ describe('chapters that are written again', () => {
     const gone = 'The chapters have been rewritten somewhere else. Please copy your text and reload the page.';
     await page.getByRole('alert').getByText(gone).waitFor();
     const field = page.getByRole('textbox', { name: `Edit title of chapter ${chapters.length}` });
-    assert.equal(await field.inputValue(), 'Typed for nobody?');
+    await expect(field).toHaveValue('Typed for nobody?');
     await stage.people.member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
     await whenSettled(stage.people.member, stage.webinar);
   });

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { outlineRoutes } from '@lectern/contract/outlines';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
+import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { watching } from '../watching.ts';
 
@@ -29,11 +30,11 @@ describe('messages that offer to undo', () => {
     const { page } = watch;
     await rename('One');
     await rename('Two');
-    assert.equal(await saved().count(), 1);
+    await expect(saved()).toHaveCount(1);
     await page.keyboard.press('Control+z');
     await reads(page, 'Undone: title of chapter 1.');
     await page.getByRole('heading', { name: 'One' }).waitFor();
-    assert.equal(await saved().count(), 0);
+    await expect(saved()).toHaveCount(0);
   });
 
   it('go when another outline comes back, which has what was edited, and says what it cannot have', async () => {
@@ -46,7 +47,7 @@ describe('messages that offer to undo', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
     await reads(page, 'The previous chapters are back.');
     await page.getByRole('heading', { name: 'Three' }).waitFor();
-    assert.equal(await saved().count(), 0);
+    await expect(saved()).toHaveCount(0);
 
     const at = chapters.at(-1)!.end_seconds - 3;
     const all = (await assetOf(member, stage.webinar)).chapters;

@@ -1,7 +1,7 @@
 // full: a server that goes and comes; slow-answers.test.ts holds answers back
 /// <reference lib="dom" />
-import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { watching } from '../watching.ts';
 
@@ -47,7 +47,7 @@ describe('a server that is away', () => {
     await page.reload();
     await reads(page, 'You have unsaved changes here. You will find each one where you wrote it:');
     await note().waitFor();
-    assert.equal(await offer.count(), 0);
+    await expect(offer).toHaveCount(0);
     await comes();
     await offer.waitFor();
     await offer.getByRole('button', { name: 'Discard' }).click();

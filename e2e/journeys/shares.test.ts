@@ -6,6 +6,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { canPlay, seek, standsAt, timeOf, watching } from '../watching.ts';
 
 /** From the recording to a link, and what somebody without an account sees behind it. */
@@ -167,7 +168,7 @@ describe('sharing a recording by a link', () => {
       assert.ok(isSeen, `at ${width} px, with the focus`);
       await made.getByText(link, { exact: true }).waitFor();
       await dialog().getByRole('listitem').filter({ hasText: link }).waitFor();
-      assert.equal(await watch.page.getByLabel('Notifications').getByRole('listitem').count(), 0, 'nothing covers it');
+      await expect(watch.page.getByLabel('Notifications').getByRole('listitem'), 'nothing covers it').toHaveCount(0);
       await watch.page.evaluate(() => navigator.clipboard.writeText(''));
       await made.getByRole('button', { name: 'Copy link' }).click();
       await watch.page.getByLabel('Notifications').getByText('Link copied.').waitFor();

@@ -9,6 +9,8 @@ import { videoRoutes } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { assetOf } from '@lectern/server/test/upload';
+import { drawTwice } from '../at-rest.ts';
+import { expect } from '../expect.ts';
 import { changes, holdAnswers } from '../held-answers.ts';
 import { reads } from '../reads.ts';
 import { enter } from '../stage.ts';
@@ -41,7 +43,7 @@ describe('somebody who goes on while the server still answers', () => {
     held.release();
     await reads(at.page, 'The previous chapters are back.');
     await eventually(async () => (await webinar()).chapters.length !== 1 || undefined, 'the previous chapters');
-    assert.equal(await at.page.getByText('changed somewhere else').count(), 0);
+    await expect(at.page.getByText('changed somewhere else')).toHaveCount(0);
   });
 
   it('takes back two titles of a card by two presses that follow at once', async () => {
@@ -62,7 +64,7 @@ describe('somebody who goes on while the server still answers', () => {
     held.release();
     await at.page.getByRole('heading', { name: titles[0]! }).waitFor();
     assert.equal((await webinar()).title, titles[0]);
-    assert.equal(await at.page.getByText('changed somewhere else').count(), 0);
+    await expect(at.page.getByText('changed somewhere else')).toHaveCount(0);
   });
 
   it('takes back by Ctrl+Z what is still being saved, not what was saved before it', async () => {
@@ -97,8 +99,8 @@ describe('somebody who goes on while the server still answers', () => {
     lost.release();
     await at.page.getByRole('textbox', { name: 'Edit title' }).waitFor();
     await at.page.keyboard.type('iption');
-    assert.equal(await description.inputValue(), 'Half a description');
-    assert.equal(await at.page.getByRole('textbox', { name: 'Edit title' }).inputValue(), 'Never arrives');
+    await expect(description).toHaveValue('Half a description');
+    await expect(at.page.getByRole('textbox', { name: 'Edit title' })).toHaveValue('Never arrives');
 
     const lines = webvttCues((await webinar()).vtt);
     for (const n of [1, 3]) {
@@ -120,7 +122,7 @@ describe('somebody who goes on while the server still answers', () => {
     await reads(at.page, 'Highlight removed.');
     await at.page.getByRole('listitem').filter({ hasText: lines[1]!.text }).waitFor({ state: 'detached' });
     await at.page.keyboard.type(' note');
-    assert.equal(await at.page.getByRole('textbox', { name: /^Edit note/ }).inputValue(), 'Half a note');
+    await expect(at.page.getByRole('textbox', { name: /^Edit note/ })).toHaveValue('Half a note');
   });
 
   it('is told of a failure whose dialog is closed, and the answer leaves the next dialog as it is', async () => {
@@ -143,7 +145,7 @@ describe('somebody who goes on while the server still answers', () => {
     held.release();
     await reads(at.page, '“Alphabet” is in the glossary.');
     await at.page.keyboard.type('ord');
-    assert.equal(await spelling.inputValue(), 'Half a word');
+    await expect(spelling).toHaveValue('Half a word');
     await at.page.keyboard.press('Escape');
     await button('Discard').click();
 
@@ -181,7 +183,7 @@ describe('somebody who goes on while the server still answers', () => {
     await held.begun();
     await at.page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Close' }).click({ force: true });
-    assert.equal(await dialog.isVisible(), true);
+    await expect(dialog).toBeVisible();
     held.release();
     await reads(dialog, '🎉 Payment successful!');
     assert.equal(held.asked.length, 1);
@@ -217,7 +219,7 @@ describe('somebody who goes on while the server still answers', () => {
     const looks = await holdAnswers(at.page, changes);
     await button('Scan the library').dblclick();
     await looks.begun();
-    assert.equal(await button('Scan the library').getAttribute('aria-disabled'), 'true');
+    await expect(button('Scan the library')).toHaveAttribute('aria-disabled', 'true');
     looks.release();
     await at.page.waitForURL(/\/asset\/glossary\/.+/);
     assert.equal(looks.asked.length, 1);
@@ -245,7 +247,7 @@ describe('somebody who goes on while the server still answers', () => {
     await button('Regenerate').click();
     await again.begun();
     await actions.click();
-    assert.equal(await rechapter.getAttribute('aria-disabled'), 'true');
+    await expect(rechapter).toHaveAttribute('aria-disabled', 'true');
     again.release();
     await reads(at.page, /^The chapters are being rewritten/);
     assert.equal(again.asked.length, 1);
@@ -261,9 +263,10 @@ describe('somebody who goes on while the server still answers', () => {
     await eventually(async () => held.answered.length > 0 || undefined, 'the list to be read');
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await reads(at.page, 'Link created and copied.');
+    const listed = at.page.waitForResponse((response) => held.asked.includes(response.request()));
     held.release();
-    await dialog.getByRole('button', { name: 'Copy the link to: Whole recording' }).waitFor();
-    await at.page.waitForTimeout(300);
-    assert.equal(await dialog.getByRole('button', { name: 'Copy the link to: Whole recording' }).count(), 1);
+    await listed;
+    await drawTwice(at.page);
+    await expect(dialog.getByRole('button', { name: 'Copy the link to: Whole recording' })).toHaveCount(1);
   });
 });

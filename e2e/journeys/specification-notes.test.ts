@@ -13,6 +13,7 @@ import { eventually } from '@lectern/server/test/member';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { answers } from '../edge.ts';
+import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
@@ -59,9 +60,9 @@ describe('notes beside the rows of the specification', () => {
     await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
     await page.getByRole('heading', { name: 'made.flv could not be used' }).waitFor();
     await reads(page, problems.media_too_long.text);
-    assert.equal(await page.getByText('Upload complete!').count(), 0);
+    await expect(page.getByText('Upload complete!')).toHaveCount(0);
     await eventually(async () => asked.length > 0 || undefined, 'the count after the refusal');
-    assert.equal(await count.innerText(), '0/2');
+    await expect(count).toHaveText('0/2', { useInnerText: true });
     assert.deepEqual(await counts.jsonValue(), []);
     await page.close();
   });
@@ -74,7 +75,7 @@ describe('notes beside the rows of the specification', () => {
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
     await reads(page, 'Something broke on this page. What you had saved is safe.');
     const raw = page.getByText(/Cannot read properties of undefined/);
-    assert.equal(await raw.isVisible(), false);
+    await expect(raw).not.toBeVisible();
     await page.getByText('What the program reported').click();
     await raw.waitFor();
     await page.unrouteAll();
@@ -109,7 +110,7 @@ describe('notes beside the rows of the specification', () => {
     await dialog.getByLabel('Your question').fill('What about silence?');
     await dialog.getByRole('button', { name: 'Ask' }).click();
     await reads(dialog, /The built-in engine quotes passages of .*; it does not write its own answers\./);
-    assert.doesNotMatch(await dialog.innerText(), /extractive/i);
+    await expect(dialog).not.toHaveText(/extractive/i, { useInnerText: true });
     await page.close();
   });
 });

@@ -16,6 +16,7 @@ import { assetOf, uploadFile, whenSettled } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { answers } from '../edge.ts';
+import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
@@ -99,7 +100,7 @@ describe('rows of the specification', () => {
         .getByRole('region', { name: 'Users', exact: true })
         .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
       assert.ok(inner <= outer, `${inner} of ${outer} pixels at ${width}`);
-      assert.equal(await page.getByRole('columnheader').count(), 10, `at ${width}`);
+      await expect(page.getByRole('columnheader'), `at ${width}`).toHaveCount(10);
     }
     await page.close();
   });
@@ -117,7 +118,7 @@ describe('rows of the specification', () => {
     await page.getByRole('button', { name: 'Edit nora@example.org' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit User Information' });
     const end = dialog.getByLabel('Membership end');
-    assert.match(await end.inputValue(), /^\d{4}-\d\d-\d\d$/);
+    await expect(end).toHaveValue(/^\d{4}-\d\d-\d\d$/);
     await end.fill('31.12.2030');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await reads(dialog, 'Please enter the end of the membership as yyyy-MM-dd');
@@ -139,7 +140,7 @@ describe('rows of the specification', () => {
   it('says that a membership has expired, and offers the plans in the place of an upload', async () => {
     const page = await open('/asset/upload', 'expired');
     await reads(page, /Your Executive plan expired on/, problems.membership_expired.text);
-    assert.equal(await page.getByText('Drop a video file here to upload').count(), 0);
+    await expect(page.getByText('Drop a video file here to upload')).toHaveCount(0);
     await page.close();
   });
 
@@ -184,7 +185,7 @@ describe('rows of the specification', () => {
       });
       await reads(page.getByRole('region', { name: 'Current Plan' }), label, 'Invalid time value');
       await reads(page.getByRole('row', { name: /Tokens/ }), 'Invalid time value');
-      assert.doesNotMatch(await page.locator('body').innerText(), /Invalid Date|NaN/);
+      await expect(page.locator('body')).not.toHaveText(/Invalid Date|NaN/, { useInnerText: true });
       await page.close();
     }
     const account = await open('/asset/account', 'newcomer', (page) =>
@@ -195,7 +196,7 @@ describe('rows of the specification', () => {
       }),
     );
     await reads(account, /Last used Invalid time value/);
-    assert.doesNotMatch(await account.locator('body').innerText(), /Invalid Date/);
+    await expect(account.locator('body')).not.toHaveText(/Invalid Date/, { useInnerText: true });
     await account.close();
   });
 
@@ -223,10 +224,7 @@ describe('rows of the specification', () => {
     await page.getByRole('button', { name: 'Cancel Subscription' }).click();
     const question = page.getByRole('alertdialog', { name: 'Cancel your subscription?' });
     await question.waitFor();
-    assert.deepEqual(await question.getByRole('button').allTextContents(), [
-      'Keep Subscription',
-      'Cancel Subscription',
-    ]);
+    await expect(question.getByRole('button')).toHaveText(['Keep Subscription', 'Cancel Subscription']);
     await question.getByRole('button', { name: 'Keep Subscription' }).click();
     await question.waitFor({ state: 'detached' });
     await page.close();
@@ -247,8 +245,8 @@ describe('rows of the specification', () => {
     const page = await open('/asset/upload', 'newcomer');
     await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
     await reads(page, 'This file is neither audio nor video.');
-    assert.equal(await page.getByText('Server responded with').count(), 0);
-    assert.equal(await page.getByText('Upload complete!').count(), 0);
+    await expect(page.getByText('Server responded with')).toHaveCount(0);
+    await expect(page.getByText('Upload complete!')).toHaveCount(0);
     await page.close();
   });
 
@@ -261,17 +259,17 @@ describe('rows of the specification', () => {
     await whenSettled(member, id);
     const page = await open(`/asset/${id}`, 'newcomer');
     await reads(page, 'hardly anything is said here');
-    assert.equal(await page.getByText('Processing not completed').count(), 0);
+    await expect(page.getByText('Processing not completed')).toHaveCount(0);
     await page.getByRole('button', { name: 'Edit description' }).first().click();
     await page.getByRole('textbox', { name: 'Edit description' }).fill('A tone of 440 Hz.');
     await page.keyboard.press('Control+Enter');
     await reads(page, 'Saved the description.');
     await page.goto(`${stage.origin}/asset/view`);
     await reads(page.getByRole('article'), 'A tone of 440 Hz.');
-    assert.equal(await page.getByRole('button', { name: 'Generate summary' }).count(), 0, 'there are no words for one');
+    await expect(page.getByRole('button', { name: 'Generate summary' }), 'there are no words for one').toHaveCount(0);
     await page.goto(`${stage.origin}/asset/${id}`);
     await reads(page, 'No summary: hardly anything is said here. You can write one.');
-    assert.equal(await page.getByRole('button', { name: 'ReChapter' }).count(), 0, 'it would change nothing');
+    await expect(page.getByRole('button', { name: 'ReChapter' }), 'it would change nothing').toHaveCount(0);
     await page.close();
   });
 
@@ -298,7 +296,7 @@ describe('rows of the specification', () => {
     for (const path of ['/reset-password', '/reset-password?token=x']) {
       const page = await open(path);
       await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
-      assert.equal(await page.getByLabel('New password').count(), 0);
+      await expect(page.getByLabel('New password')).toHaveCount(0);
       await page.getByRole('link', { name: 'Request a new link' }).click();
       await page.waitForURL('**/forgot-password');
       await page.close();

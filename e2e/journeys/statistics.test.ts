@@ -2,11 +2,14 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { audienceRoutes } from '@lectern/contract/audience';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { shareOwnerRoutes } from '@lectern/contract/shares';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../axe.ts';
+import { eventually } from '@lectern/server/test/member';
 import { openBrowser } from '../browser.ts';
+import { expect } from '../expect.ts';
 import { enter } from '../stage.ts';
 import { canPlay, seek, timeOf, watching } from '../watching.ts';
 
@@ -28,10 +31,10 @@ describe('statistics of what is watched', () => {
     assert.deepEqual([...errors, ...watch.errors], []);
   });
 
-  const open = async (search = '', theme: 'light' | 'dark' = 'light'): Promise<void> => {
+  const open = async (): Promise<void> => {
     const { stage } = watch;
-    await enter(watch.page, stage.origin, { session: stage.people.member.session, theme });
-    await watch.page.goto(`${stage.origin}/asset/statistics${search}`);
+    await enter(watch.page, stage.origin, { session: stage.people.member.session });
+    await watch.page.goto(`${stage.origin}/asset/statistics`);
     await watch.page.getByRole('heading', { name: 'Statistics', level: 1 }).waitFor();
   };
   const bars = () => watch.page.getByRole('img', { name: /^Played most around/ });
@@ -46,20 +49,15 @@ describe('statistics of what is watched', () => {
     await page.goto('about:blank');
     return played;
   };
-  /** Reads the statistics again until they tell of what was sent a moment ago. */
-  const tells = async (text: RegExp): Promise<void> => {
-    for (let tries = 0; tries < 20; tries += 1) {
-      await open();
-      const found = watch.page.getByText(text);
-      if (
-        await found.waitFor({ timeout: 2000 }).then(
-          () => true,
-          () => false,
-        )
-      )
-        return;
-    }
-    assert.fail(`${text.source} is not told: ${await watch.page.getByRole('main').innerText()}`);
+  /** Opens the statistics when what was sent while a page was left has come to the server. */
+  const tells = async (text: RegExp, by: 'links' | 'portal'): Promise<void> => {
+    const { member } = watch.stage.people;
+    await eventually(
+      async () => (await member.call(audienceRoutes.watched, {})).data.some((watched) => watched[by] > 0) || undefined,
+      `what was watched (${by})`,
+    );
+    await open();
+    await watch.page.getByText(text).waitFor();
   };
 
   it('say how to begin while nobody has watched', async () => {
@@ -77,9 +75,9 @@ describe('statistics of what is watched', () => {
     const begins = await timeOf(page);
     assert.ok((await watchFrom(begins + 5)) >= 3);
     assert.deepEqual(await stranger.context.cookies(), []);
-    await tells(/^00:0\d watched: 00:0\d by links$/);
+    await tells(/^00:0\d watched: 00:0\d by links$/, 'links');
     // Of a part, at its place in the whole recording.
-    assert.match((await bars().getAttribute('aria-label'))!, /around 01:0[4-9]/);
+    await expect(bars()).toHaveAttribute('aria-label', /around 01:0[4-9]/);
   });
 
   it('tell what was played in the portal, beside it', async () => {
@@ -95,7 +93,7 @@ describe('statistics of what is watched', () => {
     await page.goto(`${origin}/portal/${token}/${key}`);
     assert.ok((await watchFrom(20)) >= 3);
     assert.deepEqual(await stranger.context.cookies(), []);
-    await tells(/watched: 00:0\d in the portal · 00:0\d by links$/);
+    await tells(/watched: 00:0\d in the portal · 00:0\d by links$/, 'portal');
   });
 
   it('are there as a table, for one recording and for a time', async () => {
@@ -105,7 +103,7 @@ describe('statistics of what is watched', () => {
     await watch.page.waitForURL(`**/asset/statistics?video=${watch.stage.webinar}`);
     await watch.page.getByText('As a table').click();
     const table = watch.page.getByRole('table', { name: /^How often each part of/ });
-    assert.deepEqual(await table.getByRole('columnheader').allTextContents(), ['From', 'Chapter', 'Played']);
+    await expect(table.getByRole('columnheader')).toHaveText(['From', 'Chapter', 'Played']);
     assert.match((await table.getByRole('row').nth(1).innerText()).replace(/\s+/g, ' '), /^00:00 .+ 0\.\d times$/);
     await watch.page.getByLabel('Period').selectOption('Last 7 days');
     await bars().waitFor();

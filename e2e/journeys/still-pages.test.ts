@@ -4,15 +4,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import type { Page } from 'playwright-core';
+import { atRest } from '../at-rest.ts';
 import { openBrowser } from '../browser.ts';
-import { shiftsOf, watchShifts } from '../layout-shift.ts';
+import { bringLate, shiftsOf, watchShifts } from '../layout-shift.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 /** Pages of a subscriber whose content comes after them. The library and the page of a video are in their own journeys. */
 const pages = ['upload', 'highlights', 'glossary', 'statistics', 'portal', 'plan', 'account'];
-
-/** Milliseconds that every answer takes longer. */
-const latency = 150;
 
 describe('the pages of a subscriber', () => {
   let stage: Stage;
@@ -30,10 +28,7 @@ describe('the pages of a subscriber', () => {
     page = browser.context.pages()[0]!;
     await enter(page, stage.origin, { session: { ...member.session, plan: 'professional' } });
     await watchShifts(page);
-    await page.route(/\/api\//, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, latency));
-      await route.continue();
-    });
+    await bringLate(page, /\/api\//);
   });
   after(async () => {
     await page?.unrouteAll({ behavior: 'ignoreErrors' });
@@ -48,9 +43,8 @@ describe('the pages of a subscriber', () => {
       for (const name of pages) {
         await page.goto(`${stage.origin}/asset/${name}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
         await page.getByRole('contentinfo').waitFor();
-        await page.waitForLoadState('networkidle');
+        await atRest(page);
         shifts.set(name, await shiftsOf(page));
       }
       const moved = [...shifts].filter(([, shift]) => shift >= 0.02);

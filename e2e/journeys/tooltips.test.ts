@@ -2,6 +2,8 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { expect } from '../expect.ts';
+import { passUntil, stopClock } from '../stopped-clock.ts';
 import { watching } from '../watching.ts';
 
 /** The names of buttons, as they show over them: content on hover or focus (WCAG 2.2, 1.4.13). */
@@ -11,20 +13,23 @@ describe('the names of buttons', () => {
   const words = () => watch.page.locator('[role=tooltip]');
 
   it('show on hover, stay under the pointer, and go with it', async () => {
-    await watch.open();
     const { page } = watch;
+    await page.clock.install();
+    await watch.open();
+    await stopClock(page);
     await button('Prompts and AI search').hover();
-    await words().getByText('Prompts and AI search', { exact: true }).waitFor();
+    await passUntil(page, words().getByText('Prompts and AI search', { exact: true }));
     const box = (await words().boundingBox())!;
     const above = (await button('Prompts and AI search').boundingBox())!;
     // A hand that rests on its way, between the two.
     await page.mouse.move(box.x + box.width / 2, (above.y + above.height + box.y) / 2, { steps: 6 });
-    await page.waitForTimeout(600);
-    assert.equal(await words().count(), 1);
+    await page.clock.runFor(600);
+    await expect(words()).toHaveCount(1);
     // From the button onto its words, with everything between them.
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 12 });
-    await page.waitForTimeout(600);
-    assert.equal(await words().count(), 1);
+    await page.clock.runFor(600);
+    await expect(words()).toHaveCount(1);
+    await page.clock.resume();
     await page.mouse.move(5, 5);
     await words().waitFor({ state: 'detached' });
   });
@@ -43,7 +48,7 @@ describe('the names of buttons', () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     await words().waitFor();
-    assert.equal(await words().textContent(), 'Close Cut a clip');
+    await expect(words()).toHaveText('Close Cut a clip');
     await page.keyboard.press('Escape');
     await words().waitFor({ state: 'detached' });
     await page.getByRole('group', { name: 'Cut a clip' }).waitFor();

@@ -6,6 +6,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { assetOf, whenSettled } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
+import { expect } from '../expect.ts';
 import { search } from '../places.ts';
 import { reads } from '../reads.ts';
 import { pause, watching } from '../watching.ts';
@@ -42,7 +43,7 @@ describe('a transcript that is corrected', () => {
       true,
       'a double-click plays nothing',
     );
-    assert.equal(await editor().inputValue(), original);
+    await expect(editor()).toHaveValue(original);
     await editor().fill(changed);
     await page.keyboard.press('Enter');
     await line(changed).waitFor();
@@ -84,7 +85,7 @@ describe('a transcript that is corrected', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('k ');
-    assert.equal(await editor().inputValue(), `k ${original}`);
+    await expect(editor()).toHaveValue(`k ${original}`);
     await editor().fill(changed);
     await page.keyboard.press('Enter');
     await line(changed).waitFor();
@@ -104,7 +105,7 @@ describe('a transcript that is corrected', () => {
     await editor().fill(original);
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
-    assert.equal(await editor().inputValue(), original);
+    await expect(editor()).toHaveValue(original);
     await assertAccessible(page, 'a line that could not be saved');
     await page.unroute('**/api/muxvideos/transcript/cue');
     await page.keyboard.press('Enter');
@@ -127,7 +128,7 @@ describe('a transcript that is corrected', () => {
     });
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('It now reads: “Theirs.”').waitFor();
-    assert.equal(await editor().inputValue(), 'Mine, typed while another tab saved.');
+    await expect(editor()).toHaveValue('Mine, typed while another tab saved.');
     assert.equal((await said())[5]?.text, 'Theirs.');
     await page.keyboard.press('Enter');
     await line('Mine, typed while another tab saved.').waitFor();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
+import { expect } from '../expect.ts';
 import { search } from '../places.ts';
 import { watching } from '../watching.ts';
 
@@ -86,6 +87,6 @@ describe('words that are looked for', () => {
     await palette.getByRole('combobox').fill(words);
     const said = palette.getByRole('option', { name: /Said/ }).first();
     await said.waitFor();
-    assert.equal((await said.locator('mark').first().textContent())?.toLowerCase(), words);
+    await expect(said.locator('mark').first()).toHaveText(words, { ignoreCase: true });
   });
 });

@@ -13,6 +13,7 @@ import { assetOf } from '@lectern/server/test/upload';
 import type { Page, Request } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { openCustomerSite } from '../customer-site.ts';
+import { expect } from '../expect.ts';
 import { type Line, lineOf } from '../slow-network.ts';
 
 const recording = join(import.meta.dirname, '../../sample/webinar.mp4');
@@ -118,7 +119,7 @@ describe('public upload clients on another site', () => {
     await line.setSpeed('fast');
     await upchunk().getByRole('button', { name: 'Resume' }).click();
     await events('success').waitFor();
-    assert.equal(await events('chunkSuccess').count(), Math.ceil(bytes.length / chunk));
+    await expect(events('chunkSuccess')).toHaveCount(Math.ceil(bytes.length / chunk));
     assert.equal(await progress(), 100);
     await arrived();
   });
@@ -132,7 +133,7 @@ describe('public upload clients on another site', () => {
     );
     await choose();
     await events('success').waitFor();
-    assert.equal(await events(/^attemptFailure: /).count(), 2);
+    await expect(events(/^attemptFailure: /)).toHaveCount(2);
     await arrived();
   });
 

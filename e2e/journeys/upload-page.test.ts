@@ -14,6 +14,7 @@ import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { dropFiles } from '../drop-files.ts';
+import { expect } from '../expect.ts';
 import { type Line, lineOf } from '../slow-network.ts';
 import { enter } from '../stage.ts';
 
@@ -210,13 +211,13 @@ describe('the upload page against a server that can be killed', () => {
     const running = page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: /^Quarterly webinar\.mp4/ });
-    assert.match(await running.innerText(), /Uploading\s+[1-9]\d? %$/);
+    await expect(running).toHaveText(/Uploading\s+[1-9]\d? %$/, { useInnerText: true });
     await assertAccessible(page, 'the library during an upload');
     await dropFiles(page, [recording]);
     await page.waitForURL('**/asset/upload');
     await page.getByText('Quarterly webinar.mp4 is already in the list.').waitFor();
     await line.setSpeed('fast');
     await arrived();
-    assert.equal(await running.count(), 0);
+    await expect(running).toHaveCount(0);
   });
 });

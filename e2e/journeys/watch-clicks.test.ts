@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { VideoAsset } from '@lectern/contract/videos';
+import type { Locator } from 'playwright-core';
+import { drawTwice } from '../at-rest.ts';
+import { expect } from '../expect.ts';
 import { drawn, watching } from '../watching.ts';
 
 /** What is pressed, written or open on the watch page stays where it is while the page changes around it. */
@@ -31,8 +34,8 @@ describe('what somebody does on the watch page', () => {
       const field = watch.page.getByRole('textbox', { name: 'Search in transcript' });
       await field.fill('customers');
       await turn(to);
-      assert.equal(await watch.page.getByRole('tab', { name: 'Transcript' }).getAttribute('aria-selected'), 'true');
-      assert.equal(await field.inputValue(), 'customers');
+      await expect(watch.page.getByRole('tab', { name: 'Transcript' })).toHaveAttribute('aria-selected', 'true');
+      await expect(field).toHaveValue('customers');
       assert.ok(await field.evaluate((element) => element === document.activeElement));
     });
 
@@ -50,9 +53,9 @@ describe('what somebody does on the watch page', () => {
         await button(`Edit ${label}`).click();
         await editor(label).fill('Half of');
         await turn(to);
-        assert.equal(await editor(label).inputValue(), 'Half of', label);
+        await expect(editor(label), label).toHaveValue('Half of');
         await page.keyboard.type(' it');
-        assert.equal(await editor(label).inputValue(), 'Half of it', label);
+        await expect(editor(label), label).toHaveValue('Half of it');
         await page.keyboard.press('Escape');
         await button(`Edit ${label}`).waitFor();
         await turn(from);
@@ -81,7 +84,7 @@ describe('what somebody does on the watch page', () => {
     await dialog.waitFor();
     for (const to of [standing, lying]) {
       await turn(to);
-      assert.equal(await dialog.count(), 1);
+      await expect(dialog).toHaveCount(1);
       assert.ok(await dialog.evaluate((element) => element.contains(document.activeElement)), 'the focus is in it');
       assert.equal(await page.evaluate(() => document.querySelector('video')!.paused), false);
     }
@@ -101,16 +104,27 @@ describe('what somebody does on the watch page', () => {
     const { x, y, width, height } = (await pencil.boundingBox())!;
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.mouse.down();
-    await page.waitForTimeout(120);
+    await drawTwice(page);
     await page.mouse.up();
     await editor('title of chapter 2').waitFor();
     await page.getByLabel('Notifications').getByText('Saved the summary of chapter 1.').waitFor();
     await page.keyboard.type('Pressed');
-    assert.equal(await editor('title of chapter 2').inputValue(), 'Pressed');
+    await expect(editor('title of chapter 2')).toHaveValue('Pressed');
     await page.keyboard.press('Escape');
     await page.getByLabel('Notifications').getByRole('button', { name: 'Undo' }).click();
     await page.getByLabel('Notifications').getByText('Change undone.').waitFor();
   });
+
+  /** How far, in pixels, something is from a height at any frame, until a second of frames has gone by. */
+  const farthest = (what: Locator, from: number): Promise<number> =>
+    what.evaluate(async (element, from) => {
+      let most = 0;
+      for (let frame = 0; frame < 60; frame += 1) {
+        await new Promise(requestAnimationFrame);
+        most = Math.max(most, Math.abs(element.getBoundingClientRect().y - from));
+      }
+      return most;
+    }, from);
 
   for (const [where, size, scrolled] of [
     ['at the beginning of the list', { width: 1440, height: 900 }, false],
@@ -130,23 +144,20 @@ describe('what somebody does on the watch page', () => {
       await page.mouse.move(before.x + 20, before.y + 12);
       await page.mouse.click(before.x + 20, before.y + 12);
       await button('Collapse chapter 3').waitFor();
-      for (const wait of [0, 100, 300, 600]) {
-        await page.waitForTimeout(wait);
-        const { y } = await place();
-        assert.ok(Math.abs(y - before.y) <= 1.5, `${y - before.y} pixels away`);
-      }
+      const away = await farthest(title, before.y);
+      assert.ok(away <= 1.5, `${away} pixels away`);
       await watch.open(size);
       await scroll();
       const { x, y } = await place();
       await page.mouse.move(x + 20, y + 12);
       await page.mouse.down({ clickCount: 1 });
       await page.mouse.up({ clickCount: 1 });
-      await page.waitForTimeout(150);
+      await button('Collapse chapter 3').waitFor();
       await page.mouse.down({ clickCount: 2 });
       await page.mouse.up({ clickCount: 2 });
       await editor('title of chapter 3').waitFor();
       assert.ok(await editor('title of chapter 3').evaluate((element) => element === document.activeElement));
-      assert.equal(await button('Collapse chapter 3').count(), 1);
+      await expect(button('Collapse chapter 3')).toHaveCount(1);
       await page.keyboard.press('Escape');
     });
 

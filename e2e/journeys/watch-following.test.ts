@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { expect } from '../expect.ts';
 import { chooseTab, pause, seek, standsAt, watching } from '../watching.ts';
 
 /** The transcript goes with the recording, until somebody scrolls by hand. */
@@ -26,11 +27,11 @@ describe('the transcript follows the recording', () => {
     await watch.open({ tab: 'Transcript' });
     await seek(watch.page, 155);
     await inSight('[data-current-line]');
-    assert.match((await line().textContent()) ?? '', /source of each trial/);
+    await expect(line()).toHaveText(/source of each trial/);
     await chooseTab(watch.page, 'Chapters');
     const chapter = watch.page.locator('[data-current-chapter]');
-    assert.equal(await chapter.count(), 1);
-    assert.equal(await chapter.getByRole('button', { name: /^Collapse chapter/ }).count(), 1);
+    await expect(chapter).toHaveCount(1);
+    await expect(chapter.getByRole('button', { name: /^Collapse chapter/ })).toHaveCount(1);
   });
 
   for (const [hand, scroll] of [
@@ -52,7 +53,7 @@ describe('the transcript follows the recording', () => {
       await inSight('[data-current-line]');
       await list().hover();
       await list().focus();
-      assert.equal(await back().count(), 0);
+      await expect(back()).toHaveCount(0);
       await scroll();
       await back().waitFor();
       await seek(watch.page, 158);
@@ -66,14 +67,13 @@ describe('the transcript follows the recording', () => {
     const toggle = watch.page.getByRole('button', { name: /^(Expand|Collapse) all$/ });
     if ((await toggle.getAttribute('aria-label')) === 'Expand all') await toggle.click();
     await toggle.click();
-    assert.equal(await watch.page.getByRole('button', { name: /^Collapse chapter/ }).count(), 0);
+    await expect(watch.page.getByRole('button', { name: /^Collapse chapter/ })).toHaveCount(0);
     await seek(watch.page, 170);
     await inSight('[data-current-chapter]');
-    assert.equal(
-      await watch.page.getByRole('button', { name: /^Collapse chapter/ }).count(),
-      0,
+    await expect(
+      watch.page.getByRole('button', { name: /^Collapse chapter/ }),
       'no chapter opens by itself then',
-    );
+    ).toHaveCount(0);
   });
 
   it('follows under the pinned player on a narrow screen', async () => {

@@ -6,7 +6,9 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { eventually } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
+import { expect } from '../expect.ts';
 import { dragLines } from '../selected-lines.ts';
+import { stopClock } from '../stopped-clock.ts';
 import { chooseTab, drawn, pause, timeOf, watching } from '../watching.ts';
 
 /** The same numbers every time, from 0 to 1: what failed can be looked at again. */
@@ -62,7 +64,7 @@ describe('a long recording', () => {
       }
     }, line);
     assert.equal(last, undefined, `${what}: line ${line} of ${seconds} s is at ${JSON.stringify(last)}`);
-    assert.equal(await back().count(), 0, `${what}: still follows`);
+    await expect(back(), `${what}: still follows`).toHaveCount(0);
   };
 
   type Box = { x: number; y: number; width: number };
@@ -136,8 +138,8 @@ describe('a long recording', () => {
     const { page } = watch;
     await watch.open({ search: `?t=${video.chapters[4]!.start_seconds + 30}` });
     const panel = page.getByRole('tabpanel', { name: 'Chapters' });
-    assert.equal(await panel.getByRole('heading', { level: 3 }).count(), video.chapters.length);
-    assert.equal(await panel.getByRole('button', { name: /^Collapse chapter/ }).count(), 1);
+    await expect(panel.getByRole('heading', { level: 3 })).toHaveCount(video.chapters.length);
+    await expect(panel.getByRole('button', { name: /^Collapse chapter/ })).toHaveCount(1);
     await button('Collapse chapter 5').waitFor();
     const rows = await panel
       .getByRole('listitem')
@@ -147,7 +149,7 @@ describe('a long recording', () => {
     assert.ok(Math.max(...rows) < 110, `rows of ${rows.join(', ')} px`);
     await page.keyboard.press('n');
     await button('Collapse chapter 6').waitFor();
-    assert.equal(await panel.getByRole('button', { name: /^Collapse chapter/ }).count(), 1);
+    await expect(panel.getByRole('button', { name: /^Collapse chapter/ })).toHaveCount(1);
     // The sidebar is a rail: a quarter of the window is wide enough.
     const { width } = (await page.getByRole('region', { name: 'Chapters and transcript' }).boundingBox())!;
     assert.ok(width > 335, `${width} px`);
@@ -155,7 +157,7 @@ describe('a long recording', () => {
     await page.keyboard.press('End');
     await drawn(page);
     await page.getByRole('tabpanel', { name: 'Quotes' }).locator('[data-quote]').first().waitFor();
-    assert.equal(await page.locator('[data-quote]').count(), video.chapters.flatMap(({ quote }) => quote).length);
+    await expect(page.locator('[data-quote]')).toHaveCount(video.chapters.flatMap(({ quote }) => quote).length);
   });
 
   it('scrolls in one place only, with the footer in it', async () => {
@@ -262,13 +264,16 @@ describe('a long recording', () => {
     });
 
     it('open nothing beneath by the second click of a double-click', async () => {
+      await watch.page.clock.install();
       await watch.open({ tab: 'Transcript' });
       await dragLines(watch.page, 8, 8);
-      await tools().getByRole('button', { name: 'Copy', exact: true }).dblclick({ delay: 40 });
+      await stopClock(watch.page);
+      await tools().getByRole('button', { name: 'Copy', exact: true }).dblclick();
+      await watch.page.clock.runFor(1_000);
       await tools().waitFor({ state: 'detached' });
-      await watch.page.waitForTimeout(300);
-      assert.equal(await watch.page.getByRole('textbox', { name: /^Edit line at/ }).count(), 0);
+      await expect(watch.page.getByRole('textbox', { name: /^Edit line at/ })).toHaveCount(0);
       assert.equal(await timeOf(watch.page), 0, 'nothing is played');
+      await watch.page.clock.resume();
     });
 
     it('become a quote of their chapter, which can be taken back', async () => {
@@ -313,16 +318,16 @@ describe('a long recording', () => {
       const results = page.getByRole('dialog', { name: `Results for “${words}”` });
       await results.getByRole('link', { name: /^\+\d+ more in this video$/ }).waitFor();
       const places = results.getByRole('list', { name: /^More places in/ }).getByRole('link');
-      assert.ok((await places.count()) >= 3);
+      await places.nth(2).waitFor();
       const place = places.nth(1);
       const seconds = Number(new URL((await place.getAttribute('href'))!, stage.origin).searchParams.get('t'));
       await place.click();
       await page.waitForURL(/\?t=[\d.]+&q=retention%20curve$/);
       const mark = page.locator('[data-current-match]');
       await mark.waitFor();
-      assert.equal((await mark.textContent())?.toLowerCase(), words);
+      await expect(mark).toHaveText(words, { ignoreCase: true });
       await lineInPlace(seconds, 'a search result');
-      assert.equal(await page.getByRole('textbox', { name: 'Search in transcript' }).inputValue(), words);
+      await expect(page.getByRole('textbox', { name: 'Search in transcript' })).toHaveValue(words);
       await page.goBack();
       await results.waitFor();
       await page.keyboard.press('Escape');

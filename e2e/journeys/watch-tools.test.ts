@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { VideoAsset } from '@lectern/contract/videos';
 import { assetOf } from '@lectern/server/test/upload';
+import { expect } from '../expect.ts';
 import { reads } from '../reads.ts';
 import { canPlay, pause, seek, standsAt, watching } from '../watching.ts';
 
@@ -48,36 +49,6 @@ describe('the tools of the watch page', () => {
       await watch.page.keyboard.press('End');
       await becomes(25);
     });
-
-    it('leaves the panel wide enough to read in a small window, and keeps only what somebody chose', async () => {
-      const kept = () => watch.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('watch')));
-      const panel = watch.page.getByRole('region', { name: 'Chapters and transcript' });
-      const isReadable = (): Promise<unknown> =>
-        watch.page.waitForFunction((wanted) => {
-          const { width } = document.querySelector('[aria-label="Chapters and transcript"]')!.getBoundingClientRect();
-          return Math.abs(width - wanted) <= 1;
-        }, 320);
-      await watch.open({ width: 768 });
-      await isReadable();
-      assert.deepEqual(await kept(), []);
-      await watch.page.setViewportSize({ width: 1440, height: 900 });
-      await becomes(25);
-      assert.deepEqual(await kept(), []);
-      await button('Narrower panel').click();
-      assert.equal((await kept()).length, 1);
-      await watch.page.setViewportSize({ width: 768, height: 900 });
-      await isReadable();
-      await watch.page.reload();
-      await panel.waitFor();
-      await isReadable();
-    });
-
-    it('is not there below 768 pixels, where everything has the whole width', async () => {
-      await watch.open({ width: 767 });
-      assert.equal(await watch.page.getByRole('separator').count(), 0);
-      const box = await watch.page.getByRole('region', { name: 'Chapters and transcript' }).boundingBox();
-      assert.equal(box!.width, 767);
-    });
   });
 
   describe('the clip tool', () => {
@@ -89,23 +60,24 @@ describe('the tools of the watch page', () => {
       await watch.open();
       await seek(watch.page, 60);
       await button('Clip').click();
-      assert.deepEqual([await field('Start').inputValue(), await field('End').inputValue()], ['00:01:00', '00:01:30']);
+      await expect(field('Start')).toHaveValue('00:01:00');
+      await expect(field('End')).toHaveValue('00:01:30');
       await handle('Start of the clip').focus();
       for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'Shift+ArrowLeft'])
         await watch.page.keyboard.press(key);
-      assert.equal(await field('Start').inputValue(), '00:00:49');
+      await expect(field('Start')).toHaveValue('00:00:49');
       await handle('End of the clip').focus();
       await watch.page.keyboard.press('PageUp');
-      assert.equal(await field('End').inputValue(), '00:01:40');
+      await expect(field('End')).toHaveValue('00:01:40');
       await watch.page.keyboard.press('End');
-      assert.equal(await field('End').inputValue(), '00:03:00');
+      await expect(field('End')).toHaveValue('00:03:00');
       await handle('Start of the clip').focus();
       await watch.page.keyboard.press('Home');
-      assert.equal(await field('Start').inputValue(), '00:00:00');
-      assert.equal(await handle('End of the clip').getAttribute('aria-valuetext'), '3 minutes');
+      await expect(field('Start')).toHaveValue('00:00:00');
+      await expect(handle('End of the clip')).toHaveAttribute('aria-valuetext', '3 minutes');
       await seek(watch.page, 20);
       await button('Use the current time as Start').click();
-      assert.equal(await field('Start').inputValue(), '00:00:20');
+      await expect(field('Start')).toHaveValue('00:00:20');
     });
 
     it('is set to a tenth of a second in a strip of a minute around it, and says what is heard', async () => {
@@ -120,8 +92,8 @@ describe('the tools of the watch page', () => {
       );
       await start.focus();
       for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowLeft']) await watch.page.keyboard.press(key);
-      assert.equal(await field('Start').inputValue(), '00:00:59.2');
-      assert.equal(await start.getAttribute('aria-valuetext'), '59.2 seconds');
+      await expect(field('Start')).toHaveValue('00:00:59.2');
+      await expect(start).toHaveAttribute('aria-valuetext', '59.2 seconds');
       // The recording shows where the clip begins.
       await standsAt(watch.page, 59.2);
       const before = await field('End').inputValue();
@@ -130,7 +102,7 @@ describe('the tools of the watch page', () => {
       await watch.page.mouse.down();
       await watch.page.mouse.move(box.x + 60, box.y + 10, { steps: 4 });
       await watch.page.mouse.up();
-      assert.notEqual(await field('End').inputValue(), before);
+      await expect(field('End')).not.toHaveValue(before);
       await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), 'In it:');
       // A long one has a strip for each of its ends.
       await field('End').fill('00:03:00');
@@ -142,10 +114,10 @@ describe('the tools of the watch page', () => {
     it('keeps digits and colons of what is typed, and puts the colons in', async () => {
       await field('Start').fill('');
       await field('Start').pressSequentially('0a0-1230999');
-      assert.equal(await field('Start').inputValue(), '00:12:30');
+      await expect(field('Start')).toHaveValue('00:12:30');
       await field('Start').press('.');
       await field('Start').pressSequentially('25x0');
-      assert.equal(await field('Start').inputValue(), '00:12:30.250');
+      await expect(field('Start')).toHaveValue('00:12:30.250');
     });
 
     it('is enabled only for a part that can be cut, and says why it is not', async () => {
@@ -159,12 +131,12 @@ describe('the tools of the watch page', () => {
         await field('Start').fill(timeIn);
         await field('End').fill(timeOut);
         await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), reason);
-        assert.ok(await cut().isDisabled(), reason);
+        await expect(cut(), reason).toBeDisabled();
       }
       await field('End').fill('00:03:00');
-      assert.ok(await cut().isEnabled(), 'an end equal to the duration');
+      await expect(cut(), 'an end equal to the duration').toBeEnabled();
       await field('Start').fill('00:02:58.5');
-      assert.ok(await cut().isEnabled(), 'a fraction');
+      await expect(cut(), 'a fraction').toBeEnabled();
       await reads(watch.page.getByRole('group', { name: 'Cut a clip' }), '00:01.5 long');
     });
 
@@ -194,11 +166,11 @@ describe('the tools of the watch page', () => {
     ] as const) {
       await tool.getByLabel('Time', { exact: true }).fill(time);
       await reads(tool, reason);
-      assert.ok(await button('Take screenshot').isDisabled());
+      await expect(button('Take screenshot')).toBeDisabled();
     }
     await tool.getByLabel('Time', { exact: true }).press('Enter');
     await tool.getByLabel('Time', { exact: true }).fill('00:02:59');
-    assert.ok(await button('Take screenshot').isEnabled());
+    await expect(button('Take screenshot')).toBeEnabled();
     const asked = watch.page.waitForRequest('**/screenshot**');
     await tool.getByLabel('Time', { exact: true }).press('Enter');
     assert.match((await asked).postData() ?? '', /00:02:59/);
@@ -214,8 +186,8 @@ describe('the tools of the watch page', () => {
       const address = `${watch.stage.origin}/asset/${watch.stage.webinar}`;
       const toChapter = await clipboard();
       assert.equal(toChapter, `${address}${momentSearch(second.start_seconds)}`);
-      assert.equal(
-        await watch.page.getByRole('link', { name: `Play from ${second.start}` }).getAttribute('href'),
+      await expect(watch.page.getByRole('link', { name: `Play from ${second.start}` })).toHaveAttribute(
+        'href',
         momentSearch(second.start_seconds),
       );
       await button('Copy link to quote 1 of chapter 1').click();
@@ -283,7 +255,7 @@ describe('the tools of the watch page', () => {
     await watch.page.keyboard.press('/');
     const field = watch.page.getByRole('textbox', { name: 'Search in transcript' });
     await field.pressSequentially('m5');
-    assert.equal(await field.inputValue(), 'm5');
+    await expect(field).toHaveValue('m5');
     assert.notEqual(await muted(), before, 'a letter that is typed is no command');
     await watch.page.keyboard.press('Escape');
     await watch.page
@@ -348,30 +320,6 @@ describe('the tools of the watch page', () => {
       await focusedIs('Edit title of chapter 1');
       assert.equal(count(), 0);
     });
-  });
-
-  it('gives the focus back after every dialog', async () => {
-    await watch.open();
-    const closes = async (opener: string, dialog: 'dialog' | 'alertdialog'): Promise<void> => {
-      await watch.page.getByRole(dialog).waitFor();
-      await watch.page.keyboard.press('Escape');
-      await watch.page.getByRole(dialog).waitFor({ state: 'detached' });
-      await focusedIs(opener);
-    };
-    for (const [opener, item, dialog] of [
-      ['Prompts and AI search', 'AI search', 'dialog'],
-      ['Prompts and AI search', 'Prompt for quotes', 'dialog'],
-      ['Prompts and AI search', 'Base search prompt', 'dialog'],
-      ['Actions for chapter 1', 'Custom prompt', 'dialog'],
-      ['Actions for chapter 1', 'Ask this chapter', 'dialog'],
-      ['Video actions', 'More Downloads', 'dialog'],
-      ['Video actions', 'Delete', 'alertdialog'],
-      ['Video actions', 'ReChapter', 'alertdialog'],
-    ] as const) {
-      await button(opener).first().click();
-      await watch.page.getByRole('menuitem', { name: item, exact: true }).click();
-      await closes(opener, dialog);
-    }
   });
 
   it('met no error of a script', () => assert.deepEqual(watch.errors, []));

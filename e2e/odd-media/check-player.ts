@@ -3,7 +3,8 @@ import { bars, readBars } from '@lectern/server/test/odd-media/bar-code';
 import { shownAt } from '@lectern/server/test/odd-media/compare';
 import type { Shown } from '@lectern/server/test/odd-media/look';
 import type { Page } from 'playwright-core';
-import { failuresOf, openPlayer, type PlayerName } from './player-page.ts';
+import { drawTwice } from '../at-rest.ts';
+import { failureOf, failuresOf, openPlayer, type PlayerName } from './player-page.ts';
 
 export type Recording = {
   stream: string;
@@ -23,22 +24,12 @@ export type Effort = {
 
 /** What `work` throws when it takes longer than `seconds`, or a player reports an error meanwhile. */
 async function within<T>(page: Page, what: string, seconds: number, work: Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const watch = async (): Promise<never> => {
-    const until = Date.now() + seconds * 1000;
-    while (!stop.signal.aborted) {
-      const failures = await failuresOf(page).catch(() => []);
-      if (failures.length > 0) throw new Error(`${what}: ${failures.join(', ')}`);
-      if (Date.now() > until) throw new Error(`${what}: nothing for ${seconds} s ${await stateOf(page)}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    return new Promise<never>(() => undefined);
+  const fails = async (): Promise<never> => {
+    const hasFailed = await failureOf(page, seconds);
+    if (hasFailed) throw new Error(`${what}: ${(await failuresOf(page)).join(', ')}`);
+    throw new Error(`${what}: nothing for ${seconds} s ${await stateOf(page)}`);
   };
-  try {
-    return await Promise.race([work, watch()]);
-  } finally {
-    stop.abort();
-  }
+  return Promise.race([work, fails()]);
 }
 
 const stateOf = (page: Page): Promise<string> =>
@@ -89,7 +80,7 @@ async function numberShown(page: Page, meant: number | undefined): Promise<numbe
   for (;;) {
     const number = readBars(Buffer.from(await barsShown(page)));
     if (number === meant || Date.now() > until) return number;
-    await page.waitForTimeout(50);
+    await drawTwice(page);
   }
 }
 

@@ -59,6 +59,17 @@ export async function openPlayer(page: Page, player: PlayerName, stream: string)
   await page.goto(`${origin}/odd-media/page`);
 }
 
+/** Waits for a player to report an error, or for some seconds: then false. */
+export const failureOf = (page: Page, seconds: number): Promise<boolean> =>
+  page
+    .waitForFunction(() => (globalThis as unknown as { failures?: string[] }).failures?.length, undefined, {
+      timeout: seconds * 1000,
+    })
+    .then(
+      () => true,
+      () => false,
+    );
+
 /** What has gone wrong so far, in the player's words. */
 export const failuresOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as { failures: string[] }).failures);

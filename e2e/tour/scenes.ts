@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { atRest } from '../at-rest.ts';
 import { enter, type Stage } from '../stage.ts';
 import type { Camera } from './camera.ts';
 
@@ -18,7 +19,7 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   await enter(page, origin, { session: people.newcomer.session });
   await page.goto(`${origin}/asset/upload`);
   await page.getByText('Drop a video file here to upload').waitFor();
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
 
   camera.say(`${brand} turns a webinar recording into something people can use.`);
   await camera.card(brand, 'From the recording to the sentence', 3.2);
@@ -70,7 +71,7 @@ export async function playScenes(camera: Camera, { origin, people, server }: Sta
   camera.say('Search everything that was said, in all your videos.');
   await page.goto(`${origin}/asset/view`);
   await page.getByRole('article').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await atRest(page);
   await camera.hold(0.8);
   const box = page.getByRole('searchbox', { name: 'Search your videos' });
   await camera.click(box);

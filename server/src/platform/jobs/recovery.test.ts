@@ -9,6 +9,7 @@ import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
+import { usualTimes } from './times.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -76,7 +77,13 @@ oneDatabase((name, open) => {
         retries: 0,
         run: async (_ctx, { n }, { attempt }) => void ran.set(n, attempt),
       };
-      const jobs = await createJobs<undefined>(database, { work }, undefined, log);
+      // Nothing was heard of the process for a while.
+      await database.pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
+      const jobs = await createJobs<undefined>(database, { work }, undefined, log, {
+        ...usualTimes,
+        supervise: 1,
+        monitor: 1,
+      });
       jobs.start();
       await jobs.idle();
       assert.deepEqual(

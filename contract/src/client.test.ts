@@ -33,8 +33,8 @@ describe('a call whose answer breaks off', () => {
 });
 
 describe('a call that is not answered', () => {
-  /** A server that takes a call and says nothing, or answers after a time in milliseconds. */
-  const silent = (after?: number) =>
+  /** A server that takes a call and says nothing, or answers at a moment. */
+  const silent = (moment?: Promise<void>) =>
     createClient({
       patience: 30,
       fetch: (_, init) =>
@@ -46,11 +46,10 @@ describe('a call that is not answered', () => {
             clearInterval(open);
             reject(signal.reason as Error);
           });
-          if (after === undefined) return;
-          setTimeout(() => {
+          void moment?.then(() => {
             clearInterval(open);
             resolve(Response.json({ data: [] }));
-          }, after);
+          });
         }),
     });
   const whose = { userId: crypto.randomUUID() };
@@ -73,7 +72,14 @@ describe('a call that is not answered', () => {
   });
 
   it('is waited for as long as a model takes, or a file on its way', async () => {
-    await silent(60)(promptRoutes.search, { passthrough: crypto.randomUUID(), prompt: 'Who?' });
-    await silent(60)(videoRoutes.list, whose, { body: 'a file' });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const patient = [
+      silent(promise)(promptRoutes.search, { passthrough: crypto.randomUUID(), prompt: 'Who?' }),
+      silent(promise)(videoRoutes.list, whose, { body: 'a file' }),
+    ];
+    // One that began later is given up already.
+    await assert.rejects(silent()(videoRoutes.list, whose), isCallError(0));
+    resolve();
+    await Promise.all(patient);
   });
 });

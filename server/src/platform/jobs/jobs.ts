@@ -8,6 +8,7 @@ import { under } from '../current-work.ts';
 import { inSpan, takeTrace, withTrace } from '../tracing.ts';
 import { openQueue, type Queue } from './queue.ts';
 import { type Runner, startRunner, type Work } from './runner.ts';
+import { type JobTimes, usualTimes } from './times.ts';
 
 /** What a handler knows about the job it runs. */
 export type Job = {
@@ -119,10 +120,11 @@ export async function createJobs<Ctx>(
   definitions: Readonly<Record<string, JobDefinition<object, Ctx>>>,
   ctx: Ctx,
   log: Log,
+  times: JobTimes = usualTimes,
 ): Promise<Jobs> {
   const kinds = new Map(Object.values(definitions).map((definition) => [definition.name, definition]));
   const works = new Map([...kinds].map(([name, definition]) => [name, workOf(definition, ctx, log)]));
-  const queue = await openQueue(database, [...works.keys()], log);
+  const queue = await openQueue(database, [...works.keys()], log, times);
   let runner: Runner | undefined;
   let looking: NodeJS.Timeout | undefined;
   let settling = Promise.resolve();
@@ -190,7 +192,12 @@ export async function createJobs<Ctx>(
     forget: (ids, { tx }) => queue.forget(ids, tx),
     wake: (name) => runner?.wake(name),
     start() {
-      runner ??= startRunner(queue, works, { log, touching: database.kind === 'postgresql', onFailed: settleLostOf });
+      runner ??= startRunner(queue, works, {
+        log,
+        times,
+        touching: database.kind === 'postgresql',
+        onFailed: settleLostOf,
+      });
       void settleLost();
       // A round that takes longer than the pause between two is not waited for by more and more others.
       looking ??= setInterval(() => {

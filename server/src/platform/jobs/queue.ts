@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Db, PgBoss, policies } from 'pg-boss';
 import type { Database, Queryable } from '../database/database.ts';
+import type { JobTimes } from './times.ts';
 import { claimInTurns, forgetTurns } from './turns.ts';
 import type { Log } from '../log.ts';
 
@@ -131,7 +132,12 @@ const over = (db: Queryable): Db => ({
 });
 
 /** Opens the queues of these names on pg-boss, installing its tables at the first start. */
-export async function openQueue(database: Database, names: string[], log: Log): Promise<Queue> {
+export async function openQueue(
+  database: Database,
+  names: string[],
+  log: Log,
+  { supervise, monitor }: Pick<JobTimes, 'supervise' | 'monitor'>,
+): Promise<Queue> {
   const { kysely, pool, kind } = database;
   const embedded = kind === 'embedded';
   const boss = new PgBoss({
@@ -139,8 +145,8 @@ export async function openQueue(database: Database, names: string[], log: Log): 
     db: { executeSql: (text, values) => pool.query(text, values) },
     schedule: false,
     // How soon the jobs of a dead process are found. The embedded database knows at its start: nobody else has it.
-    superviseIntervalSeconds: embedded ? 60 : 4,
-    monitorIntervalSeconds: embedded ? 60 : 2,
+    superviseIntervalSeconds: embedded ? 60 : supervise,
+    monitorIntervalSeconds: embedded ? 60 : monitor,
     monitorVacuum: false,
     reindex: !embedded,
   });

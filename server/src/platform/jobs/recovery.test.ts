@@ -2,16 +2,45 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
-import { openDatabase } from '../database/database.ts';
+import { type Database, openDatabase } from '../database/database.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
+import { usualTimes } from './times.ts';
 
 const log = pino({ level: 'silent' });
+
+/** A database that is asked through this one, and when all has been answered that it was asked until then. */
+function watch(database: Database) {
+  const asked: unknown[] = [];
+  const noting = <T extends object>(of: T): T =>
+    new Proxy(of, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          const answer: unknown = Reflect.apply(value, target, given);
+          asked.push(answer);
+          return answer;
+        };
+      },
+    });
+  const watched: Database = { ...database, pool: noting(database.pool), kysely: noting(database.kysely) };
+  return {
+    watched,
+    async untilAnswered(): Promise<void> {
+      // What has ended a moment ago asks now, if it does.
+      await new Promise(setImmediate);
+      for (let known = -1; known < asked.length;) {
+        known = asked.length;
+        await Promise.allSettled(asked);
+      }
+    },
+  };
+}
 
 oneDatabase((name, open) => {
   describe(`jobs of a killed process on ${name}`, () => {
@@ -48,7 +77,13 @@ oneDatabase((name, open) => {
         retries: 0,
         run: async (_ctx, { n }, { attempt }) => void ran.set(n, attempt),
       };
-      const jobs = await createJobs<undefined>(database, { work }, undefined, log);
+      // Nothing was heard of the process for a while.
+      await database.pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
+      const jobs = await createJobs<undefined>(database, { work }, undefined, log, {
+        ...usualTimes,
+        supervise: 1,
+        monitor: 1,
+      });
       jobs.start();
       await jobs.idle();
       assert.deepEqual(
@@ -72,7 +107,7 @@ oneDatabase((name, open) => {
           return end.promise;
         },
       };
-      const openJobs = () => createJobs<undefined>(database, { stubborn }, undefined, log);
+      const openJobs = (on = database) => createJobs<undefined>(on, { stubborn }, undefined, log);
       const runs = (count: number) =>
         eventually(
           async () => (ends.fails!.length === count && ends.succeeds!.length === count ? true : undefined),
@@ -84,7 +119,8 @@ oneDatabase((name, open) => {
         );
         return rows.map(({ state }) => state);
       };
-      const first = await openJobs();
+      const { watched, untilAnswered } = watch(database);
+      const first = await openJobs(watched);
       first.start();
       for (const how of Object.keys(ends)) await first.enqueue('stubborn', { how });
       await runs(1);
@@ -96,7 +132,7 @@ oneDatabase((name, open) => {
       await runs(2);
       ends.fails![0]!.reject(new Error('Aborted, late.'));
       ends.succeeds![0]!.resolve();
-      await delay(1500);
+      await untilAnswered();
       assert.deepEqual(await states(), ['active', 'active']);
       for (const how of Object.keys(ends)) ends[how]![1]!.resolve();
       await next.idle();

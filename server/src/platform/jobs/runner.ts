@@ -4,6 +4,7 @@ import { lacksRoom, onlyWaits, passesSoon } from '../problem-of.ts';
 import type { Log } from '../log.ts';
 import { jobSeconds } from '../measured.ts';
 import { type Attempts, type Claimed, crashes, type Queue } from './queue.ts';
+import type { JobTimes } from './times.ts';
 
 /** What the runner is to do with a job. Throws what made it fail; `retryable: false` on the error forbids another attempt. */
 export type Work = Attempts & {
@@ -36,12 +37,7 @@ type Running = {
   ended: Promise<void>;
 };
 
-/** Waking is only quicker: what is due is found by asking so often, in milliseconds. */
-const pollEvery = 1000;
-const touchEvery = 3000;
 const noteEvery = 1000;
-/** What another service is making is looked for at least so often, in seconds: somebody may be watching. */
-const soon = 15;
 /** After being told to stop, a handler has so long to end before it is left behind, in milliseconds. */
 const windDown = 3000;
 
@@ -57,6 +53,7 @@ export type Runner = {
 
 type Surroundings = {
   log: Log;
+  times: Pick<JobTimes, 'poll' | 'touch' | 'soon'>;
   /** Other processes must be told that our jobs still run. */
   touching: boolean;
   /** A job of this name has failed for good. */
@@ -67,7 +64,7 @@ type Surroundings = {
 export function startRunner(
   queue: Queue,
   works: ReadonlyMap<string, Work>,
-  { log, touching, onFailed }: Surroundings,
+  { log, times, touching, onFailed }: Surroundings,
 ): Runner {
   const running = new Set<Running>();
   const due = new Set<string>();
@@ -123,7 +120,7 @@ export function startRunner(
       if (waits) {
         if (lacksRoom(error))
           log.error({ err: error, job: job.name, payload: job.payload }, 'A job waits for room on the disk.');
-        await noted(() => queue.putOff(job, passesSoon(error) ? soon : undefined));
+        await noted(() => queue.putOff(job, passesSoon(error) ? times.soon : undefined));
         return;
       }
       // A database that was away takes an attempt with it like a process that died, through no fault of the job.
@@ -171,7 +168,7 @@ export function startRunner(
     ? setInterval(
         () =>
           void touch().catch((error: unknown) => log.warn({ err: error }, 'The running jobs could not be touched.')),
-        touchEvery,
+        times.touch,
       )
     : undefined;
 
@@ -185,7 +182,7 @@ export function startRunner(
       } catch (error) {
         log.error({ err: error }, 'Jobs could not be taken; the next try is in a second.');
       }
-      const timer = setTimeout(ring, pollEvery);
+      const timer = setTimeout(ring, times.poll);
       await bell.promise;
       clearTimeout(timer);
     }

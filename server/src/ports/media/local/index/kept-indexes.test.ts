@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import type { Playable } from '../../port.ts';
 import { keptIndexes } from './kept-indexes.ts';
 import { indexVersion, type PlaybackIndex, samplesFile } from './playback-index.ts';
@@ -29,7 +28,7 @@ suite('indexes of an older version', () => {
     const indexes = keptIndexes(async ({ file }) => {
       writing += 1;
       most = Math.max(most, writing);
-      for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
       writing -= 1;
       written.push(file);
       return { version: indexVersion, revision: file, duration: 1, segments: [] } satisfies PlaybackIndex;

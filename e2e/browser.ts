@@ -22,26 +22,31 @@ const programPath = (): string => process.env.LECTERN_TEST_CHROMIUM ?? findChrom
 
 /**
  * A browser without a past, with a page in it. Files that share a process share a Chromium, each in a context of its
- * own; with `userAgent` it is another Chromium. Close it with `close`.
+ * own; with `userAgent` or `isOwn` it is another Chromium, with a profile. Close it with `close`.
  */
 export async function openBrowser({
   viewport = { width: 1440, height: 900 },
   userAgent,
+  isOwn = userAgent !== undefined,
 }: {
   viewport?: { width: number; height: number };
   userAgent?: string;
+  isOwn?: boolean;
 } = {}): Promise<Opened> {
-  const opened = await (userAgent === undefined ? openContext(viewport) : openNamed(viewport, userAgent));
+  const opened = await (isOwn ? openProfile(viewport, userAgent) : openContext(viewport));
   opened.context.setDefaultTimeout(60_000);
   return opened;
 }
 
-/** What a user agent that Playwright sets does not reach is what is sent while a page is left: here it is a flag. */
-async function openNamed(viewport: { width: number; height: number }, userAgent: string): Promise<Opened> {
+async function openProfile(
+  viewport: { width: number; height: number },
+  userAgent: string | undefined,
+): Promise<Opened> {
   const profile = await mkdtemp(join(tmpdir(), 'lectern-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: programPath(),
-    args: [...flags, `--user-agent=${userAgent}`],
+    // By a flag, for what Playwright sets does not reach what is sent while a page is left.
+    args: userAgent === undefined ? flags : [...flags, `--user-agent=${userAgent}`],
     viewport,
     acceptDownloads: true,
   });

@@ -17,7 +17,8 @@ describe('the product as an installed app', () => {
   before(async () => {
     server = await openTestWorld({ env: { BRAND_NAME: 'Talks & <Co>' } });
     const { session } = await signUp(server.origin, server.letters);
-    browser = await openBrowser();
+    // What stands in no profile cannot be installed.
+    browser = await openBrowser({ isOwn: true });
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
     await enter(page, server.origin, { session });
     await page.goto(`${server.origin}/asset/view`);

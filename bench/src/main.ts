@@ -1,6 +1,7 @@
 import { adminBench } from './admin/bench.ts';
 import { chaptersBench } from './chapters/bench.ts';
 import { fairBench } from './fair/bench.ts';
+import { guardBench } from './guard/bench.ts';
 import { loadBench } from './load/bench.ts';
 import { mediaBench } from './media/bench.ts';
 import { muxBench } from './mux/bench.ts';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   admin: adminBench,
   chapters: chaptersBench,
   fair: fairBench,
+  guard: guardBench,
   load: loadBench,
   media: mediaBench,
   mux: muxBench,

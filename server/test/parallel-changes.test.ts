@@ -7,10 +7,10 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
 import { assertEvery } from './assert-every.ts';
 import { bothDatabases, type Place } from './databases.ts';
-import { signUp, type TestMember } from './member.ts';
-import { sample } from './sample.ts';
-import { assetOf, uploadFile, whenSettled } from './upload.ts';
-import { openTestWorld, type TestWorld } from './world.ts';
+import type { TestMember } from './member.ts';
+import { openRecordedWorld } from './recorded.ts';
+import { assetOf, whenSettled } from './upload.ts';
+import { manyCalls, type TestWorld } from './world.ts';
 
 /** A member has only so many places for caption files and for what is made again: the others are told to come again, and do. */
 async function untilFree<T>(call: () => Promise<T>): Promise<T> {
@@ -32,11 +32,9 @@ bothDatabases((database, open) => {
     let passthrough: string;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, passthrough);
+      const recorded = await openRecordedWorld(open, ['short'], { limits: manyCalls });
+      ({ place, server, member } = recorded);
+      passthrough = recorded.short.id;
     });
     after(async () => {
       await server?.close();

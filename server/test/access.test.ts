@@ -14,11 +14,12 @@ import { uploadRoutes } from '@lectern/contract/uploads';
 import { z } from 'zod';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import { features } from '../src/main/features.ts';
+import { openUsualPlace, type Place } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
+import { openRecordedWorld } from './recorded.ts';
 import { exampleInput } from './example-input.ts';
-import { sample } from './sample.ts';
-import { put, uploadFile, whenSettled } from './upload.ts';
-import { openTestWorld, type TestWorld } from './world.ts';
+import { put } from './upload.ts';
+import type { TestWorld } from './world.ts';
 
 const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(routes));
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
@@ -51,6 +52,7 @@ function refusalOf(access: Route['access'], role: Role): [status: number, body: 
 
 /** Every route of the contract, by everybody: the table is the contract itself, so that none can be forgotten. */
 describe('who may call what', () => {
+  let place: Place;
   let server: TestWorld;
   let owner: TestMember;
   let other: TestMember;
@@ -64,17 +66,16 @@ describe('who may call what', () => {
   let special: Record<string, Record<string, unknown>>;
 
   before(async () => {
-    server = await openTestWorld();
-    const register = () => signUp(server.origin, server.letters);
-    [owner, other, expired] = [await register(), await register(), await register()];
+    const { short: video, ...recorded } = await openRecordedWorld(openUsualPlace, ['short']);
+    ({ place, server, member: owner, stranger: other } = recorded);
+    expired = await signUp(server.origin, server.letters);
     await server.world.database.kysely
       .updateTable('users')
       .set({ membership_end: new Date(Date.now() - 1000) })
       .where('id', '=', expired.session.id)
       .execute();
     administrator = await signInAdministrator();
-    const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
-    const video = await whenSettled(owner, id);
+    const { id } = video;
     const firstLine = webvttCues(video.vtt)[0]!;
     const upload = await owner.call(uploadRoutes.create, {});
     await put(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
@@ -132,7 +133,10 @@ describe('who may call what', () => {
       'POST /stripe/default/intent-payment-update': { userId, paymentStatus: 'success', amount: 5 },
     };
   });
-  after(() => server?.close());
+  after(async () => {
+    await server?.close();
+    await place?.close();
+  });
 
   async function signInAdministrator(): Promise<string> {
     const credentials = { email: 'root@example.org', password: 'administrator' };

@@ -12,11 +12,11 @@ import { slideRoutes } from '@lectern/contract/slides';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { replaceSlides } from '../src/features/slides/kept-slides.ts';
 import { features } from '../src/main/features.ts';
-import { openEmbeddedPlace, type Place } from './databases.ts';
-import { eventually, signUp, type TestMember } from './member.ts';
-import { sample } from './sample.ts';
-import { put, uploadFile, whenSettled } from './upload.ts';
-import { openTestWorld, type TestWorld } from './world.ts';
+import { openUsualPlace, type Place } from './databases.ts';
+import { eventually, type TestMember } from './member.ts';
+import { openRecordedWorld } from './recorded.ts';
+import { put } from './upload.ts';
+import type { TestWorld } from './world.ts';
 
 /** Not an account's: payments are the payment service's, events of recordings their provider's, metrics the operator's. */
 const ofNobody = /^\/(?:stripe|sandbox|mux\/webhook|metrics)/;
@@ -41,11 +41,9 @@ describe('addresses that hold a key', () => {
   let addresses: Record<string, string>;
 
   before(async () => {
-    place = await openEmbeddedPlace();
-    server = await openTestWorld(place);
-    owner = await signUp(server.origin, server.letters);
-    const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt') });
-    const video = await whenSettled(owner, id);
+    const { short: video, ...recorded } = await openRecordedWorld(openUsualPlace, ['short']);
+    ({ place, server, member: owner } = recorded);
+    const { id } = video;
     const db = server.world.database.kysely;
     await db.updateTable('users').set({ plan: 'professional' }).execute();
     const { url: upload } = await owner.call(uploadRoutes.create, {});

@@ -40,6 +40,10 @@ export function oneDatabase(suite: Suite): void {
   else suite('the embedded database', openEmbeddedPlace);
 }
 
+/** For what is the same on any database: PostgreSQL where it is installed, where a place costs a fifth. */
+export const openUsualPlace: OpenPlace = (content) =>
+  hasPostgres() ? openPostgresPlace(content) : openEmbeddedPlace(content);
+
 /** A folder with an embedded database as after its first start. */
 export async function openEmbeddedPlace(content?: Content): Promise<Place> {
   const source = content ? `${await fillEmbedded(content)}/.` : join(await embeddedTemplate(), 'database');

@@ -4,13 +4,12 @@ import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/clips';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { videoRoutes } from '@lectern/contract/videos';
-import { usualMemberWork } from '../src/platform/member-work.ts';
 import { assertEvery } from './assert-every.ts';
 import { bothDatabases, type Place } from './databases.ts';
-import { eventually, signUp, type TestMember } from './member.ts';
-import { sample } from './sample.ts';
-import { assetOf, uploadFile, whenSettled } from './upload.ts';
-import { openTestWorld, type TestWorld } from './world.ts';
+import { eventually, type TestMember } from './member.ts';
+import { openRecordedWorld } from './recorded.ts';
+import { assetOf, whenSettled } from './upload.ts';
+import { manyCalls, type TestWorld } from './world.ts';
 
 /** A member has only so many places for caption files and for what is made again: the others are told to come again, and do. */
 async function untilFree<T>(call: () => Promise<T>): Promise<T> {
@@ -28,9 +27,6 @@ async function untilFree<T>(call: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-/** The calls of an account wait for each other before the places are gone: here they come in all at once. */
-const memberWork = { ...usualMemberWork, calls: { ...usualMemberWork.calls, eachAtOnce: 256 } };
-
 bothDatabases((database, open) => {
   describe(`many changes of one video at once on ${database}`, () => {
     let place: Place;
@@ -39,11 +35,9 @@ bothDatabases((database, open) => {
     let passthrough: string;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, limits: { memberWork } });
-      member = await signUp(server.origin, server.letters);
-      passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, passthrough);
+      const recorded = await openRecordedWorld(open, ['short'], { limits: manyCalls });
+      ({ place, server, member } = recorded);
+      passthrough = recorded.short.id;
     });
     after(async () => {
       await server?.close();

@@ -9,6 +9,7 @@ import { closeWorld, openWorld } from '../src/main/world.ts';
 import type { World } from '../src/platform/context.ts';
 import type { Patience } from '../src/platform/patience.ts';
 import type { WorkLimits } from '../src/platform/admission.ts';
+import { usualMemberWork } from '../src/platform/member-work.ts';
 import { openEmbeddedPlace } from './databases.ts';
 import { readLetters } from './letters.ts';
 
@@ -23,6 +24,11 @@ export type TestWorld = {
   /** Everything in the outbox so far, oldest first. */
   letters(): ReturnType<typeof readLetters>;
   close(): Promise<void>;
+};
+
+/** An account may call more at once than on a real server: what bounds it is then the work that it asks for. */
+export const manyCalls: WorkLimits = {
+  memberWork: { ...usualMemberWork, calls: { ...usualMemberWork.calls, eachAtOnce: 64 } },
 };
 
 /** The whole server on a given place, or on an embedded database and a folder of its own, listening on a free port of 127.0.0.1. */
@@ -41,7 +47,7 @@ export async function openTestWorld({
   now?: () => Date;
   /** Shorter than a real server's. */
   patience?: Patience;
-  /** Tighter than a real server's. */
+  /** Other than a real server's. */
   limits?: WorkLimits;
   /** Whether jobs run. */
   jobs?: boolean;

@@ -45,7 +45,7 @@ export async function threeHours(): Promise<{ file: string; source: string; byte
 }
 
 /** So many hours of the same in a folder, about 0.9 GB each. Resolves with their file. */
-const severalHours = async (hours: number, folder: string): Promise<string> =>
+export const severalHours = async (hours: number, folder: string): Promise<string> =>
   repeated(join(folder, `${hours}-hours.mp4`), await minute(), hours * 60);
 
 /** An hour of the same. Resolves with its file. */

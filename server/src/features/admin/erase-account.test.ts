@@ -8,10 +8,11 @@ import { dashboardRoutes } from '@lectern/contract/dashboard';
 import { Problem } from '@lectern/contract/problem';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld, type RecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import type { World } from '../../platform/context.ts';
 import { beginDeletion } from '../accounts/deletion.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
@@ -24,10 +25,11 @@ bothDatabases((database, open) => {
   describe(`an account that is deleted, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;
+    let recorded: RecordedWorld<'short'>;
     let admin: TestMember['call'];
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
+      recorded = await openRecordedWorld(open, ['short']);
+      ({ place, server } = recorded);
       await ensureAdministrator(server.world, credentials);
       admin = server.as((await server.call(adminRoutes.login, credentials)).token);
     });
@@ -65,9 +67,7 @@ bothDatabases((database, open) => {
     });
 
     it('is erased by the next attempt when one ends half-way, wherever', async () => {
-      const member = await signUp(server.origin, server.letters);
-      const video = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, video);
+      const { member, short } = recorded;
       await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: member.session.id });
       const id = await closed(member);
       const { payments, mailer } = server.world;
@@ -82,7 +82,7 @@ bothDatabases((database, open) => {
       assert.ok(await rowOf(id));
       await erase(server.world, id);
       assert.equal(await rowOf(id), undefined);
-      assert.equal(await server.world.storage.find(keyOf.original(video)), undefined);
+      assert.equal(await server.world.storage.find(keyOf.original(short.id)), undefined);
       // Harmless once more.
       await erase(server.world, id);
     });

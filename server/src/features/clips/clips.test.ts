@@ -11,10 +11,12 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { videoRoutes } from '@lectern/contract/videos';
 import { keyOf } from '../storage/keys.ts';
 import { pathOf } from '../../../test/stored.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { openUsualPlace, type Place } from '../../../test/databases.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf, uploadFile } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 
 const fails = (status: number, text?: string) => (error: unknown) => {
   assert.ok(error instanceof CallError, String(error));
@@ -23,6 +25,7 @@ const fails = (status: number, text?: string) => (error: unknown) => {
 };
 
 describe('what is played, cut and downloaded', () => {
+  let place: Place;
   let server: TestWorld;
   let member: TestMember;
   let stranger: TestMember;
@@ -31,16 +34,14 @@ describe('what is played, cut and downloaded', () => {
   const at = (path: string): string => `${server.origin}${path}`;
 
   before(async () => {
-    server = await openTestWorld();
-    member = await signUp(server.origin, server.letters);
-    stranger = await signUp(server.origin, server.letters);
-    passthrough = await uploadFile(member, sample('short.mp4'), {
-      captions: sample('short.vtt'),
-      title: 'A "short" talk',
-    });
-    video = await whenSettled(member, passthrough);
+    ({ place, server, member, stranger, short: video } = await openRecordedWorld(openUsualPlace, ['short']));
+    passthrough = video.id;
+    await member.call(videoRoutes.save, { passthrough, title: 'A "short" talk' });
   });
-  after(() => server?.close());
+  after(async () => {
+    await server?.close();
+    await place?.close();
+  });
 
   it('plays by the playback id alone', async () => {
     const stream = await fetch(at(media.stream(video.playback_id)));

@@ -8,11 +8,12 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { fileNameFrom } from '../storage/download-address.ts';
 import { readCaptions } from '../transcripts/formats/read-captions.ts';
 
@@ -28,12 +29,9 @@ oneDatabase((database, open) => {
     let now = Date.now();
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => new Date(now) });
-      member = await signUp(server.origin, server.letters);
-      stranger = await signUp(server.origin, server.letters);
-      passthrough = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      await whenSettled(member, passthrough);
+      const recorded = await openRecordedWorld(open, ['webinar'], { now: () => new Date(now) });
+      ({ place, server, member, stranger } = recorded);
+      passthrough = recorded.webinar.id;
       await member.call(videoRoutes.save, { passthrough, title });
     });
     after(async () => {

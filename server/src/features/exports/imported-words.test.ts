@@ -8,14 +8,15 @@ import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads';
-import { type Quote, videoRoutes } from '@lectern/contract/videos';
+import { type Quote, type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { archiveOf } from '../../../test/archive.ts';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf, whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { chaptersOf } from '../chapters/chapters-of.ts';
 import { joinCues } from '../chapters/joined-cues.ts';
 
@@ -23,10 +24,11 @@ oneDatabase((database, open) => {
   describe(`the words of an export in another account, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;
+    let member: TestMember;
+    let short: VideoAsset;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
+      ({ place, server, member, short } = await openRecordedWorld(open, ['short']));
     });
     after(async () => {
       await server?.close();
@@ -154,9 +156,7 @@ oneDatabase((database, open) => {
     it('stays when a picture of it is tried once more, though new chapters are made with it elsewhere', async () => {
       const { media } = server.world;
       const { storyboard } = media;
-      const [member, other] = [await newcomer(), await newcomer()];
-      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, id);
+      const other = await newcomer();
       const archive = await exported(member);
       media.storyboard = () => Promise.reject(new Error('The disk reports an error.'));
       const { id: copy } = await bringIn(other, archive);
@@ -173,11 +173,10 @@ oneDatabase((database, open) => {
     it('stays as somebody corrected it when the recording is inspected once more', async () => {
       const { media } = server.world;
       const { inspect } = media;
-      const [member, other] = [await newcomer(), await newcomer()];
-      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      const [cue] = webvttCues((await whenSettled(member, id)).vtt);
+      const other = await newcomer();
+      const [cue] = webvttCues(short.vtt);
       const line = { n: 0, start: cue!.start, before: cue!.text, text: 'A person has corrected this.' };
-      await member.call(transcriptRoutes.editCue, { passthrough: id, ...line });
+      await member.call(transcriptRoutes.editCue, { passthrough: short.id, ...line });
       const archive = await exported(member);
       media.inspect = () => Promise.reject(new Error('The disk reports an error.'));
       const { id: copy, problem } = await bringIn(other, archive);

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { type OwnPortal, portalOwnerRoutes, type PortalPage } from '@lectern/contract/portal';
-import type { VideoAsset } from '@lectern/contract/videos';
+import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { Resvg } from '@resvg/resvg-js';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 
 const refused = (status: number) => (error: unknown) => error instanceof CallError && error.status === status;
 
@@ -23,16 +24,14 @@ oneDatabase((database, open) => {
     let portal: string;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      owner = await signUp(server.origin, server.letters);
+      ({ place, server, member: owner, short: webinar } = await openRecordedWorld(open, ['short']));
       await server.world.database.kysely
         .updateTable('users')
         .set({ plan: 'professional' })
         .where('id', '=', owner.session.id)
         .execute();
-      const id = await uploadFile(owner, sample('short.mp4'), { captions: sample('short.vtt'), title: 'webinar' });
-      webinar = await whenSettled(owner, id);
+      await owner.call(videoRoutes.save, { passthrough: webinar.id, title: 'webinar' });
+      webinar = await assetOf(owner, webinar.id);
       short = await whenSettled(owner, await uploadFile(owner, sample('short.mp4'), { title: 'short' }));
       const { token } = (await owner.call(portalOwnerRoutes.generate, {})).data;
       portal = `/portal/${token}`;

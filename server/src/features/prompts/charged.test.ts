@@ -1,36 +1,44 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import { signUp } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
-import { uploadFile } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { openUsualPlace } from '../../../test/databases.ts';
+import { openRecordedWorld, type RecordedWorld } from '../../../test/recorded.ts';
 import type { Context, World } from '../../platform/context.ts';
 import { charged } from './charged.ts';
 
 describe('an answer that fails, and whose tokens cannot be settled', () => {
-  let server: TestWorld;
+  let recorded: RecordedWorld<'short'>;
   before(async () => {
-    server = await openTestWorld();
+    recorded = await openRecordedWorld(openUsualPlace, ['short']);
   });
-  after(() => server?.close());
+  after(async () => {
+    await recorded?.server.close();
+    await recorded?.place.close();
+  });
 
   it('is told by why there is none', async () => {
-    const member = await signUp(server.origin, server.letters);
-    const videoId = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-    const { database, log } = server.world;
+    const { member, short } = recorded;
+    const { database, log } = recorded.server.world;
     let transactions = 0;
     const transaction: World['database']['transaction'] = (work) => {
       transactions += 1;
       // The first one reserves the tokens.
       return transactions === 1 ? database.transaction(work) : Promise.reject(new Error('Connection terminated'));
     };
-    const ctx = { ...server.world, log, database: { ...database, transaction }, member: { id: member.session.id } };
+    const ctx = {
+      ...recorded.server.world,
+      log,
+      database: { ...database, transaction },
+      member: { id: member.session.id },
+    };
     const ask = () => Promise.reject(new Problem('language_failed'));
     const prepared = { engine: 'model', systemPrompt: '', customPrompt: '', estimate: 5, ask };
     await assert.rejects(
-      charged(ctx as unknown as Context<'active'> & World, { operation: 'ai-search', videoId }, prepared, () =>
-        assert.fail('There is no result.'),
+      charged(
+        ctx as unknown as Context<'active'> & World,
+        { operation: 'ai-search', videoId: short.id },
+        prepared,
+        () => assert.fail('There is no result.'),
       ),
       { code: 'language_failed' },
     );

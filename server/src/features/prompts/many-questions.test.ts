@@ -3,27 +3,31 @@ import { after, before, describe, it } from 'node:test';
 import { CallError } from '@lectern/contract/client';
 import { promptRoutes } from '@lectern/contract/prompts';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import { openUsualPlace, type Place } from '../../../test/databases.ts';
+import type { TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { manyCalls, type TestWorld } from '../../../test/world.ts';
 
 describe('a member with very many questions at once', () => {
+  let place: Place;
   let server: TestWorld;
   let many: TestMember;
   let one: TestMember;
   const recordings = new Map<TestMember, string>();
 
   before(async () => {
-    server = await openTestWorld();
-    [many, one] = await Promise.all([signUp(server.origin, server.letters), signUp(server.origin, server.letters)]);
-    for (const member of [many, one]) {
-      const id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      await whenSettled(member, id);
-      recordings.set(member, id);
-    }
+    const recorded = await openRecordedWorld(openUsualPlace, ['webinar'], { limits: manyCalls });
+    ({ place, server, member: many, stranger: one } = recorded);
+    const other = await uploadFile(one, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
+    await whenSettled(one, other);
+    recordings.set(many, recorded.webinar.id).set(one, other);
   });
-  after(() => server?.close());
+  after(async () => {
+    await server?.close();
+    await place?.close();
+  });
 
   const ask = (member: TestMember) =>
     member.call(promptRoutes.search, { passthrough: recordings.get(member)!, prompt: 'The main insights' });

@@ -9,10 +9,11 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { subjectOf } from '../chapters/passages.ts';
 
 it('takes what a prompt is about from what it asks to do', () => {
@@ -37,11 +38,7 @@ oneDatabase((database, open) => {
     let said: string;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      const id = await uploadFile(member, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
-      video = await whenSettled(member, id);
+      ({ place, server, member, webinar: video } = await openRecordedWorld(open, ['webinar']));
       said = webvttCues(video.vtt)
         .map(({ text }) => text.replace(/\s+/g, ' '))
         .join(' ');
@@ -235,16 +232,17 @@ oneDatabase((database, open) => {
       const { chapters, vtt } = await whenSettled(other, id);
       const words = unquotedWords(chapters, webvttCues(vtt));
       assert.ok(words.length >= 3, String(words));
-      const found: string[] = [];
+      let isFound = false;
       for (const word of words.slice(0, 6)) {
         const prompt = { userId: other.session.id, customPrompt: `Quotes about ${word}`, quoteCt: 1 };
         await other.call(promptRoutes.saveQuotePrompt, prompt);
         await other.call(videoRoutes.regenerateChapters, { passthrough: id });
         const again = await whenSettled(other, id);
-        if (again.chapters.some(({ quote }) => quote[0]!.quote.toLowerCase().includes(word))) found.push(word);
+        isFound = again.chapters.some(({ quote }) => quote[0]!.quote.toLowerCase().includes(word));
+        if (isFound) break;
       }
       // A word that is said in a good sentence moves it to the front; a poor sentence is no quote for its word.
-      assert.ok(found.length >= 1, `${found.join(', ')} of ${words.join(', ')}`);
+      assert.ok(isFound, `none of ${words.join(', ')}`);
     });
 
     it('stops when the tokens are used up, and gives back what a failure took', async () => {

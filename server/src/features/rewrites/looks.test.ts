@@ -7,11 +7,12 @@ import { videoRoutes } from '@lectern/contract/videos';
 import { day } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { lockVideo } from '../videos/lock.ts';
 import { markDeleted } from '../videos/removal.ts';
 import { rewriteJob } from './rewrite.job.ts';
@@ -30,9 +31,8 @@ oneDatabase((database, open) => {
     let now = new Date();
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => now });
-      member = await signUp(server.origin, server.letters);
+      const recorded = await openRecordedWorld(open, ['short'], { now: () => now });
+      ({ place, server, member } = recorded);
       await server.world.database.kysely
         .updateTable('users')
         .set({ plan: 'professional' })
@@ -40,8 +40,8 @@ oneDatabase((database, open) => {
         .execute();
       const upload = () => uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
       // Those that came last are looked through first.
-      [third, second, first] = [await upload(), await upload(), await upload()];
-      for (const id of [third, second, first]) await whenSettled(member, id);
+      [third, second, first] = [recorded.short.id, await upload(), await upload()];
+      for (const id of [second, first]) await whenSettled(member, id);
       niche = (await member.call(glossaryRoutes.addTerm, { term: 'Niche', wrong: ['narrow segment'] })).data;
     });
     after(async () => {

@@ -12,9 +12,10 @@ import { pathOf } from '../../../test/stored.ts';
 import { allSetAside } from './set-aside.ts';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { openRecordedWorld } from '../../../test/recorded.ts';
 import { sample } from '../../../test/sample.ts';
-import { put, uploadFile, whenSettled } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { put, uploadFile } from '../../../test/upload.ts';
+import type { TestWorld } from '../../../test/world.ts';
 import { sweep } from '../../main/sweep.ts';
 import { giveUpSilent } from '../exports/give-up-silent.ts';
 import { sweepUploads } from '../uploads/sweep.ts';
@@ -37,9 +38,9 @@ oneDatabase((database, open) => {
     let bytes: Buffer;
 
     before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => new Date(Date.now() + wrong) });
-      member = await signUp(server.origin, server.letters);
+      const recorded = await openRecordedWorld(open, ['silent'], { now: () => new Date(Date.now() + wrong) });
+      ({ place, server, member } = recorded);
+      video = recorded.silent.id;
       // Its membership outlives all that the clock is wrong by: only what is swept is looked at here.
       await server.world.database.kysely
         .updateTable('users')
@@ -47,8 +48,6 @@ oneDatabase((database, open) => {
         .where('id', '=', member.session.id)
         .execute();
       bytes = await readFile(sample('short.mp4'));
-      video = await uploadFile(member, sample('short.mp4'));
-      await whenSettled(member, video);
       upload = await member.call(uploadRoutes.create, {});
       await put(upload.url, bytes.subarray(0, 1000), `bytes 0-999/${bytes.length}`);
     });

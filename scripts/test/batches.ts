@@ -5,10 +5,13 @@ import { pathToFileURL } from 'node:url';
 /** What runs in a process of its own: a test file, or a module that imports several. Paths are absolute. */
 export type Batch = { entry: string; files: readonly string[]; seconds: number };
 
-/** A file that looks at its process, changes it, or has hooks outside of a suite does not share it. */
+/** A file that measures its process, changes it for others, or has hooks outside of a suite does not share it. */
 const owns =
-  /^(?:before|after)(?:Each)?\(|\bprocess\.(?!pid\b)|\bmock\b|\bglobalThis\b|startServer|memoryUsage|\/metrics|system-ffmpeg|on-disk/m;
-const mayShare = /^(?:contract|chaptering|web|server\/src|e2e\/journeys)\//;
+  /^(?:before|after)(?:Each)?\(|\bprocess\.(?!(?:pid|execPath|platform|kill|env|ts)\b)[a-z]|\bprocess\.env\.\w+ (?:\?\?)?= |\bdelete process\.env|\bmock\.timers\b|\bglobalThis\b|memoryUsage|openTracing|\/metrics\b(?!\.ts)/m;
+const mayShare = /^(?:contract|chaptering|web|server\/src|server\/test|e2e\/journeys)\//;
+
+/** What changes the process for every file in it: those that ask for the same share one. */
+const surroundings = /(?<=^import '[./]*test\/|^import '\.\/)(?:system-ffmpeg|on-disk)(?=\.ts')/m;
 
 /** Seconds of work that files share a process for: more would make a long tail, and save hardly anything. */
 const most = 45;
@@ -30,7 +33,7 @@ const secondsOfTest: readonly (readonly [RegExp, number])[] = [
 
 /** What a test file takes, in seconds, guessed by its number of tests. `twice`: on two databases. */
 function guessSeconds(path: string, text: string, twice: boolean): number {
-  const tests = text.match(/\bit\(/g)?.length ?? 1;
+  const tests = text.match(/\b(?:it|test)\(/g)?.length ?? 1;
   const each = secondsOfTest.find(([where]) => where.test(path))?.[1] ?? 0.1;
   return tests * each * (/\bbothDatabases\(/.test(text) || (twice && /\boneDatabase\(/.test(text)) ? 2 : 1);
 }
@@ -43,23 +46,30 @@ function guessSeconds(path: string, text: string, twice: boolean): number {
 export function batchesOf(root: string, paths: readonly string[], folder: string, twice: boolean): Batch[] {
   mkdirSync(folder, { recursive: true });
   const batches: Batch[] = [];
-  const shared: { files: string[]; seconds: number; most: number }[] = [];
+  const shared: { files: string[]; seconds: number; within: string | undefined; most: number }[] = [];
   const sized = paths.map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
-    return { path, seconds: guessSeconds(path, text, twice), isAlone: !mayShare.test(path) || owns.test(text) };
+    return {
+      path,
+      seconds: guessSeconds(path, text, twice),
+      isAlone: !mayShare.test(path) || owns.test(text),
+      within: surroundings.exec(text)?.[0],
+    };
   });
-  for (const { path, seconds, isAlone } of sized.toSorted((a, b) => b.seconds - a.seconds)) {
+  for (const { path, seconds, isAlone, within } of sized.toSorted((a, b) => b.seconds - a.seconds)) {
     const file = join(root, path);
     const limit = journey.test(path) ? mostOfJourneys : most;
     if (isAlone || seconds > limit) {
       batches.push({ entry: file, files: [file], seconds });
       continue;
     }
-    const open = shared.find((batch) => batch.most === limit && batch.seconds + seconds <= limit);
+    const open = shared.find(
+      (batch) => batch.within === within && batch.most === limit && batch.seconds + seconds <= limit,
+    );
     if (open) {
       open.files.push(file);
       open.seconds += seconds;
-    } else shared.push({ files: [file], seconds, most: limit });
+    } else shared.push({ files: [file], seconds, within, most: limit });
   }
   for (const [n, { files, seconds }] of shared.entries()) {
     const entry = files.length === 1 ? files[0]! : join(folder, `batch-${n + 1}.mjs`);

@@ -31,22 +31,13 @@ const line = (n: number): string => `In line ${n} somebody tells us about glacie
 const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 23);
 const names = ['Tom Reyes', 'Sarah Lee'];
 
-let folder: string;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lectern-voiceprints-'));
-  await writeToySpeakers(join(folder, 'model'));
-  await writeTones(join(folder, 'talk.m4a'), said);
-  const cues = timesOf(said).map(({ start, end }, n) => `${clock(start)} --> ${clock(end)}\n${line(n)}`);
-  await writeFile(join(folder, 'talk.vtt'), ['WEBVTT', ...cues].join('\n\n'));
-});
-after(() => rm(folder, { recursive: true, force: true }));
-
 oneDatabase((database, open) => {
   describe(`what voices sound like, on ${database}`, () => {
     let place: Place;
     let server: TestWorld;
     let member: TestMember;
     let id: string;
+    let folder: string;
 
     /** The same place with other settings, where no job runs but those a test runs itself. */
     async function restart(env: Record<string, string>): Promise<void> {
@@ -56,6 +47,11 @@ oneDatabase((database, open) => {
     }
 
     before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'lectern-voiceprints-'));
+      await writeToySpeakers(join(folder, 'model'));
+      await writeTones(join(folder, 'talk.m4a'), said);
+      const cues = timesOf(said).map(({ start, end }, n) => `${clock(start)} --> ${clock(end)}\n${line(n)}`);
+      await writeFile(join(folder, 'talk.vtt'), ['WEBVTT', ...cues].join('\n\n'));
       place = await open();
       server = await openTestWorld(place);
       member = await signUp(server.origin, server.letters);
@@ -67,6 +63,7 @@ oneDatabase((database, open) => {
     after(async () => {
       await server?.close();
       await place?.close();
+      await rm(folder, { recursive: true, force: true });
     });
 
     const partsOf = () => server.world.database.kysely.selectFrom('speaker_parts').select('n').execute();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import '../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
@@ -20,94 +20,100 @@ const scc = `Scenarist_SCC V1.0
 00:00:05:00	942c 942c
 `;
 
-let opened: Awaited<ReturnType<typeof openTestMedia>>;
-before(async () => void (opened = await openTestMedia()));
-after(() => opened?.close());
+describe('closed captions in a recording', () => {
+  let opened: Awaited<ReturnType<typeof openTestMedia>>;
+  before(async () => void (opened = await openTestMedia()));
+  after(() => opened?.close());
 
-async function ffmpeg(...args: string[]): Promise<void> {
-  const { program } = await findFfmpeg(undefined);
-  await promisify(execFile)(program!, ['-v', 'error', '-y', ...args]);
-}
-
-/** The pairs of bytes by the number of their frame, at 30 a second. */
-function pairsByFrame(): Map<number, number> {
-  const pairs = new Map<number, number>();
-  for (const [, seconds, words] of scc.matchAll(/^00:00:(\d\d):00\t(.*)$/gm))
-    for (const [n, word] of words!.split(' ').entries()) pairs.set(Number(seconds) * 30 + n, Number.parseInt(word, 16));
-  return pairs;
-}
-
-/** A unit of H.264 with the captions of a frame (ATSC A/53 part 4): supplemental information of a registered user. */
-function captionUnit(pair = 0x8080): Buffer {
-  const data = [0xb5, 0x00, 0x31, ...Buffer.from('GA94'), 0x03, 0x41, 0xff, 0xfc, pair >> 8, pair & 0xff, 0xff];
-  return Buffer.from([0, 0, 0, 1, 6, 4, data.length, ...data, 0x80]);
-}
-
-/** Pictures with closed captions in the data beside them, in the container that the name tells. */
-async function broadcast(name: string): Promise<string> {
-  const plain = join(opened.folder, 'plain.h264');
-  const source = 'testsrc=size=160x90:rate=30:duration=7';
-  await ffmpeg('-f', 'lavfi', '-i', source, '-c:v', 'libx264', '-x264-params', 'bframes=0:slices=1:aud=0', plain);
-  const bytes = await readFile(plain);
-  const pairs = pairsByFrame();
-  const out: Buffer[] = [];
-  let frame = 0;
-  let from = 0;
-  for (let at = 0; at + 4 < bytes.length; at += 1) {
-    if (bytes.readUIntBE(at, 3) !== 1) continue;
-    const type = bytes[at + 3]! & 0x1f;
-    if (type !== 1 && type !== 5) continue;
-    const start = bytes[at - 1] === 0 ? at - 1 : at;
-    out.push(bytes.subarray(from, start), captionUnit(pairs.get(frame)));
-    from = start;
-    frame += 1;
+  async function ffmpeg(...args: string[]): Promise<void> {
+    const { program } = await findFfmpeg(undefined);
+    await promisify(execFile)(program!, ['-v', 'error', '-y', ...args]);
   }
-  out.push(bytes.subarray(from));
-  const captioned = join(opened.folder, 'captioned.h264');
-  await writeFile(captioned, Buffer.concat(out));
-  const file = join(opened.folder, name);
-  await ffmpeg('-r', '30', '-i', captioned, '-c', 'copy', file);
-  return file;
-}
 
-async function captionsIn(file: string): Promise<string> {
-  const info = await opened.media.inspect(file);
-  const [track] = info.captionTracks;
-  assert.ok(track && !track.image, JSON.stringify(info));
-  return opened.media.embeddedCaptions(file, track);
-}
+  /** The pairs of bytes by the number of their frame, at 30 a second. */
+  function pairsByFrame(): Map<number, number> {
+    const pairs = new Map<number, number>();
+    for (const [, seconds, words] of scc.matchAll(/^00:00:(\d\d):00\t(.*)$/gm))
+      for (const [n, word] of words!.split(' ').entries())
+        pairs.set(Number(seconds) * 30 + n, Number.parseInt(word, 16));
+    return pairs;
+  }
 
-test('closed captions in a track of their own are read as text', async () => {
-  await writeFile(join(opened.folder, 'captions.scc'), scc);
-  const file = join(opened.folder, 'track.mov');
-  const source = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=30:duration=7'];
-  await ffmpeg(...source, '-i', join(opened.folder, 'captions.scc'), '-c:v', 'libx264', '-c:s', 'copy', file);
-  assert.match(await captionsIn(file), /00:01\.\d{3} --> 00:0[23]\.\d{3}\nHELLO WORLD\.\n\n00:04[^]*SECOND CAPTION/);
-});
+  /** A unit of H.264 with the captions of a frame (ATSC A/53 part 4): supplemental information of a registered user. */
+  function captionUnit(pair = 0x8080): Buffer {
+    const data = [0xb5, 0x00, 0x31, ...Buffer.from('GA94'), 0x03, 0x41, 0xff, 0xfc, pair >> 8, pair & 0xff, 0xff];
+    return Buffer.from([0, 0, 0, 1, 6, 4, data.length, ...data, 0x80]);
+  }
 
-test('closed captions beside pictures of more pixels than are decoded are refused as every such picture is', async () => {
-  const file = join(opened.folder, 'vast.mp4');
-  const source = ['-f', 'lavfi', '-i', 'color=size=9216x8192:rate=1', '-frames:v', '1'];
-  await ffmpeg(...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p', file);
-  const track = { track: 0, codec: 'eia_608', image: false, pictures: 'mov' };
-  await assert.rejects(
-    opened.media.embeddedCaptions(file, track),
-    (error) => error instanceof Problem && error.code === 'picture_too_large',
-  );
-});
+  /** Pictures with closed captions in the data beside them, in the container that the name tells. */
+  async function broadcast(name: string): Promise<string> {
+    const plain = join(opened.folder, 'plain.h264');
+    const source = 'testsrc=size=160x90:rate=30:duration=7';
+    await ffmpeg('-f', 'lavfi', '-i', source, '-c:v', 'libx264', '-x264-params', 'bframes=0:slices=1:aud=0', plain);
+    const bytes = await readFile(plain);
+    const pairs = pairsByFrame();
+    const out: Buffer[] = [];
+    let frame = 0;
+    let from = 0;
+    for (let at = 0; at + 4 < bytes.length; at += 1) {
+      if (bytes.readUIntBE(at, 3) !== 1) continue;
+      const type = bytes[at + 3]! & 0x1f;
+      if (type !== 1 && type !== 5) continue;
+      const start = bytes[at - 1] === 0 ? at - 1 : at;
+      out.push(bytes.subarray(from, start), captionUnit(pairs.get(frame)));
+      from = start;
+      frame += 1;
+    }
+    out.push(bytes.subarray(from));
+    const captioned = join(opened.folder, 'captioned.h264');
+    await writeFile(captioned, Buffer.concat(out));
+    const file = join(opened.folder, name);
+    await ffmpeg('-r', '30', '-i', captioned, '-c', 'copy', file);
+    return file;
+  }
 
-test('closed captions go on beside pictures that become too large in between, which are left out', async () => {
-  const [small, large] = [await broadcast('small.ts'), join(opened.folder, 'large.ts')];
-  const source = ['-f', 'lavfi', '-i', 'color=size=9216x8192:rate=1', '-frames:v', '1'];
-  await ffmpeg(...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p', large);
-  const file = join(opened.folder, 'grows.ts');
-  await writeFile(file, Buffer.concat([await readFile(small), await readFile(large)]));
-  assert.match(await captionsIn(file), /HELLO WORLD\.[^]*SECOND CAPTION/);
-});
+  async function captionsIn(file: string): Promise<string> {
+    const info = await opened.media.inspect(file);
+    const [track] = info.captionTracks;
+    assert.ok(track && !track.image, JSON.stringify(info));
+    return opened.media.embeddedCaptions(file, track);
+  }
 
-for (const name of ['broadcast.ts', 'broadcast.mp4'])
-  test(`closed captions beside the pictures of a ${name} are read as text`, async () => {
-    const file = join(opened.folder, `a [name]: it's, ${name}`);
-    await rename(await broadcast(name), file);
+  it('closed captions in a track of their own are read as text', async () => {
+    await writeFile(join(opened.folder, 'captions.scc'), scc);
+    const file = join(opened.folder, 'track.mov');
+    const source = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=30:duration=7'];
+    await ffmpeg(...source, '-i', join(opened.folder, 'captions.scc'), '-c:v', 'libx264', '-c:s', 'copy', file);
     assert.match(await captionsIn(file), /00:01\.\d{3} --> 00:0[23]\.\d{3}\nHELLO WORLD\.\n\n00:04[^]*SECOND CAPTION/);
   });
+
+  it('closed captions beside pictures of more pixels than are decoded are refused as every such picture is', async () => {
+    const file = join(opened.folder, 'vast.mp4');
+    const source = ['-f', 'lavfi', '-i', 'color=size=9216x8192:rate=1', '-frames:v', '1'];
+    await ffmpeg(...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p', file);
+    const track = { track: 0, codec: 'eia_608', image: false, pictures: 'mov' };
+    await assert.rejects(
+      opened.media.embeddedCaptions(file, track),
+      (error) => error instanceof Problem && error.code === 'picture_too_large',
+    );
+  });
+
+  it('closed captions go on beside pictures that become too large in between, which are left out', async () => {
+    const [small, large] = [await broadcast('small.ts'), join(opened.folder, 'large.ts')];
+    const source = ['-f', 'lavfi', '-i', 'color=size=9216x8192:rate=1', '-frames:v', '1'];
+    await ffmpeg(...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p', large);
+    const file = join(opened.folder, 'grows.ts');
+    await writeFile(file, Buffer.concat([await readFile(small), await readFile(large)]));
+    assert.match(await captionsIn(file), /HELLO WORLD\.[^]*SECOND CAPTION/);
+  });
+
+  for (const name of ['broadcast.ts', 'broadcast.mp4'])
+    it(`closed captions beside the pictures of a ${name} are read as text`, async () => {
+      const file = join(opened.folder, `a [name]: it's, ${name}`);
+      await rename(await broadcast(name), file);
+      assert.match(
+        await captionsIn(file),
+        /00:01\.\d{3} --> 00:0[23]\.\d{3}\nHELLO WORLD\.\n\n00:04[^]*SECOND CAPTION/,
+      );
+    });
+});

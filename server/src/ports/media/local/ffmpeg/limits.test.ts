@@ -15,11 +15,6 @@ import { createFfmpeg } from './run-ffmpeg.ts';
 const folder = await mkdtemp(join(tmpdir(), 'lectern-limits-'));
 const { program } = await findFfmpeg(undefined);
 const ffmpeg = createFfmpeg(program);
-after(async () => {
-  await ffmpeg.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
 /** A black PNG of one bit a pixel: 32 kB for 256 million pixels. */
 function blackPng(width: number, height: number): Buffer {
   const chunk = (type: string, body: Buffer): Buffer =>
@@ -39,6 +34,11 @@ const refused = (code: string) => (error: unknown) => {
 const stopped = refused('reading_stopped');
 
 suite('ffmpeg', { skip: program === undefined ? 'without ffmpeg' : false }, () => {
+  after(async () => {
+    await ffmpeg.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
   test('decodes no picture of more pixels than there may be, whatever the file says of it', async () => {
     const entry = videoEntry('png ', 320, 180);
     for (const [side, outcome] of [

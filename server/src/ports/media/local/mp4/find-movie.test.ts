@@ -8,9 +8,9 @@ import { emptyBoxes } from '../../../../../test/hostile-media.ts';
 import { findMovie } from './find-movie.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'lectern-movie-'));
-after(() => rm(folder, { recursive: true, force: true }));
-
 suite('the tables of an MP4', () => {
+  after(() => rm(folder, { recursive: true, force: true }));
+
   test('are not looked for behind more boxes than any honest file has', async (t) => {
     const file = join(folder, 'empty-boxes.mp4');
     const bytes = emptyBoxes(1_000_000);

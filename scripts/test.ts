@@ -10,7 +10,7 @@ import { daysSince, readRuns, readTree, recordRun } from './test/full-run-record
 import { findTests, type TestFile } from './test/levels.ts';
 import { readProcessorSeconds } from './test/processor-time.ts';
 import { preferQuickFfmpeg } from './test/quick-ffmpeg.ts';
-import { type Outcome, type Outcomes, runFiles, type TestTime } from './test/run-files.ts';
+import { type Outcomes, runFiles, type TestTime } from './test/run-files.ts';
 import { runGuard } from './test/run-guard.ts';
 import { findTouched } from './test/touched.ts';
 import { openTemporaryFolder } from './test/temporary-folder.ts';
@@ -187,7 +187,7 @@ function chooseFiles(): TestFile[] {
 /** Sums of a run by the upper folders of its test files. */
 function sumByLevel(of: Outcomes) {
   const levels = new Map<string, { files: number; passed: number; failed: number; seconds: number }>();
-  for (const [file, { passed, failed, seconds }] of of as ReadonlyMap<string, Outcome>) {
+  for (const [file, { passed, failed, seconds }] of of) {
     const [name = ''] = /^(?:server\/src\/\w+|server\/test|e2e\/journeys|\w+)/.exec(relative(root, file)) ?? [];
     const level = levels.get(name) ?? { files: 0, passed: 0, failed: 0, seconds: 0 };
     levels.set(name, {

@@ -4,7 +4,7 @@ import { minute } from '../../contract/src/rules/durations.ts';
 import { quickToCompile } from '../../server/test/quick-to-compile.ts';
 
 /** What became of a test file. `isCancelled`: its process ended before it did. */
-export type Outcome = { passed: number; failed: string[]; isCancelled: boolean; seconds: number };
+type Outcome = { passed: number; failed: string[]; isCancelled: boolean; seconds: number };
 
 /** By the path of the file. */
 export type Outcomes = Map<string, Outcome>;
@@ -15,7 +15,7 @@ export type TestTime = { file: string; name: string; seconds: number };
 /** Milliseconds after which a test is stuck: one that failed may leave the next waiting for what will not come. */
 const stuckAfter = 20 * minute;
 
-const nobody = (): Outcome => ({ passed: 0, failed: [], isCancelled: false, seconds: 0 });
+const emptyOutcome = (): Outcome => ({ passed: 0, failed: [], isCancelled: false, seconds: 0 });
 
 /** Runs test files, each in a process of its own, and prints what they say. */
 export async function runFiles(
@@ -26,7 +26,7 @@ export async function runFiles(
 ): Promise<Outcomes> {
   const outcomes: Outcomes = new Map();
   const outcomeOf = (file = ''): Outcome => {
-    const known = outcomes.get(file) ?? nobody();
+    const known = outcomes.get(file) ?? emptyOutcome();
     outcomes.set(file, known);
     return known;
   };

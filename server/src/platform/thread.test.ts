@@ -14,12 +14,30 @@ test('a thread uses the compiled code that its process keeps', async () => {
   const kept = getCompileCacheDir();
   assert.ok(kept !== undefined);
   const code = `import { getCompileCacheDir } from 'node:module';
-    import { parentPort } from 'node:worker_threads';
-    parentPort.postMessage(getCompileCacheDir() ?? 'none');`;
+    export default () => getCompileCacheDir() ?? 'none';`;
   const used = await inThread<string>(
     new URL(`data:text/javascript,${encodeURIComponent(code)}`),
     undefined,
     inOwnPlace(),
   );
   assert.ok(used.startsWith(kept), used);
+});
+
+test('ends and leaves the next work to another thread, when it is told to while it computes', async () => {
+  const module = (code: string): URL => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+  const forever = module('export default () => { for (;;); };');
+  const number = module('import { threadId } from "node:worker_threads"; export default () => threadId;');
+  const first = await inThread<number>(number, undefined, inOwnPlace());
+  assert.equal(await inThread<number>(number, undefined, inOwnPlace()), first, 'it waits for more work');
+  const reason = new Error('enough');
+  const controller = new AbortController();
+  const computing = inThread(forever, undefined, inOwnPlace(controller.signal));
+  setImmediate(() => controller.abort(reason));
+  await assert.rejects(computing, reason);
+  assert.notEqual(await inThread<number>(number, undefined, inOwnPlace()), first);
+});
+
+test('is the error of who asked, when what a thread computes throws', async () => {
+  const module = new URL(`data:text/javascript,export default () => { throw new TypeError('no such thing'); }`);
+  await assert.rejects(inThread(module, undefined, inOwnPlace()), { name: 'TypeError', message: 'no such thing' });
 });

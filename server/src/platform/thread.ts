@@ -1,8 +1,8 @@
 import { getCompileCacheDir } from 'node:module';
-import { Worker } from 'node:worker_threads';
+import { Tinypool } from 'tinypool';
 import { createSemaphore, type Turn } from './semaphore.ts';
 
-/** Threads that members' requests wait for, which each load what they compute with: a member may ask a hundred times at once. */
+/** Threads that members' requests wait for: a member may ask a hundred times at once. */
 const asked = createSemaphore({ atOnce: 2, waiting: 200, each: 8 });
 
 /** Whose turn it must be for a thread, and until when it is wanted. */
@@ -17,33 +17,37 @@ export const askedBy = (memberId: string, signal: AbortSignal): Asker => ({
 /** A job, which has a place of its kind already; and the start of the server. */
 export const inOwnPlace = (signal?: AbortSignal): Asker => ({ turn: (work) => work(), signal });
 
+/** What the server keeps of compiled code serves a thread only where its environment says so. */
+export function threadEnvironment(): Record<string, string> {
+  const compiled = getCompileCacheDir();
+  return compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled };
+}
+
 /**
- * Runs a module in a thread of its own with `input` and resolves with the message it posts, so that a second of
- * computing does not hold up the requests of everybody else. The module reads `workerData` and posts once. Each thread
- * takes a core and its own memory: whoever wants one says whose turn it takes.
+ * Threads, and those that wait for more work for a while: to load what chapters are written with took half a second each
+ * time. Their number is bounded by the turns of those who ask.
+ */
+let threads: Tinypool | undefined;
+const openThreads = (): Tinypool =>
+  (threads ??= new Tinypool({
+    minThreads: 0,
+    maxThreads: 100,
+    idleTimeout: 30_000,
+    env: threadEnvironment(),
+    useAtomics: false,
+  }));
+
+/**
+ * Runs the default function of a module with `input` in a thread, so that a second of computing does not hold up the
+ * requests of everybody else. Each thread takes a core and its own memory: whoever wants one says whose turn it takes.
  */
 export const inThread = <Result>(module: URL, input: unknown, { turn, signal }: Asker): Promise<Result> =>
-  turn(() => start<Result>(module, input, signal), signal);
-
-/** Over when the thread has ended: until then it has its core and its memory. */
-async function start<Result>(module: URL, input: unknown, signal: AbortSignal | undefined): Promise<Result> {
-  signal?.throwIfAborted();
-  const compiled = getCompileCacheDir();
-  const worker = new Worker(module, {
-    workerData: input,
-    // What the server keeps of compiled code serves a thread only where its environment says so.
-    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  const stop = (): void => reject(signal?.reason);
-  signal?.addEventListener('abort', stop, { once: true });
-  worker.once('message', resolve);
-  worker.once('error', reject);
-  worker.once('exit', (code) => reject(new Error(`The thread ended with code ${code} and no result.`)));
-  try {
-    return await promise;
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    await worker.terminate();
-  }
-}
+  turn(async () => {
+    signal?.throwIfAborted();
+    try {
+      return (await openThreads().run(input, { filename: module.href, signal: signal ?? null })) as Result;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
+  }, signal);

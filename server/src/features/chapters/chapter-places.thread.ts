@@ -1,7 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import type { Evidence } from '@lectern/chaptering/outline';
 import { rankedPlaces } from '@lectern/chaptering/ranked-places';
 import type { Cue } from '@lectern/contract/cue';
+import type { RankedPlaces } from '../../platform/database/stored-outline.ts';
 
 export type Ranked = {
   cues: readonly Cue[];
@@ -10,5 +10,4 @@ export type Ranked = {
   starts: readonly number[];
 };
 
-const { cues, evidence, starts } = workerData as Ranked;
-parentPort?.postMessage(rankedPlaces(cues, evidence, starts));
+export default ({ cues, evidence, starts }: Ranked): RankedPlaces => rankedPlaces(cues, evidence, starts);

@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { completeOutline, type Draft } from '@lectern/chaptering/draft/complete-outline';
 import { type Evidence, type Outline, outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
@@ -13,6 +12,5 @@ export type Material = {
   draft?: Draft;
 };
 
-const { cues, evidence, draft, ...wishes } = workerData as Material;
-const made: Outline = draft ? completeOutline(cues, evidence, draft, wishes) : outline(cues, evidence, wishes);
-parentPort?.postMessage(made);
+export default ({ cues, evidence, draft, ...wishes }: Material): Outline =>
+  draft ? completeOutline(cues, evidence, draft, wishes) : outline(cues, evidence, wishes);

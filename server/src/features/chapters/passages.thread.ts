@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { chapterAgain, type OutlineChapter } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 
@@ -10,5 +9,5 @@ export type Wanted = {
   query: readonly string[];
 };
 
-const { cues, stretch, quotes, query } = workerData as Wanted;
-parentPort?.postMessage(chapterAgain(cues, stretch, { quotes, query }) satisfies OutlineChapter);
+export default ({ cues, stretch, quotes, query }: Wanted): OutlineChapter =>
+  chapterAgain(cues, stretch, { quotes, query });

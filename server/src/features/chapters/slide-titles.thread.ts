@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { titlesOfSlides } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/cue';
@@ -9,5 +8,4 @@ export type Titled = {
   shown: readonly ShownSlide[];
 };
 
-const { cues, chapters, shown } = workerData as Titled;
-parentPort?.postMessage(titlesOfSlides(cues, chapters, shown) satisfies (string | undefined)[]);
+export default ({ cues, chapters, shown }: Titled): (string | undefined)[] => titlesOfSlides(cues, chapters, shown);

@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { chaptersAgain, chaptersBeside, type OutlineChapter } from '@lectern/chaptering/outline';
 import type { ShownSlide } from '@lectern/chaptering/slide-changes';
 import type { Cue } from '@lectern/contract/cue';
@@ -13,6 +12,5 @@ export type Wanted = {
   beside?: readonly { start: number; end: number; title: string }[];
 };
 
-const { cues, spans, quotes, shown, beside } = workerData as Wanted;
-const written = beside ? chaptersBeside(cues, spans, beside, quotes, shown) : chaptersAgain(cues, spans, quotes, shown);
-parentPort?.postMessage(written satisfies OutlineChapter[]);
+export default ({ cues, spans, quotes, shown, beside }: Wanted): OutlineChapter[] =>
+  beside ? chaptersBeside(cues, spans, beside, quotes, shown) : chaptersAgain(cues, spans, quotes, shown);

@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { cutPassages } from '@lectern/chaptering/draft/cut-passages';
 import type { Passage } from '@lectern/chaptering/draft/quote-spans';
+import type { OutlineQuote } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/cue';
 
 export type Cutting = {
@@ -10,5 +10,5 @@ export type Cutting = {
   most: number;
 };
 
-const { cues, stretch, passages, most } = workerData as Cutting;
-parentPort?.postMessage(cutPassages(cues, stretch, passages, most));
+export default ({ cues, stretch, passages, most }: Cutting): OutlineQuote[] =>
+  cutPassages(cues, stretch, passages, most);

@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { linesOf } from '@lectern/chaptering/draft/lines';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import type { Cue } from '@lectern/contract/cue';
@@ -16,16 +15,14 @@ export type Wanted = {
 
 export type Found = { lines: SentLine[]; of: number };
 
-const { cues, stretch, question, tokens, moments } = workerData as Wanted;
-const lines = linesOf(readTranscript(cues, 0), cues);
-const sent = sentLines(lines);
-// A line belongs to the stretch in which most of it is said.
-const inside = sent.filter((_, i) => {
-  const middle = (lines[i]!.start + lines[i]!.end) / 2;
-  return middle >= stretch.start - 0.05 && middle < stretch.end;
-});
-const always = moments.map((second) => lines.findIndex(({ end }) => end > second) + 1);
-parentPort?.postMessage({
-  lines: relevantLines(inside, question, tokens, always),
-  of: inside.length,
-} satisfies Found);
+export default function findLines({ cues, stretch, question, tokens, moments }: Wanted): Found {
+  const lines = linesOf(readTranscript(cues, 0), cues);
+  const sent = sentLines(lines);
+  // A line belongs to the stretch in which most of it is said.
+  const inside = sent.filter((_, i) => {
+    const middle = (lines[i]!.start + lines[i]!.end) / 2;
+    return middle >= stretch.start - 0.05 && middle < stretch.end;
+  });
+  const always = moments.map((second) => lines.findIndex(({ end }) => end > second) + 1);
+  return { lines: relevantLines(inside, question, tokens, always), of: inside.length };
+}

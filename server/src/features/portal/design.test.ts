@@ -43,8 +43,8 @@ oneDatabase((database, open) => {
     });
 
     const own = async (): Promise<OwnPortal> => (await owner.call(portalOwnerRoutes.own, undefined)).data!;
-    const page = async (): Promise<{ html: string; shown: PortalPage }> => {
-      const html = await (await fetch(`${server.origin}${portal}`)).text();
+    const page = async (below = ''): Promise<{ html: string; shown: PortalPage }> => {
+      const html = await (await fetch(`${server.origin}${portal}${below}`)).text();
       const data = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)![1]!;
       return { html, shown: JSON.parse(data) as PortalPage };
     };
@@ -87,6 +87,41 @@ oneDatabase((database, open) => {
         const other = shown.portal.cards.find(({ title }) => title === short.title)!;
         assert.ok(html.includes(`href="${portal}/${other.key}"`), 'the way to the other one');
       }
+    });
+
+    it('keeps titles as they were written, when they look like tags and ends of scripts', async () => {
+      const { title: before } = (await own()).settings;
+      const hostile = `Talks & <Tools> "</script><img src=x>`;
+      await owner.call(portalOwnerRoutes.change, { title: hostile, layout: 'grid' });
+      await owner.call(videoRoutes.save, { passthrough: webinar.id, title: hostile });
+      const overview = await page();
+      const { key } = overview.shown.portal.cards.find(({ title }) => title === hostile)!;
+      const watched = await page(`/${key}`);
+      assert.equal(overview.shown.portal.title, hostile);
+      assert.equal(watched.shown.video?.title, hostile);
+      for (const { html } of [overview, watched]) {
+        assert.doesNotMatch(html, /<img src=x>|<Tools>/);
+        const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+        assert.equal((JSON.parse(data) as { name: string }).name, hostile);
+        const quoted = 'Talks &amp; &lt;Tools&gt; &quot;&lt;/script&gt;&lt;img src=x&gt;';
+        assert.match(html, new RegExp(`<title>${quoted}( · ${quoted})?</title>`));
+        for (const name of ['property="og:title"', 'property="og:site_name"', 'name="twitter:title"'])
+          assert.ok(html.includes(`<meta ${name} content="${quoted}">`), name);
+        const [json, xml] = await Promise.all(
+          [...html.matchAll(/\+oembed" href="([^"]+)" title="([^"]+)">/g)].map(async ([, href, title]) => {
+            assert.equal(title, quoted);
+            return (await fetch(href!.replaceAll('&amp;', '&'))).text();
+          }),
+        );
+        const answer = JSON.parse(json!) as { title: string; html: string };
+        assert.equal(answer.title, hostile);
+        assert.ok(answer.html.includes(` title="${quoted}" `));
+        assert.ok(xml!.includes(`<title>${quoted}</title>`));
+      }
+      const map = await (await fetch(`${server.origin}${portal}/sitemap.xml`)).text();
+      assert.match(map, /<video:title>Talks &amp; &lt;Tools&gt; &quot;&lt;\/script&gt;&lt;img src=x&gt;</);
+      await owner.call(portalOwnerRoutes.change, { title: before });
+      await owner.call(videoRoutes.save, { passthrough: webinar.id, title: webinar.title });
     });
 
     it('shows a logo as it was drawn anew here, under an address of its own', async () => {

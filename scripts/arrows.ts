@@ -5,7 +5,7 @@ import { readSources, type Source } from './sources.ts';
 /**
  * Checks the architecture by folder names alone: which way imports may point, no circle of files or of features, one owner
  * for each table, `process.env` and local storage in one place each, no failure told by its wording, no failed look at a
- * file taken for a file that is not there, no file over 400 lines, no barrels, no drawers, no test that
+ * file taken for a file that is not there, no program through a shell, no file over 400 lines, no barrels, no drawers, no test that
  * holds of nothing, no test left out of the gate without a reason. There is no list of files, features or tables to maintain.
  */
 const root = join(import.meta.dirname, '..');
@@ -127,6 +127,9 @@ function writersOf(sources: Iterable<Source>): Map<string, Map<string, string>> 
 const ofNothing = /\bok\((?:(?!&&|;|=>)[\s\S])*?\.every\(/;
 /** `open(path).catch(() => …)`: whatever has failed, a disk or a shortage of descriptors, it goes on as without a file. */
 const anyFailure = /\b(?:open|stat|lstat|readFile|readdir)\((?:[^()]|\([^()]*\))*\)\s*\.catch\(\s*\(\) =>(?!\s*\{)/;
+/** `shell` as an option, and what Node starts by a shell whatever its options say. */
+const throughShell =
+  /\bshell: (?!false\b)|\b(?:exec|execSync)\b[^;]*?\bfrom ['"](?:node:)?child_process['"]|\bchild_process\.exec(?:Sync)?\(/;
 
 const wrong: string[] = [];
 const sources = readSources(root);
@@ -162,6 +165,8 @@ for (const { path, text, imports } of sources.values()) {
     wrong.push(`${path}: only server/src/main/config.ts reads process.env`);
   if (product && anyFailure.test(text))
     wrong.push(`${path}: a look at a file that fails is not one that is not there, catch by unlessMissing`);
+  if (product && throughShell.test(text))
+    wrong.push(`${path}: a program gets a list of arguments, and no shell that reads them (execFile, spawn)`);
   if (path.startsWith('chaptering/src/') && !isTest(path) && /from ['"]node:/.test(text))
     wrong.push(`${path}: the chaptering engine is pure, it may not import Node's modules`);
   if (product && /\.msg\s*[!=]==|[!=]==\s*problems\.|problems\.\w+\.text\s*[!=]==/.test(text))

@@ -47,6 +47,29 @@ describe('the headers of answers', () => {
     }
   });
 
+  it('let pages of other sites read upload addresses and portals alone, and never with credentials', async () => {
+    const allowed = async (path: string, method: string): Promise<(string | null)[]> => {
+      const asked = method === 'OPTIONS' ? { 'access-control-request-method': 'PUT' } : {};
+      const headers = { origin: 'https://evil.example', ...asked };
+      const reply = await fetch(`${plain.origin}${path}`, { method, headers });
+      await reply.body?.cancel();
+      return ['origin', 'credentials'].map((name) => reply.headers.get(`access-control-allow-${name}`));
+    };
+    const closed = ['/api/muxupload', '/api/portals', '/media/nobody/master.m3u8', '/uploads', '/metrics'];
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      for (const path of [...addresses, ...closed])
+        assert.deepEqual(await allowed(path, method), [null, null], `${method} ${path}`);
+      for (const path of [
+        '/upload/nothing',
+        '/portal/nobody',
+        '/api/portal/nobody/search',
+        '/media/a.b.c/master.m3u8',
+        '/portal.js',
+      ])
+        assert.deepEqual(await allowed(path, method), ['*', null], `${method} ${path}`);
+    }
+  });
+
   it('come without listings, files of version control, or an answer to TRACE', async () => {
     for (const path of ['/assets/', '/.git/config', '/.env', '/%2e%2e/package.json']) {
       const text = await (await fetch(`${plain.origin}${path}`)).text();

@@ -15,6 +15,16 @@ import { syncCustomer } from './sync.ts';
 
 const card = { number: '4242424242424242', expiry: '12/99', cvc: '123' };
 const credentials = { email: 'root@example.org', password: 'administrator' };
+const stripe = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_of_nobody',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_of_nobody',
+  STRIPE_PRICE_EXECUTIVE: 'price_e',
+  STRIPE_PRODUCT_EXECUTIVE: 'prod_e',
+  STRIPE_PRICE_PROFESSIONAL: 'price_p',
+  STRIPE_PRODUCT_PROFESSIONAL: 'prod_p',
+};
 const granted = ['professional', 'active', false];
 
 oneDatabase((name, open) => {
@@ -124,6 +134,31 @@ oneDatabase((name, open) => {
         await syncCustomer(world, customerOf(member));
         deepEqual(await membership(member), trial, state);
       }
+    });
+
+    it('knows no call of the sandbox, when a provider takes the payments', async () => {
+      const member = await join();
+      const { data } = await member.call(billingRoutes.offers, {});
+      const { priceId, productId } = data.plans.find(({ key }) => key === 'executive')!;
+      const wish = { priceId: priceId!, productId: productId!, userId: member.session.id };
+      const { url } = await member.call(billingRoutes.checkout, wish);
+      const id = new URL(url).pathname.split('/').at(-1)!;
+      const pack = { amount: 500, currency: 'usd', userId: member.session.id } as const;
+      const { clientSecret } = await member.call(billingRoutes.intent, pack);
+      const before = await membership(member);
+      await test.close();
+      test = await openTestWorld({ ...place, now: () => clock, env: stripe, jobs: false });
+      const call = test.as(member.session.token);
+      for (const refused of [
+        call(billingRoutes.sandboxCheckout, { id }),
+        call(billingRoutes.sandboxPay, { id, ...card }),
+        call(billingRoutes.sandboxAbandon, { id }),
+        call(billingRoutes.sandboxConfirm, { clientSecret, ...card }),
+        call(billingRoutes.sandboxSkip, { renewal: 'succeeds' }),
+      ])
+        await refuses(refused, 'not_found');
+      const { plan, subscription_status, membership_expired } = await call(accountRoutes.check, {});
+      deepEqual([plan, subscription_status, membership_expired], before);
     });
   });
 });

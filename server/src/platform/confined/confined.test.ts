@@ -5,6 +5,7 @@ import { openSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { after, it, suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '@lectern/contract/problem';
@@ -127,6 +128,13 @@ suite('a limited process', () => {
     });
     const [, signal] = (await once(child, 'close')) as [number | null, string | null];
     assert.equal(signal, 'SIGXFSZ');
+  });
+
+  it('gets its arguments as they are, when they look like words of a shell', async () => {
+    const words = ['$(id)', 'a  b', '; id', '`id`', '*', "it's", '', '-n', '--', 'line\nbreak'];
+    const tells = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
+    const child = spawnLimited(process.execPath, ['-e', tells, '--', ...words], limits, { reserved: 600 * megabyte });
+    assert.deepEqual(await json(child.stdout!), words);
   });
 
   it('is watched where the system does not limit its memory', async () => {

@@ -49,8 +49,8 @@ describe('the headers of answers', () => {
 
   it('let pages of other sites read upload addresses and portals alone, and never with credentials', async () => {
     const allowed = async (path: string, method: string): Promise<(string | null)[]> => {
-      const asked = method === 'OPTIONS' ? { 'access-control-request-method': 'PUT' } : {};
-      const headers = { origin: 'https://evil.example', ...asked };
+      const headers = new Headers({ origin: 'https://evil.example' });
+      if (method === 'OPTIONS') headers.set('access-control-request-method', 'PUT');
       const reply = await fetch(`${plain.origin}${path}`, { method, headers });
       await reply.body?.cancel();
       return ['origin', 'credentials'].map((name) => reply.headers.get(`access-control-allow-${name}`));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { it } from 'node:test';
 import { readConfig, settings, withoutSecrets } from './config.ts';
 
@@ -66,7 +67,7 @@ it('says of no setting what it is, whatever stands in it', () => {
     }
 });
 
-it('takes every key and password out of what a failed start prints', () => {
+it('takes every key and password out of what a failed start prints, and has no default for one', () => {
   const names = Object.keys(settings).filter(
     (name) =>
       /_(KEY|SECRET|TOKEN|PASSWORD)$|^(DATABASE|SMTP)_URL$|^(SPEECH|LANGUAGE)_.*URL$/.test(name) &&
@@ -76,6 +77,8 @@ it('takes every key and password out of what a failed start prints', () => {
   );
   assert.ok(names.length >= 10);
   for (const name of names) {
+    const { data } = settings[name as keyof typeof settings].safeParse(undefined);
+    assert.equal(data, undefined, `${name} is the operator's own: there is no default that everybody knows`);
     const env = { [name]: 'smtp://me:p%40ss-word-of-it@mail.example' };
     const text = `Invalid URL ${env[name]} (p%40ss-word-of-it, p@ss-word-of-it)`;
     assert.equal(withoutSecrets(text, env), `Invalid URL <${name}> (<${name}>, <${name}>)`);
@@ -96,7 +99,9 @@ it('needs nothing, and takes an empty value for none', () => {
       config.speech.kind,
       config.language.kind,
       config.proxies,
+      config.dataDir,
+      config.brand,
     ],
-    [3000, 'embedded', 'outbox', 'sandbox', 'local', 'builtin', 0],
+    [3000, 'embedded', 'outbox', 'sandbox', 'local', 'builtin', 0, resolve('data'), 'Lectern'],
   );
 });

@@ -18,7 +18,11 @@ bothDatabases((database, open) => {
     let ahead = 0;
     before(async () => {
       place = await open();
-      server = await openTestWorld({ ...place, now: () => new Date(Date.now() + ahead) });
+      server = await openTestWorld({
+        ...place,
+        env: { BRAND_NAME: 'Podium' },
+        now: () => new Date(Date.now() + ahead),
+      });
     });
     after(async () => {
       await server?.close();
@@ -73,14 +77,14 @@ bothDatabases((database, open) => {
         const email = newAddress();
         await register({ email: ` ${email.toUpperCase()} `, firstname: '<b>Ada</b>' });
         const [letter] = await letters(email, 1);
-        assert.equal(letter?.subject, 'Verify your email address for Lectern');
+        assert.equal(letter?.subject, 'Verify your email address for Podium');
         assert.equal(letter?.link?.origin, server.world.publicUrl);
         assert.equal(letter?.link?.pathname, '/verify-email');
         // Nobody has proved the address: what somebody typed as their name is not mailed to it.
         assert.match(letter.text, /^Hello,\n/);
         assert.doesNotMatch(letter.text + letter.html, /Ada/);
         assert.ok(letter.html.includes(`href="${letter.link}"`));
-        assert.match(letter.html, /Lectern - All Rights Reserved/);
+        assert.match(letter.html, /Podium - All Rights Reserved/);
 
         const tries = await Promise.allSettled(
           Array.from({ length: 10 }, () => server.call(accountRoutes.verify, { token: tokenIn(letter) })),
@@ -125,7 +129,7 @@ bothDatabases((database, open) => {
         assert.notEqual(registration, other);
         await refuses(login(email, 'password of eve'), 'bad_credentials');
         const [, told] = await letters(email, 2);
-        assert.equal(told?.subject, 'You already have a Lectern account');
+        assert.equal(told?.subject, 'You already have a Podium account');
         assert.equal((await check(session)).firstname, 'Ada');
         await refuses(login(email, 'password of eve'), 'bad_credentials');
       });
@@ -141,6 +145,17 @@ bothDatabases((database, open) => {
         await refuses(login('nobody@example.org'), 'bad_credentials');
         await refuses(login('no address \u0000'), 'bad_credentials');
         assert.equal((await login(email.toUpperCase())).email, email);
+      });
+
+      it('takes a password as it was typed, when it has blanks at its ends, signs and 200 characters', async () => {
+        const email = newAddress();
+        const signs = ` \t"Ünï's" <🦉> & {漢字}; -- $(id) %00 \\ `;
+        const password = `${signs}${'X'.repeat(200 - 2 - Array.from(signs).length)}  `;
+        await register({ email, password });
+        await server.call(accountRoutes.verify, { token: tokenIn((await letters(email, 1))[0]) });
+        assert.equal((await login(email, password)).email, email);
+        for (const other of [password.trim(), password.slice(0, -1), password.toLowerCase(), `${password} `])
+          await refuses(login(email, other), 'bad_credentials');
       });
 
       it('sends the link once more while the address is not verified', async () => {
@@ -168,6 +183,9 @@ bothDatabases((database, open) => {
           .select('password_hash')
           .where('id', '=', session.id)
           .executeTakeFirstOrThrow();
+        const again = await login(email);
+        for (const { token } of [session, again]) assert.match(token, /^[\w-]{43}$/, '256 bits');
+        assert.notEqual(again.token, session.token);
         assert.match(user.password_hash, /^\$argon2id\$v=19\$m=\d+,t=\d+,p=1\$/);
         const mail = await eventually(
           () =>
@@ -252,7 +270,7 @@ bothDatabases((database, open) => {
         const [one, other] = [await signUp(email), await login(email)];
         await requestReset(email);
         const [, letter] = await letters(email, 2);
-        assert.equal(letter?.subject, 'Choose a new password for Lectern');
+        assert.equal(letter?.subject, 'Choose a new password for Podium');
         assert.equal(letter.link?.pathname, '/reset-password');
         assert.equal(letter.link?.searchParams.get('email'), email);
         await reset(email, tokenIn(letter));
@@ -260,7 +278,7 @@ bothDatabases((database, open) => {
         await refuses(check(other), 'unauthorized');
         await refuses(login(email), 'bad_credentials');
         await login(email, 'another password');
-        assert.equal((await letters(email, 3))[2]?.subject, 'Your Lectern password has been changed');
+        assert.equal((await letters(email, 3))[2]?.subject, 'Your Podium password has been changed');
         await refuses(reset(email, tokenIn(letter)), 'token_invalid');
       });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compose } from './compose.ts';
 
 test('a mail shows a name as it was typed, and runs nothing of it', () => {
-  const sender = { brand: 'Lectern', publicUrl: 'https://lectern.example.org' };
+  const sender = { brand: 'Podium', publicUrl: 'https://lectern.example.org' };
   const note = { subject: 'A subject', preview: '', greeting: 'Hello <b>Ada</b>,', paragraphs: [], footnote: '' };
   const { text, html } = compose(sender, 'ada@example.org', note);
   assert.match(text, /^Hello <b>Ada<\/b>,/);

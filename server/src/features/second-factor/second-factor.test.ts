@@ -58,6 +58,8 @@ bothDatabases((database, open) => {
       const code = app();
       const { recovery_codes } = await one.call(ownAccountRoutes.confirmSecondFactor, { code });
       assert.equal(new Set(recovery_codes).size, 10);
+      // 24 signs of base32 are 120 bits.
+      for (const each of recovery_codes) assert.match(each, /^[a-z2-7]{4}(?:-[a-z2-7]{4}){5}$/);
       await refuses(one.call(ownAccountRoutes.beginSecondFactor, one), 'second_factor_on');
       const { second_factor } = (await one.call(ownAccountRoutes.account, undefined)).data;
       assert.deepEqual([second_factor.recovery_codes_left, second_factor.required], [10, false]);

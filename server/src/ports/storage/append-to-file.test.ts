@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, describe, it } from 'node:test';
+import { after, describe, it, mock } from 'node:test';
 import { promisify } from 'node:util';
 import { appendToFile } from './append-to-file.ts';
 
@@ -45,6 +45,25 @@ describe('the bytes of an upload', { skip: !existsSync(full) && `There is no ${f
       })(),
     );
     await assert.rejects(appendToFile(full, slowly, { at: 0, skip: 0, limit: 1_000_000 }), { code: 'ENOSPC' });
+  });
+
+  it('are on the disk, all of them, when they are acknowledged', async () => {
+    await writeFile(at('synced'), '');
+    const handle = await open(at('synced'));
+    const { datasync } = handle;
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const events: (number | 'acknowledged')[] = [];
+    const sync = mock.method(prototype, 'datasync', async function (this: FileHandle) {
+      const { size } = await this.stat();
+      await datasync.call(this);
+      events.push(size);
+    });
+    const chunks = Readable.from([Buffer.alloc(600_000, 'a'), Buffer.alloc(10, 'b')]);
+    await appendToFile(at('synced'), chunks, { at: 0, skip: 0, limit: 1_000_000 });
+    events.push('acknowledged');
+    sync.mock.restore();
+    assert.deepEqual(events.slice(-2), [600_010, 'acknowledged']);
   });
 
   it('that are stored stay, where the file cannot be opened for a moment', async () => {

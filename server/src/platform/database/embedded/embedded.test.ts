@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import '../../../../test/on-disk.ts';
 import { pino } from 'pino';
 import { openEmbeddedPlace, type Place } from '../../../../test/databases.ts';
 import { openDatabase } from '../database.ts';
 import { DatabaseRefused } from '../refused.ts';
 import { tidy } from '../upkeep.ts';
+import { openEngine } from './engine.ts';
 
 const log = pino({ level: 'fatal' });
 const inUse = (error: unknown): boolean =>
@@ -30,6 +34,26 @@ describe('the embedded database', () => {
     const again = await openDatabase({ dataDir: place.dataDir, log });
     await again.pool.query('select n from once');
     await again.close();
+  });
+
+  it('has a commit on the disk, when it acknowledges it', async () => {
+    const sync = mock.method(fs, 'fdatasyncSync');
+    syncBuiltinESMExports();
+    const engine = await openEngine(join(place.dataDir, 'database'));
+    try {
+      const { rows } = await engine.query(
+        `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits,
+                current_setting('wal_sync_method') as method, current_setting('full_page_writes') as pages`,
+      );
+      assert.deepEqual(rows, [{ fsync: 'on', commits: 'on', method: 'fsync', pages: 'on' }]);
+      const before = sync.mock.callCount();
+      await engine.query('insert into once values (1)');
+      assert.ok(sync.mock.callCount() > before, 'nothing was sent to the disk');
+    } finally {
+      await engine.close();
+      sync.mock.restore();
+      syncBuiltinESMExports();
+    }
   });
 
   it('stays small under changes, with its upkeep', async () => {

@@ -18,8 +18,10 @@ import { refuses } from '../../../test/refusals.ts';
 import { sample } from '../../../test/sample.ts';
 import { assetOf, put, uploadFile, whenSettled } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { videoById } from '../videos/find.ts';
 import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { readContentRange } from './content-range.ts';
+import { inspectStep } from './inspect.step.ts';
 
 const run = promisify(execFile);
 const short = await readFile(sample('short.mp4'));
@@ -230,7 +232,18 @@ oneDatabase((database, open) => {
       const id = await uploadFile(member, silent);
       const asset = await whenSettled(member, id);
       assert.ok(asset.playable && asset.duration > 0);
-      await member.call(videoRoutes.delete, { id });
+
+      const { kysely } = server.world.database;
+      const inspect = async (seconds: number) => {
+        const row = (await videoById(kysely, id))!;
+        const info = await server.world.media.inspect(silent, new AbortController().signal);
+        const media = { ...server.world.media, inspect: async () => ({ ...info, duration: seconds }) };
+        const run = { signal: new AbortController().signal, lastAttempt: true, progress: () => undefined };
+        return inspectStep({ ...server.world, media }, row, run);
+      };
+      for (const taken of [3 * 3600, 3 * 3600 + 60]) assert.ok((await inspect(taken))?.save, `${taken} s`);
+      assert.equal(await inspect(3 * 3600 + 61), undefined);
+      assert.equal(await videoById(kysely, id), undefined);
 
       const endless = await make('four hours.mp4', ...grey(4 * 3600, 0.2), ...h264, '-g', '9');
       const empty = await make('no frame at all.mp4', ...grey(2), ...h264, '-frames:v', '0');

@@ -17,6 +17,7 @@ const Day = z.iso.date();
 /** A day that a list may have shown as an instant: it is that day in UTC. */
 const DayOrInstant = z
   .string()
+  .max(40)
   .transform((text) => (When.safeParse(text).success ? text.slice(0, 10) : text))
   .pipe(Day);
 
@@ -73,7 +74,12 @@ const SeenUser = AdminUser.pick({
   is_active: true,
   openai_prompt: true,
 })
-  .extend({ membership_end: Day.nullable() })
+  .extend({
+    firstname: z.string().max(1000),
+    lastname: z.string().max(1000),
+    openai_prompt: z.string().max(20_000).nullable(),
+    membership_end: Day.nullable(),
+  })
   .partial();
 export type SeenUser = z.infer<typeof SeenUser>;
 
@@ -258,7 +264,7 @@ export const adminRoutes = routes({
       firstname: text,
       lastname: text,
       /** Sent with the form and left as it is: an address belongs to its owner. */
-      email: z.string().optional(),
+      email: z.string().max(1000).optional(),
       /** Sent with the form and left as it is: tokens are added, never set. */
       token_balance: z.number().optional(),
       plan: Plan,

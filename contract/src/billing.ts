@@ -78,6 +78,8 @@ export type SandboxCard = z.infer<typeof SandboxCard>;
 const Id = z.uuid();
 const Message = z.object({ msg: z.string() });
 const sandboxAnswer = z.object({ status: z.enum(['succeeded', 'authentication']), url: z.string().nullable() });
+/** Stripe's own limit of an id. Characters. */
+const ProviderId = z.string().max(255);
 const checkoutId = z.object({ id: z.string().max(100) });
 
 export const billingRoutes = routes({
@@ -100,7 +102,7 @@ export const billingRoutes = routes({
     method: 'POST',
     path: '/stripe/default/create-checkout-session',
     access: 'member',
-    body: z.object({ priceId: z.string(), productId: z.string(), userId: Id }),
+    body: z.object({ priceId: ProviderId, productId: ProviderId, userId: Id }),
     reply: z.object({ url: z.string() }),
   },
   /** Asked before `checkout`, and refused as that would be. */
@@ -108,7 +110,7 @@ export const billingRoutes = routes({
     method: 'GET',
     path: '/stripe/default/checkout-terms',
     access: 'member',
-    query: z.object({ priceId: z.string(), productId: z.string() }),
+    query: z.object({ priceId: ProviderId, productId: ProviderId }),
     reply: z.object({ data: CheckoutTerms }),
   },
   intent: {

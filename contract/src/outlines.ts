@@ -59,7 +59,7 @@ export const outlineRoutes = routes({
     path: '/muxupload/undo-regeneration',
     access: 'member',
     body: Passthrough.extend({
-      at: z.iso.datetime(),
+      at: z.iso.datetime().max(40),
       restored: z.boolean().default(true),
       leaving: z.boolean().default(false),
     }),

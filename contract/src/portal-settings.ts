@@ -42,6 +42,13 @@ export const PortalSettings = z.object({
 });
 export type PortalSettings = z.infer<typeof PortalSettings>;
 
+/** Settings as they stood there before. They are compared and not kept, and older versions may have kept longer ones. */
+const SeenSettings = PortalSettings.extend({
+  title: z.string().max(1000),
+  accent: z.string().max(100),
+  sites: z.array(z.string().max(1000)),
+});
+
 /**
  * Some of the settings. `was` is what whoever changes them saw before, of the same ones: where it is given and a setting
  * is another by now, nothing is changed.
@@ -53,5 +60,5 @@ export const PortalChange = PortalSettings.extend({
   videos: z.array(z.uuid()).max(most.videos),
 })
   .partial()
-  .extend({ was: PortalSettings.partial().optional() });
+  .extend({ was: SeenSettings.partial().optional() });
 export type PortalChange = z.infer<typeof PortalChange>;

@@ -287,7 +287,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'picture',
     params: Video.extend({ chapter: z.uuid(), n: z.coerce.number().int().min(0).max(20), format: CardFormat }),
-    query: z.object({ download: z.string().optional() }),
+    query: z.object({ download: z.string().max(100).optional() }),
     reply: 'stream',
   },
   text: {

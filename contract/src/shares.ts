@@ -75,7 +75,7 @@ export const shareOwnerRoutes = routes({
       /** Of a part between two seconds. */
       title: z.string().trim().max(300).optional(),
       password: z.string().max(1000).optional(),
-      ends_at: z.iso.datetime({ offset: true }).optional(),
+      ends_at: z.iso.datetime({ offset: true }).max(40).optional(),
       shows_transcript: z.boolean().default(true),
     }),
     reply: z.object({ data: Share }),

@@ -176,14 +176,20 @@ const Passthrough = z.object({ passthrough: Id });
 
 const SentQuote = z.string().max(longest.quote);
 
+/** A time as people write it, however wrong. */
+const SentTime = z.string().max(40);
+
+/** A text that stood there before. It is compared and not kept, and older versions kept longer ones. */
+const Seen = z.string().max(100_000);
+
 /** What a person may send of a chapter. What is not sent of one that is there stays. */
 export const ChapterEdit = z.object({
   id: Id.optional(),
   title: shownText(longest.chapter_title),
-  start: z.string(),
+  start: SentTime,
   summary: z.string().max(longest.chapter_summary).optional(),
   quote: z
-    .array(z.union([SentQuote, Quote.extend({ quote: SentQuote })]))
+    .array(z.union([SentQuote, Quote.extend({ quote: SentQuote, timecode: SentTime })]))
     .max(mostQuotesKept)
     .optional(),
   search: z.string().max(longest.answer).optional(),
@@ -245,7 +251,7 @@ export const videoRoutes = routes({
       /** Of the chapters this list was made from: when they have changed since, nothing is saved. */
       chapters_version: z.string().max(100).optional(),
       /** The texts that stood there before: when another has taken the place of one of them, nothing is saved. */
-      before: z.object({ title: z.string(), description: z.string(), summary: z.string() }).partial().optional(),
+      before: z.object({ title: Seen, description: Seen, summary: Seen }).partial().optional(),
     }),
     reply: Message.extend({ chapters_version: z.string().optional() }),
   },

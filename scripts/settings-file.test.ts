@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSettingsFile } from './settings-file.ts';
 
@@ -12,4 +16,22 @@ test("the languages of a system's user are no setting of ours, and every value o
     assert.equal(left(theirs), undefined, theirs);
   for (const ours of ['builtin', 'ollama', 'openai', 'anthropic', 'openai-compatible', 'magic'])
     assert.equal(left(ours), ours);
+});
+
+test('settings come from the file .env, when the environment does not say otherwise', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-settings-'));
+  try {
+    writeFileSync(join(folder, '.env'), '# mine\nPORT=4321\nBRAND_NAME="Of the file"\n');
+    const modules = ['./settings-file.ts', '../server/src/main/config.ts'].map((file) => import.meta.resolve(file));
+    const program = `
+      const [{ readSettingsFile }, { readConfig }] = await Promise.all(${JSON.stringify(modules)}.map((file) => import(file)));
+      readSettingsFile();
+      const { port, brand } = readConfig();
+      console.log(JSON.stringify({ port, brand }));`;
+    const env = { ...process.env, PORT: undefined, BRAND_NAME: 'Own' };
+    const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, env });
+    assert.deepEqual(JSON.parse(String(told)), { port: 4321, brand: 'Own' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -162,7 +162,18 @@ describe('a backup', () => {
 
   it('is proved without touching the installation, and a damaged one is named', async () => {
     const config = configOf({ dataDir: await temporaryFolder() });
+    const within = (name: string): string => join(config.dataDir, name);
+    for (const part of ['videos', 'installation'])
+      await cp(join(place.dataDir, part), within(part), { recursive: true });
+    await mkdir(within('database'));
+    await writeFile(within('database/PG_VERSION'), 'nobody opens it');
+    const namesIn = async (): Promise<string[]> =>
+      (await readdir(config.dataDir, { recursive: true })).filter((name) => !name.startsWith('scratch')).toSorted();
+    const [before, names] = [await contentsOf(config.dataDir), await namesIn()];
     assert.equal(await verifyBackup(config, target), 0);
+    assert.deepEqual(await contentsOf(config.dataDir), before);
+    assert.deepEqual(await namesIn(), names);
+    assert.equal(await readFile(within('database/PG_VERSION'), 'utf8'), 'nobody opens it');
     const work = await readdir(join(config.dataDir, 'scratch'), { recursive: true });
     assert.equal(work.length, 1, 'the database is loaded on the disk of DATA_DIR, and nothing of it is left');
     const damaged = await temporaryFolder();

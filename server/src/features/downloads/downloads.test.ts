@@ -17,6 +17,15 @@ import type { TestWorld } from '../../../test/world.ts';
 import { fileNameFrom } from '../storage/download-address.ts';
 import { readCaptions } from '../transcripts/formats/read-captions.ts';
 
+/** By the ending of a file's name. */
+const types: Readonly<Record<string, string>> = {
+  vtt: 'text/vtt; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
 const title = 'Größe: "Ωmega" / 日本 🎬';
 
 oneDatabase((database, open) => {
@@ -50,6 +59,8 @@ oneDatabase((database, open) => {
         const response = await fetch(await link(kind));
         assert.equal(response.status, 200, kind);
         const disposition = response.headers.get('content-disposition') ?? '';
+        assert.equal(response.headers.get('x-content-type-options'), 'nosniff', kind);
+        assert.equal(response.headers.get('content-type'), types[kind.split('.')[1]!], kind);
         assert.match(disposition, /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w%.~-]+$/, kind);
         const name = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '');
         assert.ok(name.startsWith('Größe Ωmega 日本 🎬'), name);

@@ -14,7 +14,7 @@ import { told } from './told-in-a-line.ts';
 const usage = `Usage:
   lectern chapter FILE [--captions FILE] [--json]   title, description, summary, chapters and quotes of a recording
                                                     or a caption file, as Markdown or JSON
-  lectern demo                                      a verified demo account with one processed sample recording
+  lectern demo                                      a verified demo account with two processed recordings
   lectern import FILE --email ADDRESS [--again]     the videos of an export, with their texts and edits, into an account;
                                                     what is there already only with --again
   lectern adopt [--yes]                             makes DATA_DIR and the database one installation, after a move or

@@ -53,6 +53,8 @@ describe('accounts in the browser', () => {
       await expect(field).toHaveAttribute('data-strength', 'short');
       await field.fill('abc');
       await expect(field).toHaveAttribute('data-strength', 'enough');
+      await expect(field).toHaveAttribute('type', 'password');
+      await expect(field).toHaveAttribute('autocomplete', 'new-password');
       await page.getByRole('button', { name: 'Show password' }).click();
       await expect(field).toHaveAttribute('type', 'text');
     });
@@ -126,6 +128,9 @@ describe('accounts in the browser', () => {
       }
       await visit('/asset/upload');
       await page.waitForURL('**/login');
+      await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'email');
+      await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password');
+      await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'current-password');
       await fill(page, { Email: member.email, Password: password });
       await page.getByRole('button', { name: 'Sign In' }).click();
       await page.waitForURL('**/asset/upload');
@@ -139,16 +144,22 @@ describe('accounts in the browser', () => {
       await page.waitForURL('**/login');
     });
 
-    it('shows the address in the menu, and logs out, without waiting for a server that does not answer', async () => {
+    it('shows the address in the menu, and logs out with all drafts, without waiting for a server that does not answer', async () => {
       const before = member.session;
       await enter(page, server.origin, { session: member.session });
       await visit('/asset/view');
       await page.getByRole('button', { name: 'Account' }).click();
       await reads(page.getByRole('menu'), member.email);
+      await page.evaluate(
+        (account) => localStorage.setItem(`lectern.draft.${account}.a-video.title`, '{"text":"Half a title"}'),
+        member.session.id,
+      );
       const held = await holdAnswers(page, (request) => request.url().endsWith('/auth/logout'));
       await page.getByRole('menuitem', { name: 'Log out' }).click();
       await page.waitForURL('**/login');
       assert.equal(await stored(), null);
+      const drafts = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
+      assert.deepEqual(drafts, []);
       await eventually(async () => held.answered.length > 0 || undefined, 'the server to hear of it');
       held.release();
       await assert.rejects(server.as(before.token)(accountRoutes.check, {}), { status: 401 });

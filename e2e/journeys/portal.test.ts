@@ -122,6 +122,29 @@ describe('the portal on a page of another site', () => {
     await page.waitForFunction(() =>
       document.querySelector('script[type="application/ld+json"]')?.textContent.includes('"hasPart"'),
     );
+    const state = () =>
+      page.evaluate(() => [
+        document.querySelector('iframe')!.style.height,
+        ...[...document.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => textContent),
+      ]);
+    const before = await state();
+    // The page itself and a frame of somebody else speak in the portal's name.
+    await page.evaluate(async () => {
+      const forged = { source: 'lectern-portal', forged: true, title: 'forged', json: '{}', height: 5000, acted: true };
+      const messages = JSON.stringify(['play', 'structured-data', 'size'].map((type) => ({ ...forged, type })));
+      const other = document.body.appendChild(document.createElement('iframe'));
+      const come = new Promise<void>((resolve) => {
+        let left = 6;
+        addEventListener('message', ({ data }: MessageEvent<{ forged?: true }>) => {
+          if (data.forged && (left -= 1) === 0) resolve();
+        });
+      });
+      for (const speaker of [window, other.contentWindow as typeof window])
+        speaker.eval(`for (const message of ${messages}) top.postMessage(message, '*')`);
+      await come;
+      other.remove();
+    });
+    assert.deepEqual(await state(), before, 'forged messages change nothing');
     const seen = await page.evaluate(() => (window as unknown as { seen: { shift: number; events: string[] } }).seen);
     assert.equal(seen.shift, 0, 'layout shift of the host page');
     assert.deepEqual(seen.events, [`play ${webinar.title}`, `chapter ${webinar.title}`]);

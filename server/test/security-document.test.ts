@@ -65,4 +65,14 @@ describe('the document of security', () => {
       if (test !== undefined) assert.ok(source.includes(`'${test}'`), `${file} › ${test}`);
     }
   });
+
+  it('says which test it is, where a file has more than five', () => {
+    const unnamed = lines.flatMap((line) =>
+      [...line.matchAll(/`([\w./-]+\.test\.ts)`(?! ›)(?=, `| \|$)/g)].flatMap(([, file = '']) => {
+        const tests = readFileSync(join(root, file), 'utf8').match(/^ *(?:it|test)\(/gm) ?? [];
+        return tests.length > 5 ? [`${line.split('|')[1]!.trim()}: ${file}`] : [];
+      }),
+    );
+    assert.deepEqual(unnamed, []);
+  });
 });

@@ -8,4 +8,7 @@ test('a mail shows a name as it was typed, and runs nothing of it', () => {
   const { text, html } = compose(sender, 'ada@example.org', note);
   assert.match(text, /^Hello <b>Ada<\/b>,/);
   assert.match(html, /Hello &lt;b&gt;Ada&lt;\/b&gt;,/);
+  assert.match(text, /Podium/);
+  assert.match(html, /Podium - All Rights Reserved/);
+  assert.doesNotMatch(text + html, /Lectern/);
 });

@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { exportRoutes } from '@lectern/contract/downloads';
 import { highlightRoutes } from '@lectern/contract/highlights';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import { minute } from '@lectern/contract/rules/durations';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoAsset, videoRoutes } from '@lectern/contract/videos';
 import { sql } from 'kysely';
@@ -91,9 +92,19 @@ oneDatabase((database, open) => {
     let second: TestMember;
     let video: VideoAsset;
     let file: string;
+    /** Milliseconds the server's clock is ahead. */
+    let ahead = 0;
 
     before(async () => {
-      ({ place, server, member, stranger: second, short: video } = await openRecordedWorld(open, ['short']));
+      ({
+        place,
+        server,
+        member,
+        stranger: second,
+        short: video,
+      } = await openRecordedWorld(open, ['short'], {
+        now: () => new Date(Date.now() + ahead),
+      }));
       const passthrough = video.id;
       await member.call(videoRoutes.save, { passthrough, title: 'My own: title/with signs' });
       const chapters = video.chapters.map(({ title, start, summary, quote }, n) => ({
@@ -206,7 +217,7 @@ oneDatabase((database, open) => {
       assert.equal(data.length, 1);
     });
 
-    it('opens for a browser by a signed address, for minutes, and says how far it is', async () => {
+    it('opens for a browser by a signed address, for five minutes, and says how far it is', async () => {
       const { url } = await member.call(exportRoutes.exportLink, {});
       assert.equal((await member.call(exportRoutes.exportProgress, {})).data?.state, 'waiting');
       const forged = url.replace(member.session.id, second.session.id);
@@ -217,6 +228,10 @@ oneDatabase((database, open) => {
         'the end of the export',
       );
       assert.equal((await second.call(exportRoutes.exportProgress, {})).data, null);
+      const later = (await member.call(exportRoutes.exportLink, {})).url;
+      ahead = 5 * minute + 1000;
+      assert.equal((await fetch(later)).status, 404, 'after five minutes');
+      ahead = 0;
     });
 
     it('is read for a member once at a time', async () => {

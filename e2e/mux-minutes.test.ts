@@ -77,7 +77,7 @@ oneDatabase((database, open) => {
       deliver(id, 12, noon - 5 * day);
       deliver(id, 100, noon - 20 * day);
       await sweepDelivered(stage.server.world);
-      await stage.server.world.jobs.idle();
+      await stage.server.world.jobs.settle();
       await db().updateTable('videos').set({ duration: 5400 }).where('id', '=', id).execute();
       assert.deepEqual(await told(), { stored: 90, delivered: 42, delivered_last_month: 100 });
       const { data } = await admin(adminRoutes.users, {});

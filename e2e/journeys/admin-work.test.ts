@@ -88,7 +88,7 @@ describe('the work of an administrator', () => {
     const { clientSecret } = await member.call(billingRoutes.intent, intent);
     const card = { number: '4242424242424242', expiry: '12/99', cvc: '123' };
     await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...card });
-    await stage.server.world.jobs.idle();
+    await stage.server.world.jobs.settle();
     await visit('/admin/payment-histories');
     await reads(row(member.email), '$5.00', 'tokens', 'succeeded');
     const filter = page.getByLabel('Filter by email, status, product or log');

@@ -105,7 +105,7 @@ describe('several recordings on the upload page, when something seldom happens',
     await assertAccessible(page, 'a recording that waits for a place');
     await member.call(videoRoutes.delete, { id: await idOf('First talk') });
     await server.world.jobs.settleLost();
-    await server.world.jobs.idle();
+    await server.world.jobs.settle();
     // The page looks by itself.
     await unfinished.waitFor({ state: 'detached' });
     await page.getByText('At the plan maximum. Delete a video to process another.').waitFor();

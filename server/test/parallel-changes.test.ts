@@ -129,7 +129,7 @@ bothDatabases((database, open) => {
           const status = call.reason instanceof CallError ? call.reason.status : 500;
           assert.ok(status < 500, String(call.reason));
         }
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
       assert.deepEqual(data, []);
     });

@@ -59,7 +59,7 @@ const contentOf = (recordings: readonly Recording[]): Content => ({
     try {
       const cast = await makeCast(server, recordings);
       await writeFile(castFile(place.dataDir), JSON.stringify(cast));
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
     } finally {
       await server.close();
     }

@@ -54,7 +54,7 @@ it('sends a collector one trace from the last byte of an upload over its jobs to
     };
     const video = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
     await whenSettled(member, video);
-    await server.world.jobs.idle();
+    await server.world.jobs.settle();
     await closeTracing();
 
     const byId = new Map(spans.map((span) => [span.spanId, span]));

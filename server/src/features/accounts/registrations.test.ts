@@ -105,7 +105,7 @@ bothDatabases((database, open) => {
       const busy = 'busy-mailbox@example.org';
       const { registration: id } = await register(busy, ada);
       for (let n = 0; n < 8; n += 1) assert.deepEqual(await again(id), answer);
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       assert.equal((await letters(busy, 1)).length, 6);
       assert.equal((await letters(email, 1)).length, 2);
     });
@@ -175,8 +175,7 @@ bothDatabases((database, open) => {
         await server.call(accountRoutes.requestReset, { email });
         assert.deepEqual(await counts(), { registrations: n + 1, resets: n + 1, mails: 0, tokens: 0 }, email);
       }
-      server.world.jobs.start();
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       const subjects = (await server.letters()).map(({ to, subject }) => `${to}: ${subject}`);
       assert.deepEqual(subjects.toSorted(), [
         'known@example.org: Choose a new password for Lectern',

@@ -210,7 +210,7 @@ oneDatabase((database, open) => {
       ahead += hour + 1;
       const owner = await newMember();
       assert.deepEqual(await storm(50, () => requestReset(owner)), { 200: 50 }, 'a stranger keeps no owner out');
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       const mailed = (await server.letters()).filter(({ to }) => to === owner);
       assert.equal(mailed.length, 5, 'the links in them still work');
     });

@@ -163,7 +163,7 @@ oneDatabase((name, open) => {
         expiry: '12/99',
         cvc: '123',
       });
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       const { data } = await admin(adminRoutes.payments, { employee_id: id });
       assert.deepEqual(
         data.map(({ price, paymentType, paymentStatus, user }) => [price, paymentType, paymentStatus, user?.email]),
@@ -233,12 +233,12 @@ oneDatabase((name, open) => {
       });
       const written = (await admin(adminRoutes.reports, { q: 'also mine' })).data[0]!;
       await admin(adminRoutes.answerReport, { id: written._id, response: 'Dear Personal' });
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       assert.equal((await admin(adminRoutes.videos, { q: gone.email })).total, 1);
       await save(id, { firstname: 'Personal' });
 
       await admin(adminRoutes.deleteUser, { id });
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       await refuses(gone.call(dashboardRoutes.dashboard, {}), 'unauthorized');
       await refuses(server.call(accountRoutes.login, gone), 'bad_credentials');
       assert.equal(await server.world.storage.find(keyOf.original(video)), undefined);

@@ -61,7 +61,7 @@ bothDatabases((database, open) => {
       assert.equal((await admin(adminRoutes.users, { q: member.email })).total, 0);
       assert.deepEqual((await admin(adminRoutes.find, { q: member.email })).data, []);
       assert.equal((await admin(adminRoutes.dashboard, {})).data.users, users - 1);
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       assert.equal(await rowOf(id), undefined);
       await refuses(server.call(accountRoutes.login, member), 'bad_credentials');
     });

@@ -38,7 +38,7 @@ oneDatabase((name, open) => {
       const [found] = (await admin(adminRoutes.reports, { q: 'squeaks' })).data;
       await refuses(admin(adminRoutes.answerReport, { id: found!._id, response: '  ' }), 'missing_fields');
       await Promise.all([1, 2].map(() => admin(adminRoutes.answerReport, { id: found!._id, response: 'Oil it.' })));
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       const answers = (await server.letters()).filter(({ to }) => to === 'w@example.org');
       assert.equal(answers.length, 1);
       assert.equal(answers[0]!.subject, 'Re: The wheel squeaks');

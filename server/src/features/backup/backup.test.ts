@@ -57,7 +57,7 @@ describe('a backup', () => {
     server = await openTestWorld(place);
     stopSnapshots = await serveSnapshots(server.world);
     member = await signUp(server.origin, server.letters);
-    await server.world.jobs.idle();
+    await server.world.jobs.settle();
     video = await awkwardVideo(server, member);
     // A job that is still to come, and an upload of which only the beginning has come.
     await server.world.jobs.enqueue(

@@ -74,7 +74,7 @@ async function moveThereAndBack(place: Place, there: Home, home: Home): Promise<
   let server = await openTestWorld(place);
   try {
     const member = await signUp(server.origin, server.letters);
-    await server.world.jobs.idle();
+    await server.world.jobs.settle();
     const video = await awkwardVideo(server, member);
     for (const action of ['kept', 'forgotten'])
       await sql`insert into audit_log (administrator, action, object_kind, object_id, detail)

@@ -54,7 +54,7 @@ bothDatabases((name, open) => {
       tick();
       const id = await checkout(member, key);
       const answer = await test.call(billingRoutes.sandboxPay, { id, ...by });
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       return answer;
     };
     const customerOf = (member: TestMember) => `cus_sandbox_${member.session.id}`;
@@ -115,7 +115,7 @@ bothDatabases((name, open) => {
       for (const next of ['2026-02-28', '2026-03-31', '2026-04-30']) {
         member = await comesBack(member, new Date(`${next}T10:01:00Z`));
         await test.world.payments.sandbox!.renewDue();
-        await test.world.jobs.idle();
+        await test.world.jobs.settle();
         ends.push((await me(member)).membership_end);
       }
       deepEqual(
@@ -153,7 +153,7 @@ bothDatabases((name, open) => {
         'card_refused',
         'This is the sandbox: please use one of the test cards.',
       );
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       equal((await me(member)).plan, 'free');
       const asked = await pay(card('4000 0025 0000 3155'));
       equal(asked.status, 'authentication');
@@ -164,7 +164,7 @@ bothDatabases((name, open) => {
       );
       equal((await pay({ ...card('4000 0025 0000 3155'), authenticated: true })).status, 'succeeded');
       await refuses(pay(good), 'checkout_closed');
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       equal((await me(member)).plan, 'executive');
       equal((await pays(member)).filter(({ paymentStatus }) => paymentStatus === 'failed').length, 6);
     });
@@ -198,7 +198,7 @@ bothDatabases((name, open) => {
       const outcomes = await Promise.allSettled(
         pages.map((id) => test.call(billingRoutes.sandboxPay, { id, ...good })),
       );
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
       deepEqual(
         (await pays(member)).map(({ paymentStatus }) => paymentStatus),
@@ -223,7 +223,7 @@ bothDatabases((name, open) => {
         tick();
         await test.call(billingRoutes.sandboxPay, { id, ...good });
       }
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       const { subscriptions } = await test.world.payments.truthOf(customer);
       deepEqual(
         subscriptions.toReversed().map(({ plan, state }) => `${plan} ${state}`),
@@ -274,7 +274,7 @@ bothDatabases((name, open) => {
       // Processes know nothing of each other's questions.
       const ofOtherProcesses = () => syncCustomer(test.world, customerOf(member));
       await Promise.all([...Array.from({ length: 10 }, tell), ...Array.from({ length: 50 }, ofOtherProcesses)]);
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       equal(await total(), 100_000);
       const [line, ...others] = await pays(member);
       deepEqual([line!.price, line!.paymentType, line!.paymentStatus, others.length], [500, 'tokens', 'succeeded', 0]);
@@ -292,7 +292,7 @@ bothDatabases((name, open) => {
         userId: member.session.id,
       });
       await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...good });
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       // A refund is begun at the provider, by hand: the sandbox has no such page.
       await test.world.database.kysely
         .updateTable('sandbox_payments')
@@ -305,7 +305,7 @@ bothDatabases((name, open) => {
         data: { object: { customer: customerOf(member) } },
       });
       await Promise.all([1, 2, 3, 4].map((n) => signed(event(n))));
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       equal((await member.call(dashboardRoutes.dashboard, {})).data.token_total, 50_000);
       deepEqual(
         (await pays(member)).map(({ paymentStatus }) => paymentStatus),
@@ -322,7 +322,7 @@ bothDatabases((name, open) => {
       );
       const storm = [...events, ...events.toReversed(), ...events, ...events].map((event) => signed(event));
       deepEqual(new Set((await Promise.all(storm)).map(({ status }) => status)), new Set([200]));
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       const { subscription_status, membership_expired } = await me(member);
       deepEqual([subscription_status, membership_expired], ['canceled', false]);
       equal((await pays(member)).length, 1);
@@ -366,7 +366,7 @@ bothDatabases((name, open) => {
       equal((await me(member)).membership_expired, true);
       const { sweepBilling } = await import('./sweep.ts');
       await sweepBilling(test.world);
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       equal((await me(member)).membership_expired, false);
       clock = start;
     });

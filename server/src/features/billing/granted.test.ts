@@ -55,7 +55,7 @@ oneDatabase((name, open) => {
       const wish = { priceId: priceId!, productId: productId!, userId: member.session.id };
       const { url } = await member.call(billingRoutes.checkout, wish);
       await test.call(billingRoutes.sandboxPay, { id: new URL(url).pathname.split('/').at(-1)!, ...card });
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
     };
     const grant = async ({ session: { id } }: TestMember) => {
       const { token } = await test.call(adminRoutes.login, credentials);
@@ -69,7 +69,7 @@ oneDatabase((name, open) => {
       const pack = { amount: 500, currency: 'usd', userId: member.session.id } as const;
       const { clientSecret } = await member.call(billingRoutes.intent, pack);
       await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...card });
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
     };
 
     it('keeps what was granted after a subscription had ended, whatever is bought then', async () => {
@@ -116,7 +116,7 @@ oneDatabase((name, open) => {
           .asked;
       const before = await asked();
       await sweepBilling(test.world);
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       equal(await asked(), before, 'of a grant that has run out it knows nothing');
       await subscribe(member, 'professional');
       deepEqual(await membership(member), granted);

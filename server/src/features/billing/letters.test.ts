@@ -31,11 +31,11 @@ oneDatabase((name, open) => {
       const { url } = await member.call(billingRoutes.checkout, wish);
       const id = new URL(url).pathname.split('/').at(-1)!;
       await test.call(billingRoutes.sandboxPay, { id, ...by }).catch(() => undefined);
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
     };
     /** What came after the letter that verified the address. */
     const subjects = async ({ email }: TestMember) => {
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       return (await test.letters())
         .filter(({ to }) => to === email)
         .map(({ subject }) => subject)

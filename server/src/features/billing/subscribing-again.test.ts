@@ -41,7 +41,7 @@ oneDatabase((name, open) => {
     const pay = async ({ id }: { id: string }) => {
       clock = new Date(clock.getTime() + 1000);
       await test.call(billingRoutes.sandboxPay, { id, number: '4242424242424242', expiry: '12/99', cvc: '123' });
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
     };
     const status = async (member: TestMember) => (await member.call(accountRoutes.check, {})).subscription_status;
     const payments = async (member: TestMember) => (await member.call(billingRoutes.payments, {})).data.length;
@@ -69,7 +69,7 @@ oneDatabase((name, open) => {
         'Your free trial runs until November 28, 2026. A month of the Executive Plan starts today and costs $5, with all its tokens; the trial ends, with the 38,000 tokens that are left of it.',
       );
       await pay(page);
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       equal((await allowanceOf(test.world.database, user_id, clock)).total, 51_000, 'what was bought stays');
     });
 
@@ -120,7 +120,7 @@ oneDatabase((name, open) => {
       await refuses(keep(member), 'nothing_to_keep');
       await member.call(billingRoutes.cancelSubscription, {});
       deepEqual(await keep(member), { subscription_status: 'active' });
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       deepEqual([await status(member), await payments(member)], ['active', 1]);
 
       await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });

@@ -74,7 +74,7 @@ oneDatabase((database, open) => {
       await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
       await eventually(async () => (stage.model.asked.length > 0 ? true : undefined), 'the question');
       assert.match(stage.model.asked[0]!.system, spelling);
-      await stage.server.world.jobs.idle();
+      await stage.server.world.jobs.settle();
       await stage.member.call(glossaryRoutes.removeTerm, { id, removed: true });
     });
 
@@ -129,7 +129,7 @@ oneDatabase((database, open) => {
         usage: { input: 500, output: 20 },
       });
       await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
-      await stage.server.world.jobs.idle();
+      await stage.server.world.jobs.settle();
       assert.equal(
         (await assetOf(stage.member, stage.id)).summary,
         'A new summary by the model. It has two sentences.',
@@ -142,7 +142,7 @@ oneDatabase((database, open) => {
 
       stage.model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
       await stage.member.call(videoRoutes.generateSummary, { passthrough: stage.id });
-      await stage.server.world.jobs.idle();
+      await stage.server.world.jobs.settle();
       const video = await assetOf(stage.member, stage.id);
       assert.equal(video.summary, 'A new summary by the model. It has two sentences.');
       assert.equal(noteOf(video), 'The summary is not the language model’s because the language model did not answer.');

@@ -185,7 +185,7 @@ describe('what is played, cut and downloaded', () => {
   it('leaves nothing of a deleted video', async () => {
     await member.call(clipRoutes.cut, { passthrough, timeIn: '00:00:00', timeOut: '00:00:03' });
     await member.call(videoRoutes.delete, { id: passthrough });
-    await server.world.jobs.idle();
+    await server.world.jobs.settle();
     assert.equal((await fetch(at(media.stream(video.playback_id)))).status, 404);
     await assert.rejects(stat(pathOf(server.world, keyOf.folder(passthrough))), /ENOENT/);
   });
@@ -209,7 +209,7 @@ describe('what is played, cut and downloaded', () => {
         if (moment !== 'before it is cut') await isThere.promise;
         await member.call(videoRoutes.delete, { id });
         isDeleted.resolve();
-        await server.world.jobs.idle();
+        await server.world.jobs.settle();
         assert.ok(!existsSync(pathOf(server.world, keyOf.folder(id))));
         assert.equal((await fetch(data.data, { method: 'HEAD' })).status, 404);
       } finally {

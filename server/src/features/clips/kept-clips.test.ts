@@ -33,7 +33,7 @@ oneDatabase((database, open) => {
 
     const db = () => server.world.database.kysely;
     beforeEach(async () => {
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       await db().deleteFrom('clips').execute();
       await server.world.storage.remove(`${keyOf.folder(passthrough)}/clips/`);
     });
@@ -93,7 +93,7 @@ oneDatabase((database, open) => {
         assert.ok(await cut(0), 'the same range is no further one');
       } finally {
         held.resolve();
-        await jobs.idle();
+        await jobs.settle();
         media.clip = clip;
       }
       assert.ok(await cut(1000));
@@ -103,7 +103,7 @@ oneDatabase((database, open) => {
       const ids = await has(200, { state: 'done', byte_size: 1000 });
       // Somebody fetches the oldest.
       const signed = new URL(await cut(0));
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       const left = (await clips()).map(({ id }) => id);
       assert.deepEqual([left.length, left.includes(ids[0]!), left.includes(ids[1]!)], [200, false, true]);
       await keepsFilesOfRows();
@@ -114,7 +114,7 @@ oneDatabase((database, open) => {
         .execute();
       assert.equal((await fetch(signed)).status, 200);
       await cut(100);
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       assert.equal((await fetch(signed)).status, 200, 'it was fetched');
       assert.ok(!(await clips()).some(({ id }) => id === ids[1]));
       await keepsFilesOfRows();
@@ -123,7 +123,7 @@ oneDatabase((database, open) => {
     it('take no more than a bounded number of bytes together', async () => {
       const ids = await has(4, { state: 'done', byte_size: 40 * megabyte });
       await cut(0);
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       const left = await clips();
       assert.deepEqual(left.map(({ id }) => id).slice(0, -1), ids.slice(2));
       assert.equal(left.at(-1)?.state, 'done');
@@ -156,7 +156,7 @@ oneDatabase((database, open) => {
           .set({ wanted_at: new Date(Date.now() - days * day) })
           .execute();
       const address = await cut(0);
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       await age(29);
       await sweepClips(server.world);
       assert.equal((await fetch(address)).status, 200);
@@ -166,7 +166,7 @@ oneDatabase((database, open) => {
       assert.deepEqual([await clips(), await files()], [[], []]);
       assert.equal((await fetch(address)).status, 404);
       const again = await cut(0);
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       assert.equal((await fetch(again)).status, 200);
     });
 

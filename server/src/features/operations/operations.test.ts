@@ -58,7 +58,7 @@ describe('what machines ask', () => {
       assert.equal((await ask('/metrics', bearer)).status, 401);
     const upload = await member.call(uploadRoutes.create, {});
     await put(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
-    await server.world.jobs.idle();
+    await server.world.jobs.settle();
     const text = await (await ask('/metrics', token)).text();
     assert.match(text, /^lectern_disk_free_bytes \d{6,}/m);
     assert.match(text, /^lectern_videos 0$/m);

@@ -222,7 +222,7 @@ oneDatabase((database, open) => {
         const email = `paying-${one.email}`;
         await change(one, email);
         await confirm(email);
-        await server.world.jobs.idle();
+        await server.world.jobs.settle();
         assert.equal((await server.call(billingRoutes.sandboxCheckout, { id })).data.email, email);
       });
 

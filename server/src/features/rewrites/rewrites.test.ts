@@ -334,7 +334,7 @@ oneDatabase((database, open) => {
       await ensureAdministrator(server.world, credentials);
       const { token } = await server.call(adminRoutes.login, credentials);
       await server.as(token)(adminRoutes.deleteUser, { id: gone.session.id });
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       const { kysely } = server.world.database;
       for (const table of ['glossary_terms', 'dismissed_offers', 'corrections', 'rewrites'] as const)
         assert.deepEqual(

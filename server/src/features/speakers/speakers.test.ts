@@ -161,7 +161,7 @@ oneDatabase((database, open) => {
       // Another name, and Undo: what was recognised teaches nothing.
       await rename('Sarah Lee', 'Somebody Else', next);
       assert.deepEqual((await rename('Somebody Else', 'Sarah Lee', next)).recognised_speakers, ['Sarah Lee']);
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       assert.deepEqual(
         (await kept()).voices.map(({ name, recordings }) => [name, recordings]),
         [['Sarah Lee', 1]],

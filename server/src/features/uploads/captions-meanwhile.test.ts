@@ -50,7 +50,7 @@ oneDatabase((database, open) => {
     it('are those of the recording it has become', async () => {
       const { url, id } = await member.call(uploadRoutes.create, {});
       await storedAfter(id, () => put(url, short, `bytes 0-${short.length - 1}/${short.length}`));
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       const asset = await whenSettled(member, id);
       assert.equal(asset.transcript_source, 'file');
     });

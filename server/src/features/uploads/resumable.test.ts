@@ -242,7 +242,7 @@ oneDatabase((database, open) => {
       await ends(new Date(Date.now() - 1000));
       assert.equal(await last.end(short.subarray(1000)), 402);
       await server.world.jobs.settleLost();
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       for (const hours of [1, 1000]) {
         await saveSetting(kysely, 'running_hours', `${hours} ${Date.now() - hour}`);
         await sweepUploads(server.world);
@@ -250,7 +250,7 @@ oneDatabase((database, open) => {
       assert.equal((await put(url, undefined, `bytes */${total}`)).status, 402, 'it is still there');
       await ends(new Date(Date.now() + hour));
       await server.world.jobs.settleLost();
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       await whenSettled(other, id);
       assert.ok((await readFile(pathOf(server.world, keyOf.original(id)))).equals(short));
     });

@@ -111,7 +111,7 @@ oneDatabase((database, open) => {
       const waiting = async () => (await other.call(uploadRoutes.open, {})).data;
       const settle = async () => {
         await server.world.jobs.settleLost();
-        await server.world.jobs.idle();
+        await server.world.jobs.settle();
       };
       const sent = [];
       for (let n = 0; n < 3; n += 1) {
@@ -165,7 +165,7 @@ oneDatabase((database, open) => {
         database.kysely,
       );
       jobs.wake('finish-upload');
-      await jobs.idle();
+      await jobs.settle();
       await whenSettled(other, id);
     });
 

@@ -32,7 +32,7 @@ oneDatabase((name, open) => {
 
     /** What came after the letter that verified the address. */
     const letters = async () => {
-      await test.world.jobs.idle();
+      await test.world.jobs.settle();
       return (await test.letters()).filter(({ to }) => to === member.email).slice(1);
     };
     const upload = () => uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt'), title: 'Launch' });

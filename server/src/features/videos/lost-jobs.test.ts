@@ -32,7 +32,7 @@ oneDatabase((database, open) => {
       member = await signUp(server.origin, server.letters);
       id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
       await whenSettled(member, id);
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
     });
     after(async () => {
       await server?.close();
@@ -52,7 +52,7 @@ oneDatabase((database, open) => {
         .execute();
     const settleLost = async () => {
       await server.world.jobs.settleLost();
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
     };
 
     it('is a failure that says so, and can be tried again', async () => {
@@ -116,7 +116,7 @@ oneDatabase((database, open) => {
       const { kysely } = server.world.database;
       const cut = () => member.call(clipRoutes.cut, { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:04' });
       const address = new URL((await cut()).data.data, server.origin);
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       assert.equal((await fetch(address)).status, 200);
       await kysely.updateTable('clips').set({ state: 'running' }).where('video_id', '=', id).execute();
       const row = { user_id: member.session.id, id: randomUUID(), touched_at: new Date() };
@@ -132,7 +132,7 @@ oneDatabase((database, open) => {
       );
       assert.equal((await member.call(exportRoutes.importProgress, {})).data?.problem, problems.interrupted.text);
       await cut();
-      await server.world.jobs.idle();
+      await server.world.jobs.settle();
       assert.equal((await fetch(address)).status, 200);
 
       // An archive whose server died while it came.

@@ -74,7 +74,7 @@ bothDatabases((name, open) => {
         now -= 1;
       };
       await Promise.all(Array.from({ length: 30 }, (_, n) => jobs.enqueue('work', { n })));
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(
         seen.toSorted((a, b) => a - b),
         Array.from({ length: 30 }, (_, n) => n),
@@ -90,7 +90,7 @@ bothDatabases((name, open) => {
         if (attempt === 1) throw new Error('not yet');
       };
       await jobs.enqueue('work', { n: 100 });
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(attempts, [
         [1, false],
         [2, true],
@@ -106,10 +106,10 @@ bothDatabases((name, open) => {
       };
       await jobs.enqueue('work', { n: 201 });
       await jobs.enqueue('work', { n: 'not a number' });
-      await jobs.idle();
+      await jobs.settle();
       assert.equal(runs, 1);
       await jobs.enqueue('work', { n: 202 });
-      await jobs.idle();
+      await jobs.settle();
       assert.equal(runs, 3);
       const failed = await database.pool.query<{ cause: string }>(
         `select output->>'message' as cause from pgboss.job where state = 'failed' order by created_on`,
@@ -134,9 +134,9 @@ bothDatabases((name, open) => {
       await begun.promise;
       assert.equal(await jobs.enqueue('work', { n: 3 }, { key: 'one' }), false);
       gate.resolve();
-      await jobs.idle();
+      await jobs.settle();
       assert.equal(await jobs.enqueue('work', { n: 4 }, { key: 'one' }), true);
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(seen, [1, 4]);
     });
 
@@ -152,7 +152,7 @@ bothDatabases((name, open) => {
       await Promise.all(
         [2, 3, 4, 5].map((n) => database.transaction(async (tx) => void (await jobs.enqueue('work', { n }, { tx })))),
       );
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(
         seen.toSorted((a, b) => a - b),
         [2, 3, 4, 5],
@@ -164,7 +164,7 @@ bothDatabases((name, open) => {
       const tomorrow = new Date(Date.now() + day);
       await jobs.enqueue('work', { n: 1 }, { key: 'later', after: tomorrow });
       await jobs.cancel(['later']);
-      await jobs.idle();
+      await jobs.settle();
 
       const begun = Promise.withResolvers<void>();
       const aborted = Promise.withResolvers<unknown>();
@@ -179,7 +179,7 @@ bothDatabases((name, open) => {
       await begun.promise;
       await jobs.cancel(['now']);
       assert.match(String(await aborted.promise), /cancelled/);
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(
         (await outcomes('cancelled')).map(({ n }) => n),
         [1, 2],
@@ -203,7 +203,7 @@ bothDatabases((name, open) => {
         await jobs.cancel(['again'], { tx });
         assert.equal(await jobs.enqueue('work', { n: 2 }, { tx, key: 'again' }), true);
       });
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(order, ['begin 1', 'end 1', 'begin 2']);
     });
 
@@ -224,7 +224,7 @@ bothDatabases((name, open) => {
       for (const n of [21, 22]) await bring('second', n);
       await bring('third', 31);
       enough.resolve();
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(
         order.filter((n, at) => order.indexOf(n) === at).slice(0, 6),
         [11, 21, 31, 12, 22, 13],
@@ -250,7 +250,7 @@ bothDatabases((name, open) => {
       await asked.promise;
       assert.deepEqual(inOrder(begun), [11, 12, 21]);
       enough.resolve();
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(inOrder(begun), [11, 12, 13, 14, 21]);
     });
 
@@ -269,7 +269,7 @@ bothDatabases((name, open) => {
       assert.ok(!(await jobs.enqueue('fair', { n: 42 }, { key: 'long', member: 'patient' })));
       await jobs.enqueue('fair', { n: 51 }, { member: 'quick' });
       enough.resolve();
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(order, [
         [41, 1],
         [51, 1],
@@ -293,7 +293,7 @@ bothDatabases((name, open) => {
         return order.length < 8 ? 'more' : undefined;
       };
       await jobs.enqueue('fair', { n: 61 }, { key: 'unlucky', member: 'patient' });
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(order, [
         [1, false],
         [2, true],
@@ -317,7 +317,7 @@ bothDatabases((name, open) => {
         if (attempts.length < 3) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
       };
       await jobs.enqueue('work', { n: 500 }, { key: 'roomless' });
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(attempts, [
         [1, false],
         [1, false],
@@ -346,14 +346,14 @@ bothDatabases((name, open) => {
       assert.equal(order[2], 9, order.join());
       handler = async () => undefined;
       for (const hold of holds) hold();
-      await jobs.idle();
+      await jobs.settle();
       await others.stop(1);
     });
 
     it('are aborted when they take too long', async () => {
       handler = (_payload, { signal }) => untilAborted(signal);
       await jobs.enqueue('hasty', { n: 300 });
-      await jobs.idle();
+      await jobs.settle();
       const failed = await outcomes('failed');
       assert.deepEqual(failed.at(-1), { n: 300, cause: 'The job took longer than 0.2 s.' });
     });
@@ -370,7 +370,7 @@ bothDatabases((name, open) => {
       const attempts: [number, number][] = [];
       handler = async ({ n }, { attempt }) => void attempts.push([n, attempt]);
       await begin();
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(attempts, [[1, 1]]);
     });
   });

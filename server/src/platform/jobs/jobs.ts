@@ -104,8 +104,11 @@ export type Jobs = {
   start(): void;
   /** Lets running jobs end for so long; what is not done then is aborted and goes on at the next start. */
   stop(graceSeconds: number): Promise<void>;
-  /** Resolves when nothing runs or is due within a minute, further attempts included. For tests. */
-  idle(): Promise<void>;
+  /**
+   * Resolves when nothing runs or is due within a minute, further attempts included. Jobs that have not been started run
+   * for so long alone: between two calls nothing happens by itself. For tests.
+   */
+  settle(): Promise<void>;
 };
 
 /** More than any number of slots, and a number to the database. */
@@ -152,6 +155,9 @@ export async function createJobs<Ctx>(
     return settling;
   }
 
+  const run = (): Runner =>
+    startRunner(queue, works, { log, times, touching: database.kind === 'postgresql', onFailed: settleLostOf });
+
   return {
     async enqueue(name, payload, options = {}) {
       const work = works.get(name);
@@ -192,12 +198,7 @@ export async function createJobs<Ctx>(
     forget: (ids, { tx }) => queue.forget(ids, tx),
     wake: (name) => runner?.wake(name),
     start() {
-      runner ??= startRunner(queue, works, {
-        log,
-        times,
-        touching: database.kind === 'postgresql',
-        onFailed: settleLostOf,
-      });
+      runner ??= run();
       void settleLost();
       // A round that takes longer than the pause between two is not waited for by more and more others.
       looking ??= setInterval(() => {
@@ -212,9 +213,11 @@ export async function createJobs<Ctx>(
       runner = undefined;
       await queue.close();
     },
-    async idle() {
+    async settle() {
       await settling;
-      while (runner?.isBusy() || (await queue.hasLive())) await delay(20);
+      const running = runner ?? run();
+      while (running.isBusy() || (await queue.hasLive())) await delay(20);
+      if (running !== runner) await running.stop(0);
     },
   };
 }

@@ -85,7 +85,7 @@ oneDatabase((name, open) => {
         monitor: 1,
       });
       jobs.start();
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(
         [1, 2, 3, 4].map((n) => ran.get(n)),
         [1, 2, 3, 4].map((n) => (begun.includes(n) ? 2 : 1)),
@@ -135,7 +135,7 @@ oneDatabase((name, open) => {
       await untilAnswered();
       assert.deepEqual(await states(), ['active', 'active']);
       for (const how of Object.keys(ends)) ends[how]![1]!.resolve();
-      await next.idle();
+      await next.settle();
       assert.deepEqual(await states(), ['completed', 'completed']);
       assert.deepEqual(
         Object.values(ends).map(({ length }) => length),

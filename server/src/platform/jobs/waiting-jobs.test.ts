@@ -64,7 +64,7 @@ oneDatabase((name, open) => {
       handler = async () => undefined;
       await jobs.enqueue('patient', {}, { key: 'done' });
       jobs.start();
-      await jobs.idle();
+      await jobs.settle();
       await jobs.enqueue('patient', {}, { key: 'long', after: tomorrow() });
       await pass(3 * 365);
       await tidyUp();
@@ -90,7 +90,7 @@ oneDatabase((name, open) => {
       };
       await jobs.enqueue('patient', {}, { key: 'expired' });
       jobs.start();
-      await jobs.idle();
+      await jobs.settle();
       await tidyUp();
       assert.equal(await isAlive('expired'), true);
       await jobs.cancel(['expired']);
@@ -107,7 +107,7 @@ oneDatabase((name, open) => {
         return kept.length < 2 ? 'more' : undefined;
       };
       await jobs.enqueue('patient', {}, { key: 'parts' });
-      await jobs.idle();
+      await jobs.settle();
       assert.deepEqual(kept, [true, true]);
     });
 
@@ -118,7 +118,7 @@ oneDatabase((name, open) => {
         if ((runs += 1) === 1) throw new Problem('media_pending');
       };
       await jobs.enqueue('patient', {}, { key: 'pending' });
-      await jobs.idle();
+      await jobs.settle();
       const counted = (await jobSeconds.get()).values
         .filter(({ metricName }) => metricName === 'lectern_job_duration_seconds_count')
         .map(({ labels, value }) => [labels.outcome, value]);

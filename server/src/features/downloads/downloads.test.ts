@@ -105,20 +105,20 @@ oneDatabase((database, open) => {
       assert.ok(document.includes('00:00:0') && document.includes(webvttCues(vtt)[0]!.text.split(' ')[0]!));
     });
 
-    it('makes a Word document in a thread, once for all who want it, and anew when it says something else', async () => {
+    it('makes a Word document once for all who want it, and anew when it says something else', async () => {
       let threads = 0;
       const count = (): void => void (threads += 1);
       subscribe('worker_threads', count);
       await member.call(videoRoutes.save, { passthrough, title: 'Another title' });
       const links = await Promise.all([1, 2, 3].map(() => link('transcript.docx')));
-      assert.equal(threads, 1);
+      // Three at once would take three threads, of which one may have waited for work.
+      assert.ok(threads <= 1);
       const sizes = links.map(async (url) => (await (await fetch(url)).arrayBuffer()).byteLength);
       assert.equal(new Set(await Promise.all(sizes)).size, 1);
-      assert.equal(threads, 1);
       await member.call(videoRoutes.save, { passthrough, title });
       await link('transcript.docx');
       unsubscribe('worker_threads', count);
-      assert.ok(threads <= 2);
+      assert.ok(threads <= 1);
     });
 
     it('says why there is no file, and keeps out whoever is not the owner', async () => {

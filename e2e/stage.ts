@@ -46,7 +46,7 @@ export async function openStage({
 }: { long?: boolean; env?: Record<string, string> } = {}): Promise<Stage> {
   const kept = process.env.LECTERN_TEST_STAGES;
   if (kept === undefined) {
-    const server = await openTestWorld({ env });
+    const server = await openTestWorld({ open: openEmbeddedPlace, env });
     return onStage(server, await prepare(server, long), () => server.close());
   }
   // `npm test` has one made for all files, by the pipeline as it is: each gets a copy.

@@ -12,6 +12,7 @@ import { kinds } from '@lectern/server/test/odd-media/kinds';
 import { lookAtFrames } from '@lectern/server/test/odd-media/look';
 import { odd } from '@lectern/server/test/odd-media/make';
 import { assetOf, uploadFile } from '@lectern/server/test/upload';
+import { openEmbeddedPlace } from '../server/test/databases.ts';
 import { openTestWorld } from '@lectern/server/test/world';
 import { openBrowser } from '../e2e/browser.ts';
 import { checkPlayer } from '../e2e/odd-media/check-player.ts';
@@ -55,7 +56,7 @@ const files = values.folder
           made(name),
     );
 
-const server = await openTestWorld({ env: { SPEECH: 'captions' } });
+const server = await openTestWorld({ open: openEmbeddedPlace, env: { SPEECH: 'captions' } });
 const member = await signUp(server.origin, server.letters, { plan: 'executive' });
 const browser = await openBrowser({ viewport: { width: 800, height: 600 } });
 let failed = 0;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -20,7 +21,7 @@ describe('plans and payments, as a member meets them', () => {
   const faults: string[] = [];
 
   before(async () => {
-    test = await openTestWorld();
+    test = await openTestWorld({ open: openEmbeddedPlace });
     browser = await openBrowser();
     page = browser.context.pages()[0]!;
     page.on('pageerror', ({ message }) => faults.push(message));

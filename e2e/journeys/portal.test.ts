@@ -6,6 +6,7 @@ import type { VideoAsset } from '@lectern/contract/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
@@ -28,7 +29,7 @@ describe('the portal on a page of another site', () => {
   let complaints: string[] = [];
 
   before(async () => {
-    server = await openTestWorld();
+    server = await openTestWorld({ open: openEmbeddedPlace });
     owner = await signUp(server.origin, server.letters);
     const id = await uploadFile(owner, sample('webinar.mp4'), { captions: sample('webinar.vtt') });
     const second = await uploadFile(owner, sample('short.mp4'), {

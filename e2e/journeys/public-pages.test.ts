@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Locator, Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
@@ -16,7 +17,10 @@ describe('the public pages', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   before(async () => {
-    server = await openTestWorld({ env: { BRAND_NAME: 'Podium', SUPPORT_EMAIL: 'help@podium.example' } });
+    server = await openTestWorld({
+      open: openEmbeddedPlace,
+      env: { BRAND_NAME: 'Podium', SUPPORT_EMAIL: 'help@podium.example' },
+    });
     browser = await openBrowser();
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
     await enter(page, server.origin, {});

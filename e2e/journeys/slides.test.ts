@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { slideShow } from '@lectern/server/test/slide-show';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
@@ -34,7 +35,10 @@ describe('the slides beside a recording', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-slides-'));
-    [server, browser] = await Promise.all([openTestWorld({ env: { SLIDES: 'read' } }), openBrowser()]);
+    [server, browser] = await Promise.all([
+      openTestWorld({ open: openEmbeddedPlace, env: { SLIDES: 'read' } }),
+      openBrowser(),
+    ]);
     page = browser.context.pages()[0]!;
     member = await signUp(server.origin, server.letters, { plan: 'executive' });
     const captions = join(folder, 'spoken.vtt');

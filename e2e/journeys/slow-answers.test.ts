@@ -1,3 +1,4 @@
+// full: presses while an answer is under way; transcript-editing.test.ts and library-pages.test.ts save and undo
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts';

@@ -1,3 +1,4 @@
+// full: several recordings of one drop; upload-page.test.ts sends one, pair-captions.test.ts pairs captions
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { problems } from '@lectern/contract/problem';

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { exportRoutes } from '@lectern/contract/downloads';
 import { uploadRoutes } from '@lectern/contract/uploads';
 import { features } from '../src/main/features.ts';
-import { openEmbeddedPlace, type Place } from './databases.ts';
+import { openUsualPlace, type Place } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { sample } from './sample.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
@@ -34,7 +34,7 @@ describe('a route that takes a file', () => {
   let member: TestMember;
 
   before(async () => {
-    place = await openEmbeddedPlace();
+    place = await openUsualPlace();
     server = await openTestWorld(place);
     member = await signUp(server.origin, server.letters);
   });

@@ -34,7 +34,7 @@ export async function signUp(
 }
 
 /** Milliseconds between two questions: what takes a moment is met soon, and what takes long is not asked in vain. */
-const pauses = { first: 10, longest: 100 };
+const pauses = { first: 10, longest: 160 };
 
 /** Asks until there is an answer. Throws after `seconds`. */
 export async function eventually<T>(ask: () => Promise<T | undefined>, what: string, seconds = 120): Promise<T> {

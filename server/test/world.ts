@@ -10,7 +10,7 @@ import type { World } from '../src/platform/context.ts';
 import type { Patience } from '../src/platform/patience.ts';
 import type { WorkLimits } from '../src/platform/admission.ts';
 import { usualMemberWork } from '../src/platform/member-work.ts';
-import { openEmbeddedPlace } from './databases.ts';
+import { type OpenPlace, openUsualPlace } from './databases.ts';
 import { readLetters } from './letters.ts';
 
 export type TestWorld = {
@@ -31,15 +31,16 @@ export const manyCalls: WorkLimits = {
   memberWork: { ...usualMemberWork, calls: { ...usualMemberWork.calls, eachAtOnce: 64 } },
 };
 
-/** The whole server on a given place, or on an embedded database and a folder of its own, listening on a free port of 127.0.0.1. */
+/** The whole server on a given place, or on one of its own that `open` makes, listening on a free port of 127.0.0.1. */
 export async function openTestWorld({
-  databaseUrl,
-  dataDir: given,
+  databaseUrl: givenUrl,
+  dataDir: givenDir,
   env = {},
   now,
   patience,
   limits = {},
   jobs = true,
+  open = openUsualPlace,
 }: {
   databaseUrl?: string | undefined;
   dataDir?: string;
@@ -51,9 +52,10 @@ export async function openTestWorld({
   limits?: WorkLimits;
   /** Whether jobs run. */
   jobs?: boolean;
+  open?: OpenPlace;
 } = {}): Promise<TestWorld> {
-  const own = given === undefined ? await openEmbeddedPlace() : undefined;
-  const dataDir = given ?? own!.dataDir;
+  const own = givenDir === undefined ? await open() : undefined;
+  const { dataDir, databaseUrl } = own ?? { dataDir: givenDir!, databaseUrl: givenUrl };
   const config = readConfig({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'fatal',

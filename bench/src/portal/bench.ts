@@ -8,6 +8,7 @@ import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { plans } from '@lectern/contract/rules/plans';
 import { signUp } from '@lectern/server/test/member';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld } from '@lectern/server/test/world';
 import { openBrowser } from '../../../e2e/browser.ts';
 import { hostHtml, openHostSite } from '../../../e2e/host-page.ts';
@@ -60,7 +61,7 @@ async function weigh(address: string): Promise<number> {
 export async function portalBench(args: string[]): Promise<void> {
   const { json } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } }).values;
   buildWebWhenStale();
-  const server = await openTestWorld();
+  const server = await openTestWorld({ open: openEmbeddedPlace });
   const site = await openHostSite();
   const browser = await openBrowser();
   try {

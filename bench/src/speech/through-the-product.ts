@@ -1,6 +1,7 @@
 import type { VideoAsset } from '@lectern/contract/videos';
 import { signUp } from '@lectern/server/test/member';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld } from '@lectern/server/test/world';
 
 /** What a server with these settings makes of a recording, and of captions beside it. */
@@ -9,7 +10,7 @@ export async function throughTheProduct(
   env: Record<string, string>,
   captions?: string,
 ): Promise<VideoAsset> {
-  const server = await openTestWorld({ env });
+  const server = await openTestWorld({ open: openEmbeddedPlace, env });
   try {
     const member = await signUp(server.origin, server.letters);
     const id = await uploadFile(member, file, captions === undefined ? {} : { captions });

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { portalOwnerRoutes } from '@lectern/contract/portal';
 import { signUp } from '@lectern/server/test/member';
 import { assetOf } from '@lectern/server/test/upload';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { openTestWorld } from '@lectern/server/test/world';
 import { openBrowser } from '../../../e2e/browser.ts';
 import { longWebinars, uploadLong } from '../../../e2e/long-webinars.ts';
@@ -55,7 +56,7 @@ export async function vitalsBench(args: string[]): Promise<void> {
   });
   const rounds = Number(values.rounds);
   buildWebWhenStale();
-  const server = await openTestWorld();
+  const server = await openTestWorld({ open: openEmbeddedPlace });
   const browser = await openBrowser();
   const say = (text: string): void => void (values.json || console.log(text));
   try {

@@ -1,3 +1,4 @@
+// full: turns of imports beside each other; fair-jobs.test.ts holds turns, exports.test.ts brings one in
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';

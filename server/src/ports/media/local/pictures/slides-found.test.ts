@@ -1,3 +1,4 @@
+// full: kinds of slides; slides.test.ts finds those of a recording
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

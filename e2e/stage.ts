@@ -1,12 +1,11 @@
 /// <reference lib="dom" />
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UserSession } from '@lectern/contract/accounts';
 import { adminRoutes, type AdminSession } from '@lectern/contract/admin';
 import { hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
-import { copyInto, madeOnce, openEmbeddedPlace } from '@lectern/server/test/databases';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { sample } from '@lectern/server/test/sample';
 import { uploadFile, whenSettled } from '@lectern/server/test/upload';
@@ -39,32 +38,28 @@ type Cast = {
   webinar: string;
 };
 
-/** With `long` the member's webinar is a recording of three quarters of an hour. `env`: settings of the server. */
+/**
+ * A copy of what the pipeline has made once a run. With `long` the member's webinar is a recording of three quarters of an
+ * hour. `env`: settings of the server.
+ */
 export async function openStage({
   long = false,
   env = {},
 }: { long?: boolean; env?: Record<string, string> } = {}): Promise<Stage> {
-  const kept = process.env.LECTERN_TEST_STAGES;
-  if (kept === undefined) {
-    const server = await openTestWorld({ open: openEmbeddedPlace, env });
-    return onStage(server, await prepare(server, long), () => server.close());
-  }
-  // `npm test` has one made for all files, by the pipeline as it is: each gets a copy.
-  const template = await madeOnce(join(kept, long ? 'long' : 'usual'), async (folder) => {
-    const place = await openEmbeddedPlace();
-    const server = await openTestWorld(place);
-    const cast = await prepare(server, long);
-    await server.close();
-    await writeFile(join(place.dataDir, 'cast.json'), JSON.stringify(cast));
-    await rename(place.dataDir, folder);
+  const place = await openEmbeddedPlace({
+    name: long ? 'long-stage' : 'stage',
+    async fill({ dataDir }) {
+      const server = await openTestWorld({ dataDir });
+      const cast = await prepare(server, long);
+      await server.close();
+      await writeFile(join(dataDir, 'cast.json'), JSON.stringify(cast));
+    },
   });
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-stage-'));
-  await copyInto(dataDir, `${template}/.`);
-  const server = await openTestWorld({ dataDir, env });
-  const cast = JSON.parse(await readFile(join(dataDir, 'cast.json'), 'utf8')) as Cast;
+  const server = await openTestWorld({ ...place, env });
+  const cast = JSON.parse(await readFile(join(place.dataDir, 'cast.json'), 'utf8')) as Cast;
   return onStage(server, cast, async () => {
     await server.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await place.close();
   });
 }
 

@@ -196,7 +196,7 @@ async function fillPostgres({ name, fill }: Content, url: string): Promise<{ fol
 }
 
 /** A folder for several processes, made in a workshop by the first that wants it; the others wait for it. */
-export async function madeOnce(folder: string, make: (workshop: string) => Promise<unknown>): Promise<string> {
+async function madeOnce(folder: string, make: (workshop: string) => Promise<unknown>): Promise<string> {
   const workshop = `${folder}.making`;
   const lock = `${folder}.lock`;
   if (existsSync(folder)) return folder;

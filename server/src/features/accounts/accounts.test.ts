@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncResource } from 'node:async_hooks';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes, type UserSession } from '@lectern/contract/accounts';
 import { dashboardRoutes } from '@lectern/contract/dashboard';
@@ -7,6 +8,7 @@ import { bothDatabases } from '../../../test/databases.ts';
 import type { ReadLetter } from '../../../test/letters.ts';
 import { eventually } from '../../../test/member.ts';
 import { refusalOf, refuses } from '../../../test/refusals.ts';
+import { untilWaiting } from '../../../test/until-waiting.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { hashToken } from './tokens.ts';
 
@@ -221,11 +223,13 @@ bothDatabases((database, open) => {
       });
 
       it('lives for 30 days after its last use', async () => {
-        const session = await signUp(newAddress());
+        const email = newAddress();
+        const [session, unused] = [await signUp(email), await login(email)];
         ahead += 29 * day;
         assert.equal((await check(session)).membership_expired, true);
         ahead += 29 * day;
         await check(session);
+        await refuses(check(unused), 'unauthorized');
         ahead += 30 * day + 1;
         await refuses(check(session), 'unauthorized');
       });
@@ -280,6 +284,21 @@ bothDatabases((database, open) => {
         await login(email, 'another password');
         assert.equal((await letters(email, 3))[2]?.subject, 'Your Podium password has been changed');
         await refuses(reset(email, tokenIn(letter)), 'token_invalid');
+      });
+
+      it('stays as it is, when the account is deactivated while the link is opened', async () => {
+        const email = newAddress();
+        const { id } = await signUp(email);
+        await requestReset(email);
+        const token = tokenIn((await letters(email, 2))[1]);
+        const openLink = AsyncResource.bind(() => refuses(reset(email, token), 'deactivated'));
+        const { refusal } = await server.world.database.transaction(async (tx) => {
+          await tx.updateTable('users').set({ is_active: false }).where('id', '=', id).execute();
+          const refusal = openLink();
+          await untilWaiting(server.world.database, 1);
+          return { refusal };
+        });
+        await refusal;
       });
 
       it('answers the same for an address without an account, and sends nothing', async () => {

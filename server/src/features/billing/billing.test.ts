@@ -146,7 +146,8 @@ bothDatabases((name, open) => {
       const pay = (by: SandboxCard) => test.call(billingRoutes.sandboxPay, { id, ...by });
       await refuses(pay(declined), 'card_refused', 'Your card was declined.');
       await refuses(pay(card('4000 0000 0000 9995')), 'card_refused', 'Your card has insufficient funds.');
-      await refuses(pay({ ...good, expiry: '01/20' }), 'card_refused', 'Your card has expired.');
+      for (const expiry of ['01/20', '13/99', ''])
+        await refuses(pay({ ...good, expiry }), 'card_refused', 'Your card has expired.');
       await refuses(pay({ ...good, cvc: '1' }), 'card_refused', "Your card's security code is incorrect.");
       await refuses(
         pay(card('5555 5555 5555 4444')),
@@ -166,7 +167,7 @@ bothDatabases((name, open) => {
       await refuses(pay(good), 'checkout_closed');
       await test.world.jobs.settle();
       equal((await me(member)).plan, 'executive');
-      equal((await pays(member)).filter(({ paymentStatus }) => paymentStatus === 'failed').length, 6);
+      equal((await pays(member)).filter(({ paymentStatus }) => paymentStatus === 'failed').length, 8);
     });
 
     it('changes nothing when the page is left', async () => {
@@ -271,6 +272,7 @@ bothDatabases((name, open) => {
       await tell();
       equal((await pays(member))[0]!.paymentStatus, 'failed');
       await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...good });
+      await refuses(member.call(billingRoutes.sandboxConfirm, { clientSecret, ...declined }), 'checkout_closed');
       // Processes know nothing of each other's questions.
       const ofOtherProcesses = () => syncCustomer(test.world, customerOf(member));
       await Promise.all([...Array.from({ length: 10 }, tell), ...Array.from({ length: 50 }, ofOtherProcesses)]);

@@ -40,6 +40,6 @@ export const downloads = feature(downloadRoutes, {
       .header('content-disposition', attachment(fileNameFrom(video.title, suffix)))
       .header('cache-control', 'private, no-cache')
       .type(type)
-      .send(typeof content === 'string' ? Buffer.from(content) : content);
+      .send(content);
   },
 });

@@ -18,17 +18,18 @@ oneDatabase((database, open) => {
     let place: Place;
     let server: TestWorld;
     let owner: TestMember;
+    let stranger: TestMember;
     let webinar: VideoAsset;
     let short: VideoAsset;
     /** Its own address. */
     let portal: string;
 
     before(async () => {
-      ({ place, server, member: owner, short: webinar } = await openRecordedWorld(open, ['short']));
+      ({ place, server, member: owner, stranger, short: webinar } = await openRecordedWorld(open, ['short']));
       await server.world.database.kysely
         .updateTable('users')
         .set({ plan: 'professional' })
-        .where('id', '=', owner.session.id)
+        .where('id', 'in', [owner.session.id, stranger.session.id])
         .execute();
       await owner.call(videoRoutes.save, { passthrough: webinar.id, title: 'webinar' });
       webinar = await assetOf(owner, webinar.id);
@@ -82,6 +83,7 @@ oneDatabase((database, open) => {
         await owner.call(portalOwnerRoutes.change, { layout, font: layout === 'grid' ? 'serif' : 'system' });
         const { html, shown } = await page();
         assert.deepEqual(heads(html), [head], layout);
+        assert.doesNotMatch(html, /<Tools>/, 'its title is text, wherever it stands');
         assert.ok(html.includes(`data-font="${layout === 'grid' ? 'serif' : 'system'}"`));
         assert.equal(shown.video?.title, layout === 'single' ? webinar.title : undefined);
         const other = shown.portal.cards.find(({ title }) => title === short.title)!;
@@ -131,8 +133,8 @@ oneDatabase((database, open) => {
         )
           .render()
           .asPng();
-      const set = async (png: Buffer) =>
-        (await owner.call(portalOwnerRoutes.setLogo, { png: png.toString('base64') })).data.logo!;
+      const set = async (png: Buffer, whose = owner) =>
+        (await whose.call(portalOwnerRoutes.setLogo, { png: png.toString('base64') })).data.logo!;
       const noted = Buffer.concat([picture(1200, 300), Buffer.from('said behind the picture')]);
       const logo = await set(noted);
       assert.deepEqual([logo.width, logo.height], [192, 48]);
@@ -150,9 +152,20 @@ oneDatabase((database, open) => {
       const other = await set(picture(60, 40));
       assert.deepEqual([other.width, other.height], [30, 20], 'not made larger than it is');
       assert.equal((await fetch(new URL(logo.url, server.origin))).status, 404);
+      await stranger.call(portalOwnerRoutes.generate, {});
+      const theirs = await set(picture(40, 40), stranger);
       assert.equal((await owner.call(portalOwnerRoutes.removeLogo, undefined)).data.logo, null);
+      assert.equal((await fetch(new URL(theirs.url, server.origin))).status, 200, 'another portal keeps its own');
       assert.equal((await fetch(new URL(other.url, server.origin))).status, 404);
       assert.equal((await page()).shown.portal.logo, null);
+    });
+
+    it('is framed where its owner allows, also when a video has gone', async () => {
+      await owner.call(portalOwnerRoutes.change, { sites: ['https://www.example.com'] });
+      const { status, headers } = await fetch(`${server.origin}${portal}/nowhere`);
+      assert.equal(status, 404);
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /frame-ancestors 'self' \S+ https:\/\/www\.example\.com$/);
     });
 
     it('refuses as a logo what is none, and goes on', async () => {

@@ -76,6 +76,7 @@ oneDatabase((database, open) => {
         data.map(({ match_case, start }) => [match_case, Math.round(start ?? -1)]),
         [['slide', 4]],
       );
+      assert.match(data[0]!.highlight, /^Measuring with Kubernetes Two sensors [^\n]+$/, 'on one line');
       const time = Number(new URL(data[0]!.thumbnail!, server.origin).searchParams.get('time'));
       assert.ok(time > 6 && time < 8, `the picture of the slide, not of ${time} s`);
       const { data: places } = await member.call(videoRoutes.moments, {

@@ -92,6 +92,7 @@ bothDatabases((name, open) => {
       equal((await allowance(member)).used, 10_000);
       await settle(less, 4000);
       await settle(less, 9000);
+      await release(less);
       equal((await allowance(member)).used, 4000, 'settled once');
       await settle(await reserve(member, 1000), 1500);
       equal((await allowance(member)).used, 5500);

@@ -111,6 +111,23 @@ oneDatabase((database, open) => {
       await isWhole(id);
     });
 
+    it('begin a piece with each chunk, where the storage adds to none', async () => {
+      const { storage } = server.world;
+      Object.assign(storage, { appends: false });
+      try {
+        const { url, id } = await create();
+        const cuts = [0, 30_000, 60_000, 90_000, total];
+        for (const [n, from] of cuts.slice(0, -1).entries()) {
+          const to = cuts[n + 1]!;
+          const { status } = await put(url, short.subarray(from, to), `bytes ${from}-${to - 1}/${total}`);
+          assert.equal(status, to === total ? 200 : 308);
+        }
+        await isWhole(id);
+      } finally {
+        Object.assign(storage, { appends: true });
+      }
+    });
+
     it('take a recording whose end is told when all of it is there', async () => {
       const { url, id } = await create();
       assert.equal((await put(url, short, `bytes 0-${total - 1}/*`)).status, 308);

@@ -10,7 +10,7 @@ import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import type { World } from '../../platform/context.ts';
 import { saveSetting } from '../../platform/settings.ts';
 import type { Provider } from '../../ports/media/port.ts';
-import { dueAssets } from '../storage/provider-assets.ts';
+import { assetRow, dueAssets } from '../storage/provider-assets.ts';
 import { syncAsset } from './sync-asset.ts';
 import { sweepUploads } from './sweep.ts';
 
@@ -28,7 +28,7 @@ bothDatabases((database, open) => {
     });
 
     /** A member's upload of which the provider says that it has arrived. */
-    async function arrivedThere(userId: string) {
+    async function arrivedThere(userId: string, answers: Partial<Provider> = {}) {
       const db = server.world.database.kysely;
       const id = randomUUID();
       await db.insertInto('uploads').values({ id, user_id: userId, key: id, file_name: 'talk.mp4' }).execute();
@@ -38,7 +38,8 @@ bothDatabases((database, open) => {
         .execute();
       const remote = { asset: `asset-${id}`, playback: `plays-${id}` };
       // What the provider answers, and no more than is asked here.
-      const provider = { became: async () => ({ state: 'made', asset: remote.asset, remote }) } as unknown as Provider;
+      const made = { state: 'made', asset: remote.asset, remote } as const;
+      const provider = { became: async () => made, ...answers } as Provider;
       const world: World = { ...server.world, media: { ...server.world.media, provider } };
       return {
         id,
@@ -79,6 +80,21 @@ bothDatabases((database, open) => {
         await sync();
         assert.equal(await state(), 'complete');
       });
+
+    it('is ended there at once, when nothing can come of it', async () => {
+      const { session } = await signUp(server.origin, server.letters);
+      const ended: string[] = [];
+      const { id, sync, state } = await arrivedThere(session.id, {
+        became: async () => ({ state: 'gone', problem: 'broken_media' }),
+        cancel: async (upload) => {
+          ended.push(upload);
+          return { state: 'gone' };
+        },
+      });
+      await sync();
+      assert.deepEqual([await state(), ended], ['rejected', [`upload-${id}`]]);
+      assert.equal(await assetRow(server.world.database.kysely, id), undefined);
+    });
 
     it('waits for a place in the library, says so, and becomes a video when there is one', async () => {
       const member = await signUp(server.origin, server.letters);

@@ -94,6 +94,38 @@ oneDatabase((name, open) => {
       await database.close();
     });
 
+    // The embedded database has one process.
+    if (name === 'PostgreSQL')
+      it('are told from those that run, whose process gives signs', async () => {
+        const database = await openDatabase({ ...place, url: place.databaseUrl!, log });
+        const begun = Promise.withResolvers<void>();
+        const end = Promise.withResolvers<void>();
+        const lasting: JobDefinition<object, undefined> = {
+          name: 'lasting',
+          slots: 1,
+          run: () => {
+            begun.resolve();
+            return end.promise;
+          },
+        };
+        const jobs = await createJobs<undefined>(database, { lasting }, undefined, log, { ...usualTimes, touch: 10 });
+        jobs.start();
+        await jobs.enqueue('lasting', {});
+        await begun.promise;
+        const ofIt = `from pgboss.job where name = 'lasting'`;
+        await database.pool.query(`update pgboss.job set heartbeat_on = 'epoch' where id = (select id ${ofIt})`);
+        await eventually(async () => {
+          const { rows } = await database.pool.query<{ lives: boolean }>(
+            `select heartbeat_on > 'epoch' as lives ${ofIt}`,
+          );
+          return rows[0]!.lives || undefined;
+        }, 'a sign of the job that runs');
+        end.resolve();
+        await jobs.idle();
+        await jobs.stop(0);
+        await database.close();
+      });
+
     it('are the next one’s alone when they were handed back and end after all', async () => {
       const database = await openDatabase({ ...place, ...(place.databaseUrl ? { url: place.databaseUrl } : {}), log });
       /** How each run of each job ends, in their order. */

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdtemp } from 'node:fs/promises';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { S3Client } from '@aws-sdk/client-s3';
 import { startLocalServer } from '../../../../test/local-server.ts';
 import { writeParts } from './multipart.ts';
+import { createS3Storage } from './s3.ts';
 
 const problem = (code: string): string => `<Error><Code>${code}</Code><Message>no</Message></Error>`;
 
@@ -61,4 +65,36 @@ test('a part that is refused is told of as it was, when nothing is on its way an
     events.slice(0, -1).toSorted(),
     ['1', '3', '4'].flatMap((n) => [`part ${n} begun`, `part ${n} ended`]),
   );
+});
+
+test('parts are longer, where the usual ones would be more than S3 takes', async (t) => {
+  const asked: string[] = [];
+  const server = await startLocalServer((request, reply) => {
+    request.resume().on('end', () => {
+      asked.push(`${request.method} ${new URL(request.url!, server.url).searchParams.has('uploads')}`);
+      reply.writeHead(200, { etag: '"one"' }).end();
+    });
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-parts-'));
+  const storage = await createS3Storage({
+    bucket: 'bucket',
+    endpoint: server.url,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    prefix: '',
+    copies: { folder, most: 0 },
+  });
+  t.after(async () => {
+    await storage.close();
+    await server.close();
+  });
+  const mebibyte = 1024 ** 2;
+  async function* beginning(): AsyncGenerator<Buffer> {
+    yield Buffer.alloc(9 * mebibyte);
+  }
+  await storage.put('videos/a/original', beginning(), { size: 100_000 * mebibyte });
+  // Nine mebibytes are two of the usual parts, and one of those that 100,000 need.
+  assert.deepEqual(asked, ['PUT false']);
 });

@@ -121,7 +121,7 @@ oneDatabase((name, open) => {
           return rows[0]!.lives || undefined;
         }, 'a sign of the job that runs');
         end.resolve();
-        await jobs.idle();
+        await jobs.settle();
         await jobs.stop(0);
         await database.close();
       });

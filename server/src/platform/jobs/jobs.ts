@@ -215,9 +215,12 @@ export async function createJobs<Ctx>(
     },
     async settle() {
       await settling;
-      const running = runner ?? run();
-      while (running.isBusy() || (await queue.hasLive())) await delay(20);
-      if (running !== runner) await running.stop(0);
+      const hasStarted = runner !== undefined;
+      runner ??= run();
+      while (runner?.isBusy() || (await queue.hasLive())) await delay(20);
+      if (hasStarted) return;
+      await runner?.stop(0);
+      runner = undefined;
     },
   };
 }

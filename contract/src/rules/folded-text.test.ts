@@ -99,6 +99,8 @@ describe('folded texts', () => {
     assert.deepEqual(marked('東京 都の', '東京'), ['東京']);
     assert.deepEqual(marked('one\u00a0 two', 'one two'), ['one\u00a0 two']);
     assert.deepEqual(marked('the price of the budget', 'budget price'), ['price', 'budget']);
+    assert.deepEqual(marked('a lowbudget (budgets) of the price', 'price budget'), ['budget', 'price']);
+    assert.deepEqual(marked('nothing more to do', 'do more no'), ['more', 'do']);
     assert.deepEqual(marked('nothing', 'zebra'), []);
   });
 

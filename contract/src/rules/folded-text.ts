@@ -115,12 +115,28 @@ const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, 
 /** A stretch of a text, from and to as offsets. */
 export type Stretch = { from: number; to: number };
 
-/** Where words that are folded stand in a text, each place once: of two words at the same place the longer one. */
-export function stretchesOf(folded: Folded, words: readonly string[]): Stretch[] {
-  const wanted = words.filter((word) => word !== '').toSorted((one, other) => other.length - one.length);
+/** Letters of the shortest word that the index of transcripts knows. */
+const indexed = 3;
+
+/** What is around words, where their script has blanks and signs. */
+const sign = String.raw`[ !"#$%&'()*+,\-./:;<=>?@\[\\\]^_{|}~¿¡]`;
+const isParted = new RegExp(`^(?!${unspaced})[\\p{L}\\p{N}]`, 'u');
+
+/**
+ * A pattern, alike for JavaScript and PostgreSQL, of a folded word where one begins with it. So many words begin with one or
+ * two letters that these must be a word.
+ */
+export function wordPattern(word: string): string {
+  if (!isParted.test(word)) return literally(word);
+  return `(?<=^|${sign})${literally(word)}${word.length < indexed ? `(?=$|${sign})` : ''}`;
+}
+
+/** Where patterns stand in a text, each place once: of two at the same place the longer one. */
+function stretchesOf(folded: Folded, patterns: readonly string[]): Stretch[] {
+  const wanted = patterns.filter((pattern) => pattern !== '').toSorted((one, other) => other.length - one.length);
   if (wanted.length === 0) return [];
   const found: Stretch[] = [];
-  for (const { 0: word, index } of folded.text.matchAll(new RegExp(wanted.map(literally).join('|'), 'g'))) {
+  for (const { 0: word, index } of folded.text.matchAll(new RegExp(wanted.join('|'), 'g'))) {
     const stretch = unfolded(folded, { from: index, to: index + word.length });
     if (stretch.from >= (found.at(-1)?.to ?? 0)) found.push(stretch);
   }
@@ -129,9 +145,6 @@ export function stretchesOf(folded: Folded, words: readonly string[]): Stretch[]
 
 /** Words that a search looks for: the longest are the rarest, and what has them has the others or is near enough. */
 const mostWords = 6;
-
-/** Letters of the shortest word that the index of transcripts knows. */
-const indexed = 3;
 
 /** Signs around a word that are none of it, as a phrase has them in quotes. */
 const around = /^["'(.,;:!?]+(?=[^\s]{2})|["').,;:!?]+$/gu;
@@ -155,9 +168,17 @@ export function searchWords(question: string): string[] {
   return words.filter((word) => longest.has(word));
 }
 
+/** Where a question stands in a text that is folded, as it is. */
+export const findWhole = (folded: Folded, question: string): Stretch[] =>
+  stretchesOf(folded, [literally(foldText(question.trim()))]);
+
+/** Where words stand in it. */
+export const findWords = (folded: Folded, words: readonly string[]): Stretch[] =>
+  stretchesOf(folded, words.map(wordPattern));
+
 /** Where a question stands in a text: as it is, else its words. */
 export function findQuestion(text: string, question: string): Stretch[] {
   const folded = foldWithPlaces(text);
-  const whole = stretchesOf(folded, [foldText(question.trim())]);
-  return whole.length > 0 ? whole : stretchesOf(folded, searchWords(question));
+  const whole = findWhole(folded, question);
+  return whole.length > 0 ? whole : findWords(folded, searchWords(question));
 }

@@ -3,11 +3,10 @@ import { pictureTime } from '@lectern/contract/slides';
 import type { SearchMatch } from '@lectern/contract/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { anywhere } from '../../platform/database/like.ts';
 import { highlightsWith } from '../highlights/find-highlights.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../videos/library.ts';
-import { isSaidIn, standsIn, standsInColumn, type Wanted, waysOf } from './wanted.ts';
+import { isSaidIn, maybeSaidIn, standsIn, standsInColumn, type Wanted, waysOf } from './wanted.ts';
 
 type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'> & {
   /** The picture of the place, instead of the video's own. */
@@ -131,7 +130,7 @@ async function indexedHits(db: Queryable, ids: readonly string[], wanted: Wanted
     cross join lateral (
       select min(n) as n from (
         select n from cues
-        where cues.video_id = wanted.video_id and span like ${anywhere(wanted.lead)} and ${isSaidIn(wanted)}
+        where cues.video_id = wanted.video_id and ${maybeSaidIn(wanted)} and ${isSaidIn(wanted)}
         offset 0
       ) each
     ) hit

@@ -327,9 +327,10 @@ bothDatabases((database, open) => {
       const exact = await store(words('Our budget pricing is new.'));
       const beside = await store(words('The pricing of it depends on the budget.'));
       const titled = await store({ ...words('Pricing, then the budget.'), title: 'Pricing and budget' });
-      const over = await store({ said: ['What is the budget?', 'Hm.', 'The pricing is open.', 'Yes.'] });
+      const over = await store({ said: ['What is the budget?', 'The pricing is open.', 'Yes.'] });
       await store({ said: ['What is the budget?', 'Hm.', 'Hm.', 'Hm.', 'The pricing is open.'] });
       await store({ title: 'Budget', description: 'Pricing' });
+      await store(words('A lowbudget, and repricing.'));
       const found = (await search('budget pricing')).map(({ id, match_case }) => [id, match_case]);
       assert.deepEqual(found[0], [exact, 'transcript']);
       assert.deepEqual(

@@ -1,47 +1,57 @@
-import { foldText, searchWords } from '@lectern/contract/rules/folded-text';
-import { sql } from 'kysely';
+import { foldText, searchWords, wordPattern } from '@lectern/contract/rules/folded-text';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { anywhere } from '../../platform/database/like.ts';
 
-/** What is looked for, folded: a question as it is, or the longest of its words and the others beside it. */
-export type Wanted = { lead: string; others: readonly string[] };
+/** What is looked for, folded: a question as it is, or the longest of its words and the others, each where one begins. */
+export type Wanted = { lead: string; others: readonly string[]; areWords: boolean };
 
 /** The ways in which a question is looked for, one after the other. None for less than two letters. */
 export function waysOf(question: string): Wanted[] {
   const whole = foldText(question.trim());
   if (whole.length < 2) return [];
   const [lead, ...others] = searchWords(question).toSorted((one, other) => other.length - one.length);
-  return [{ lead: whole, others: [] }, ...(lead === undefined || lead === whole ? [] : [{ lead, others }])];
+  const exact = { lead: whole, others: [], areWords: false };
+  return lead === undefined || lead === whole ? [exact] : [exact, { lead, others, areWords: true }];
 }
 
 /** Whether all that is looked for stands in a text. */
-export function standsIn({ lead, others }: Wanted, text: string): boolean {
+export function standsIn({ lead, others, areWords }: Wanted, text: string): boolean {
   const folded = foldText(text);
-  return [lead, ...others].every((word) => folded.includes(word));
+  return [lead, ...others].every(
+    (word) => folded.includes(word) && (!areWords || new RegExp(wordPattern(word)).test(folded)),
+  );
 }
 
-/** The same of a column that is folded. */
-export const standsInColumn = ({ lead, others }: Wanted, column: string) =>
-  sql<boolean>`(${sql.join(
-    [lead, ...others].map((word) => sql`${sql.ref(column)} like ${anywhere(word)}`),
-    sql` and `,
-  )})`;
+/** The same of a column that is folded. An index knows the first half of it. */
+export const standsInColumn = (wanted: Wanted, column: string) =>
+  allOf(wordsOf(wanted).map((word) => holds(column, word, wanted)));
+
+const wordsOf = ({ lead, others }: Wanted): string[] => [lead, ...others];
+
+const allOf = (conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+
+const holds = (column: string, word: string, { areWords }: Wanted) =>
+  areWords
+    ? sql<boolean>`(${sql.ref(column)} like ${anywhere(word)} and ${sql.ref(column)} ~ ${wordPattern(word)})`
+    : sql<boolean>`${sql.ref(column)} like ${anywhere(word)}`;
+
+/** That what is looked for may be said in a cue: the index knows this half of it. */
+export const maybeSaidIn = ({ lead }: Wanted) => sql<boolean>`cues.span like ${anywhere(lead)}`;
 
 /**
  * That what is looked for begins in a cue itself, for its span goes on into the next one, and that the other words stand in the
  * same passage: in it, before it or behind it. No index knows this.
  */
-export const isSaidIn = ({ lead, others }: Wanted) =>
-  sql<boolean>`(${sql.join(
-    [
-      sql`position(${lead} in span) between 1 and coalesce(span_own, char_length(text))`,
-      ...others.map(
-        (word) => sql`exists (select from cues near where near.video_id = cues.video_id
-          and near.n between cues.n - 1 and cues.n and near.span like ${anywhere(word)})`,
-      ),
-    ],
-    sql` and `,
-  )})`;
+export const isSaidIn = (wanted: Wanted) =>
+  allOf([
+    sql`position(${wanted.lead} in cues.span) between 1 and coalesce(cues.span_own, char_length(cues.text))`,
+    ...(wanted.areWords ? [sql<boolean>`cues.span ~ ${wordPattern(wanted.lead)}`] : []),
+    ...wanted.others.map(
+      (word) => sql<boolean>`exists (select from cues near where near.video_id = cues.video_id
+        and near.n between cues.n - 1 and cues.n and ${holds('near.span', word, wanted)})`,
+    ),
+  ]);
 
 /** A line in which something is said, with those around it. Seconds. */
 export type SaidLine = { n: number; start_s: number; before: string | null; text: string; after: string | null };
@@ -56,7 +66,7 @@ export async function linesOfEach(db: Queryable, ids: readonly string[], wanted:
         select n, row_number() over (order by n) as rank, (count(*) over ())::int as total
         from (
           select n from cues
-          where cues.video_id = wanted.video_id and span like ${anywhere(wanted.lead)} and ${isSaidIn(wanted)}
+          where cues.video_id = wanted.video_id and ${maybeSaidIn(wanted)} and ${isSaidIn(wanted)}
           offset 0
         ) each
       ) found

@@ -214,7 +214,7 @@ describe('addresses that hold a key', () => {
     assert.match(robots!, /^User-agent: \*\nDisallow: \/api\/\n/);
     assert.doesNotMatch(robots!, /Disallow: \/(?:portal|s)?\/?\n/);
     const [, expires = ''] = /^Contact: mailto:support@localhost\.test\nExpires: (\S+)\n/.exec(security!) ?? [];
-    assert.ok(Date.parse(expires) > Date.now() && Date.parse(expires) < Date.now() + 365 * day, security);
+    assert.ok(Date.parse(expires) > Date.now() && Date.parse(expires) < Date.now() + 365 * day, security!);
   });
 
   const withHost = async (host: string): Promise<{ status: number; policy: string }> => {

@@ -1,33 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type SearchMatch, videoRoutes } from '@lectern/contract/videos';
 import { bothDatabases, type Place } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
+import { chapterLength, cueLength, storeTexts, type Texts } from '../../../test/stored-texts.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { replaceChapters } from '../chapters/chapters-of.ts';
-import { personsQuote } from '../chapters/prove-quotes.ts';
-import { replaceSlides } from '../slides/kept-slides.ts';
-import { replaceCues, saveSpans } from '../transcripts/cues.ts';
-import { spansOf } from '../transcripts/spans.ts';
-import { sweepSearch } from './sweep.ts';
-
-/** The texts of a video; everything else of it is of no matter here. */
-type Texts = {
-  title?: string;
-  description?: string;
-  assetId?: string;
-  captionsTrackId?: string;
-  playbackId?: string;
-  pictured?: boolean;
-  said?: readonly string[];
-  chapters?: readonly { title?: string; summary?: string; quote?: string }[];
-  slide?: string;
-};
-
-/** Seconds of a cue, and of a chapter. */
-const cueLength = 4;
-const chapterLength = 60;
 
 bothDatabases((database, open) => {
   describe(`the search through a library on ${database}`, () => {
@@ -45,43 +22,7 @@ bothDatabases((database, open) => {
       await place?.close();
     });
 
-    const store = (texts: Texts, owner = member): Promise<string> =>
-      server.world.database.transaction(async (tx) => {
-        const id = randomUUID();
-        await tx
-          .insertInto('videos')
-          .values({
-            id,
-            user_id: owner.session.id,
-            title: texts.title ?? 'Untitled',
-            description: texts.description ?? '',
-            asset_id: texts.assetId ?? randomUUID(),
-            playback_id: texts.playbackId ?? randomUUID(),
-            captions_track_id: texts.captionsTrackId ?? null,
-            has_thumbnail: texts.pictured ?? false,
-            duration: 600,
-          })
-          .execute();
-        const cues = (texts.said ?? []).map((text, n) => ({ start: n * cueLength, end: (n + 1) * cueLength, text }));
-        await replaceCues(tx, id, cues);
-        await saveSpans(tx, id, spansOf(cues));
-        if (texts.slide !== undefined)
-          await replaceSlides(tx, id, [{ start: 1, end: 2, title: 'A slide', text: texts.slide }]);
-        await replaceChapters(
-          tx,
-          id,
-          (texts.chapters ?? []).map(({ title = 'A chapter', summary = '', quote }, n) => ({
-            start: n * chapterLength,
-            end: (n + 1) * chapterLength,
-            title,
-            summary,
-            quotes: quote ? [personsQuote({ quote, timecode: '00:00:05' })] : [],
-            search: '',
-            edited: [],
-          })),
-        );
-        return id;
-      });
+    const store = (texts: Texts, owner = member): Promise<string> => storeTexts(server.world, owner, texts);
     const forget = () =>
       server.world.database.kysely.deleteFrom('videos').where('user_id', '=', member.session.id).execute();
     const search = async (keyword: string): Promise<SearchMatch[]> =>
@@ -250,120 +191,6 @@ bothDatabases((database, open) => {
           assert.deepEqual(await search(keyword), [], keyword);
         await forget();
       }
-    });
-
-    /** What stands in a text, and what people type for it; every folding has its pair in contract/src/rules/folded-text.test.ts. */
-    const pairs: readonly (readonly [stands: string, typed: string])[] = [
-      ['we don’t know', "don't"],
-      ['a naïve look', 'naive'],
-      ['some 1,000 users', '1000 users'],
-      ['CHF 45\u202f000 net', '45,000'],
-      ['two\u00a0 blanks', 'two   blanks'],
-      ['ＵＳＢポート', 'usb'],
-      ['İstanbul office', 'istanbul'],
-      ['Straßenbau', 'strassenbau'],
-      ['ёмкость рынка', 'емкость'],
-      ['the ﬁnance team', 'finance'],
-      ['an e‑invoice', 'e-invoice'],
-      ['he said “ship it”', '"ship it"'],
-      ['كِتَابٌ جديد', 'كتاب'],
-      ['CO₂ budget', 'CO2'],
-      ['東京都の予算', '京都の'],
-      ['새로운 기능', '기능'],
-      ['C++ and .NET and C#', 'c#'],
-      ['😀 emoji here', '😀 e'],
-    ];
-
-    it('finds what people mean by what they type, in every field', async () => {
-      const late = Array.from({ length: 70 }, () => 'Nothing.');
-      const ask = async (keyword: string) =>
-        (await member.call(videoRoutes.moments, { userId: member.session.id, keyword })).data;
-      for (const [field, texts] of [
-        ['title', (text: string): Texts => ({ title: text })],
-        ['description', (text: string): Texts => ({ description: text })],
-        ['transcript', (text: string): Texts => ({ said: ['Before.', text, 'After.'] })],
-        ['transcript', (text: string): Texts => ({ said: [...late, text] })],
-        ['chapter title', (text: string): Texts => ({ chapters: [{ title: text }] })],
-        ['chapter summary', (text: string): Texts => ({ chapters: [{ summary: text }] })],
-        ['chapter quote', (text: string): Texts => ({ chapters: [{ quote: text }] })],
-        ['slide', (text: string): Texts => ({ slide: text })],
-      ] as const) {
-        const ids = new Map<string, string>();
-        for (const [stands] of pairs) ids.set(stands, await store(texts(stands)));
-        for (const [stands, typed] of pairs) {
-          const found = await search(typed);
-          assert.deepEqual(
-            found.map(({ id, match_case }) => [id, match_case]),
-            [[ids.get(stands), field]],
-            `${typed} in ${field}`,
-          );
-          assert.ok(found[0]!.highlight.includes(stands), found[0]!.highlight);
-          if (field !== 'title' && field !== 'description')
-            assert.deepEqual(
-              (await ask(typed)).map(({ uploadId, total }) => [uploadId, total]),
-              [[ids.get(stands), 1]],
-              `${typed} in ${field}`,
-            );
-        }
-        await forget();
-      }
-    });
-
-    it('finds what a script without blanks and a number say over the end of a cue', async () => {
-      const id = await store({ said: ['これは東京', '都の予算です。', 'They have 45', '000 users.'] });
-      for (const [typed, start] of [
-        ['東京都', 0],
-        ['45,000 users', 2 * cueLength],
-      ] as const)
-        assert.deepEqual(
-          (await search(typed)).map((match) => [match.id, match.start]),
-          [[id, start]],
-        );
-      await forget();
-    });
-
-    it('tells after them the videos in which all the words stand in one passage, by the same fields', async () => {
-      const words = (text: string): Texts => ({ said: ['Well.', text, 'Good.'] });
-      const exact = await store(words('Our budget pricing is new.'));
-      const beside = await store(words('The pricing of it depends on the budget.'));
-      const titled = await store({ ...words('Pricing, then the budget.'), title: 'Pricing and budget' });
-      const over = await store({ said: ['What is the budget?', 'The pricing is open.', 'Yes.'] });
-      await store({ said: ['What is the budget?', 'Hm.', 'Hm.', 'Hm.', 'The pricing is open.'] });
-      await store({ title: 'Budget', description: 'Pricing' });
-      await store(words('A lowbudget, and repricing.'));
-      const found = (await search('budget pricing')).map(({ id, match_case }) => [id, match_case]);
-      assert.deepEqual(found[0], [exact, 'transcript']);
-      assert.deepEqual(
-        new Map(found.slice(1) as [string, string][]),
-        new Map([
-          [over, 'transcript'],
-          [titled, 'title'],
-          [beside, 'transcript'],
-        ]),
-      );
-      const { data } = await member.call(videoRoutes.moments, {
-        userId: member.session.id,
-        keyword: '“Budget  pricing?”',
-      });
-      assert.deepEqual(new Set(data.map(({ uploadId }) => uploadId)), new Set([exact, beside, titled, over]));
-      await forget();
-    });
-
-    it('folds what an older version has put there', async () => {
-      const id = await store({ said: ['A naïve look.'], slide: 'Café' });
-      const { kysely } = server.world.database;
-      await kysely
-        .updateTable('cues')
-        .set({ span: 'a naïve look.', span_own: null })
-        .where('video_id', '=', id)
-        .execute();
-      await kysely.updateTable('slides').set({ folded: null }).where('video_id', '=', id).execute();
-      assert.deepEqual(await search('naive'), []);
-      assert.equal((await search('a na')).length, 1);
-      await sweepSearch(server.world);
-      assert.equal((await search('naive')).length, 1);
-      assert.equal((await search('cafe')).length, 1);
-      await forget();
     });
 
     it('tells the other places of a video too: the first ones in order, and how many there are', async () => {

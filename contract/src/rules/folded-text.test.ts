@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { findQuestion, foldText, foldWithPlaces, searchWords } from './folded-text.ts';
 
 /** What stands in a text, and what people type for it. */
@@ -109,8 +109,8 @@ describe('folded texts', () => {
     const likely = fc
       .array(
         fc.constantFrom(
-          ...pairs.flat().join('').normalize('NFD'),
-          ...pairs.flat().join(''),
+          ...Array.from(pairs.flat().join('').normalize('NFD')),
+          ...Array.from(pairs.flat().join('')),
           '\u1100',
           '\u11a8',
           '가',

@@ -43,16 +43,22 @@ const passes: readonly (readonly [what: RegExp, put: (found: string) => string])
   [/[,.' ](?<=(?<!\d)\d{1,3}(?:[,.' ]\d{3}|,\d\d)*[,.' ])(?=(?:\d\d,)*\d{3}(?!\d))/g, () => ''],
 ];
 
+/** Passes that leave ASCII as it is, but for letters before a mark. */
+const beyondAscii = passes.slice(0, 4);
+const foldRun = (run: string): string =>
+  beyondAscii.reduce((folded, [what, put]) => (what === letters ? put(folded) : folded.replace(what, put)), run);
+
+/** What these passes may change: long runs in some languages, and hardly anything in English. */
+const foreign = /[\0-\x7f]?[^\0-\x7f]+(?:[\0-\x7f]{1,4}[^\0-\x7f]+)*|`/g;
+
 /**
  * A text as it is looked for and looked through in every search: two texts that people take for the same when they type
  * (case, accents, width, ligatures, quotes, dashes, blanks, thousands) are folded to the same.
  */
 export const foldText = (text: string): string =>
   passes
-    .reduce(
-      (folded, [what, put]) => (what === letters ? foldLetters(folded) : folded.replace(what, put)),
-      text.toWellFormed(),
-    )
+    .slice(beyondAscii.length)
+    .reduce((folded, [what, put]) => folded.replace(what, put), text.toWellFormed().replace(foreign, foldRun))
     .toLowerCase();
 
 /** What a pass has put where, and for which stretch of the text before it. */

@@ -111,7 +111,7 @@ oneDatabase((database, open) => {
         .values({ ...missed, video_id: null, detail: chapter.id, count: 1, amount: 0 })
         .execute();
       const told = await csv();
-      assert.ok(told.includes(`,missed,,${chapter.id},1,`), told);
+      assert.ok(told.includes(`,"missed","","${chapter.id}",1,`), told);
       assert.ok(!told.includes(chapter.title), told);
     });
   });

@@ -105,7 +105,7 @@ export const settings = {
   SUPPORT_EMAIL: z
     .email()
     .default('support@localhost.test')
-    .describe('Where people write to for help; shown on the support page.'),
+    .describe('Where people write to for help; shown on the support page and in /.well-known/security.txt.'),
   FFMPEG_PATH: optional.describe('The ffmpeg program, 4.4 or later. Absent: the one on PATH, else the one from npm.'),
   ...speechSettings,
   ...speakersSettings,

@@ -19,6 +19,8 @@ export function patternsOf(rules: readonly Rule[]): Patterns | undefined {
     forms.map((form) => anywhere(fold(form)).replaceAll(/\s+/g, '%'));
   return {
     spans: patterns(foldText),
-    texts: patterns((form) => form.toLowerCase()).map((pattern) => pattern.replaceAll(/\P{ASCII}+/gu, '%')),
+    texts: patterns((form) => form.normalize('NFC').toLowerCase()).map((pattern) =>
+      pattern.replaceAll(/\P{ASCII}+/gu, '%'),
+    ),
   };
 }

@@ -118,7 +118,11 @@ export const shareRoutes = routes({
     access: 'capability',
     work: 'limited',
     params: Key,
-    body: z.object({ events: z.array(ShareEvent).max(50) }),
+    body: z.object({
+      events: z.array(ShareEvent).max(50),
+      /** What the link was opened with; only those behind a password need it. */
+      playback_id: z.string().max(300).optional(),
+    }),
     reply: z.object({ taken: z.number() }),
   },
 });

@@ -14,7 +14,7 @@ const sha256 = z.string().regex(/^[\da-f]{64}$/);
 const key = z.string().regex(/^(?:videos|imports|set-aside)(?:\/(?!\.{1,2}(?:\/|$))[^/\\\0]+)+$/);
 
 /** A file of the installation. `stamp` changes whenever its content does. */
-const StoredFile = z.object({ key, size: z.number().int(), stamp: z.string(), sha256 });
+const StoredFile = z.object({ key, size: z.number().int().nonnegative(), stamp: z.string(), sha256 });
 
 const Manifest = z.object({
   format: z.literal(1),
@@ -23,8 +23,8 @@ const Manifest = z.object({
   installation: z.uuid(),
   database: z.object({
     sha256,
-    size: z.number().int(),
-    rows: z.record(z.string(), z.number().int()),
+    size: z.number().int().nonnegative(),
+    rows: z.record(z.string(), z.number().int().nonnegative()),
     /** Of the tables alone, whatever they are packed by; see `SnapshotDigest`. */
     content: sha256,
   }),

@@ -45,8 +45,8 @@ const cutText = (texts: number): string[] =>
 const unsaidText = (quotes: number): string[] =>
   told(
     quotes,
-    'One quote does not match the transcript word for word and has been kept as your own wording.',
-    `${quotes} quotes do not match the transcript word for word and have been kept as your own wording.`,
+    'One quote was left out because it is not in the transcript.',
+    `${quotes} quotes were left out because they are not in the transcript.`,
   );
 
 function overText(quotes: number): string[] {

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { anywhere } from '../../platform/database/like.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
 export type HighlightRow = Selectable<Tables['highlights']>;
@@ -98,13 +97,12 @@ export const changeHighlight = (
   tx.updateTable('highlights').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 /** Those of some videos in whose words or note the needle stands, in the order of time. */
-export const findInHighlights = (db: Queryable, videoIds: readonly string[], needle: string) =>
+export const highlightsOfVideos = (db: Queryable, videoIds: readonly string[]) =>
   db
     .selectFrom('highlights')
     .select(['video_id', 'start_s', 'end_s', 'words', 'note'])
     .where('video_id', 'in', videoIds)
     .where('removed_at', 'is', null)
-    .where(({ eb, or }) => or([eb('words', 'ilike', anywhere(needle)), eb('note', 'ilike', anywhere(needle))]))
     .orderBy('video_id')
     .orderBy('start_s')
     .orderBy('id')

@@ -121,7 +121,7 @@ export async function videosToLookThrough(
     select wanted.id from unnest(${those}::uuid[]) as wanted (id)
     cross join lateral (select from cues where cues.video_id = wanted.id and ${spanHolds(patterns.spans)} limit 1) said
     union
-    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span is null
+    select video_id from cues where video_id = any(${those}::uuid[]) and n = 0 and span_own is null
     union
     select video_id from chapters where video_id = any(${those}::uuid[])
       and lower(title || ' ' || summary) like any(${any}::text[])
@@ -159,7 +159,9 @@ export const linesSaying = (db: Queryable, videoId: string, patterns: Patterns |
     .selectFrom('cues')
     .select(['n', 'start_s', 'text'])
     .where('video_id', '=', videoId)
-    .$if(patterns !== undefined, (query) => query.where(sql<boolean>`(span is null or ${spanHolds(patterns!.spans)})`))
+    .$if(patterns !== undefined, (query) =>
+      query.where(sql<boolean>`(span_own is null or ${spanHolds(patterns!.spans)})`),
+    )
     .orderBy('n')
     .execute();
 

@@ -54,6 +54,8 @@ export type Queue = {
   list(which: { limit: number; offset: number; part: string }): Promise<{ rows: JobRecord[]; total: number }>;
   /** How many jobs of each name are in each state, and how many of them are due and wait for a free slot. */
   counts(): Promise<JobCount[]>;
+  /** Resolves when jobs can be read, whatever number of them is kept. */
+  answers(): Promise<void>;
   /** Lets a failed job run again; false when it has not failed, or its like is alive. */
   retry(id: string, tx?: Queryable): Promise<boolean>;
   /** False when a live job has the key already. */
@@ -322,6 +324,9 @@ export async function openQueue(
         [names],
       );
       return rows as JobCount[];
+    },
+    async answers() {
+      await run(`select from pgboss.job limit 1`, []);
     },
     async retry(id, tx) {
       const { rows } = await run(

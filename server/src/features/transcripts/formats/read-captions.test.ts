@@ -151,6 +151,7 @@ test('TTML: times of every kind, nesting, agents, timed spans, language', () => 
     ],
     format: 'ttml',
     warnings: 1,
+    read: { encoding: 'utf-8', replaced: 0 },
     language: 'de-AT',
   });
   const cutOff = '<tt><body><p begin="1s" end="2s">kept</p><p begin="2s" end="3s">lo';

@@ -44,7 +44,8 @@ function undoOnce(text: string): { text: string; twice: string } | undefined {
   return undefined;
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Letters of UTF-8, as bytes: a decoder that throws for each that is none would cost a hundred times as much. */
+const utf8 = /^(?:[\xC2-\xDF][\x80-\xBF]|[\xE0-\xEF][\x80-\xBF]{2}|[\xF0-\xF4][\x80-\xBF]{3})+$/;
 
 /** The letters that a run of others stands for; undefined where it stands for itself. */
 function undo(run: string, bytes: ReadonlyMap<string, number>): string | undefined {
@@ -54,9 +55,8 @@ function undo(run: string, bytes: ReadonlyMap<string, number>): string | undefin
     if (byte === undefined) return undefined;
     taken.push(byte);
   }
-  try {
-    return strict.decode(Uint8Array.from(taken));
-  } catch {
-    return undefined;
-  }
+  const found = Buffer.from(taken);
+  if (!utf8.test(found.toString('latin1'))) return undefined;
+  const undone = found.toString('utf8');
+  return undone.includes('\uFFFD') ? undefined : undone;
 }

@@ -66,10 +66,9 @@ const fewOdd = 0.1;
 
 /** The encoding that makes words of bytes that are not UTF-8. A sentence is mostly enough; the language helps with less. */
 export function guessEncoding(bytes: Uint8Array, language?: string): Decoded {
-  const sample = sampleOf(bytes);
-  const usual = rank(sample, false, language);
-  const ranked = usual[0] && usual[0].odd <= fewOdd ? usual : rank(sample, true, language);
-  const [best, ...others] = ranked;
+  const ranked = rank(sampleOf(bytes), language);
+  const usual = ranked.filter(({ encoding }) => !rare.has(encoding));
+  const [best, ...others] = usual[0] && usual[0].odd <= fewOdd ? usual : ranked;
   const decode = (encoding: string): string => new TextDecoder(encoding).decode(bytes);
   const encoding = best?.encoding ?? 'windows-1252';
   const text = decode(encoding);
@@ -110,11 +109,11 @@ function sampleOf(bytes: Uint8Array): Sample {
 
 type Candidate = { encoding: CodePage; text: string; likely: number; odd: number };
 
-function rank({ lines, words }: Sample, withRare: boolean, language: string | undefined): Candidate[] {
-  const encodings = codePages.filter((encoding) => withRare || !rare.has(encoding));
-  const [byLines, byWords] = [likelihoods(lines, encodings), likelihoods(words, encodings)];
+function rank({ lines, words }: Sample, language: string | undefined): Candidate[] {
+  const byLines = likelihoods(lines);
+  const byWords = Buffer.compare(lines, words) === 0 ? byLines : likelihoods(words);
   const pages = pagesOf[language?.split('-')[0] ?? ''] ?? (language ? ['windows-1252'] : []);
-  return encodings
+  return codePages
     .map((encoding) => {
       const text = new TextDecoder(encoding).decode(words);
       const odd = oddShare(text);
@@ -126,11 +125,11 @@ function rank({ lines, words }: Sample, withRare: boolean, language: string | un
     .toSorted((one, other) => other.likely - one.likely);
 }
 
+const names = new Map<string, CodePage>(codePages.map((encoding) => [detected[encoding], encoding]));
+
 /** From 0 to 1 by the name here. */
-function likelihoods(bytes: Uint8Array, encodings: readonly CodePage[]): ReadonlyMap<CodePage, number> {
-  const asked = encodings.map((encoding) => detected[encoding]);
-  const found = detectAll(bytes, { detectEncodings: asked, minimumThreshold: 0 });
-  const names = new Map<string, CodePage>(encodings.map((encoding) => [detected[encoding], encoding]));
+function likelihoods(bytes: Uint8Array): ReadonlyMap<CodePage, number> {
+  const found = detectAll(bytes, { detectEncodings: Object.values(detected), minimumThreshold: 0 });
   return new Map(
     found.flatMap(({ encoding, confidence }) => {
       const name = names.get(encoding?.toLowerCase() ?? '');

@@ -3,6 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { type Decoded, decodeText, type EncodingHints } from './decode-text.ts';
 import { maxCues, maxTime } from './caption-file.ts';
 import { type CaptionFormat, detectFormat } from './detect-format.ts';
+import { isEbuStl, readEbuStl } from './ebu-stl.ts';
 import { tidyCues } from './tidy-cues.ts';
 
 /** An encoding that a file may be in, and a few of its lines as they are then. */
@@ -34,7 +35,7 @@ export function readCaptions(bytes: Uint8Array, fileName = '', hints: EncodingHi
   const named = languageOfName(fileName);
   const decoded = decodeText(bytes, { ...hints, language: named ?? hints.language });
   const text = decoded.text.replace(/^\uFEFF/, '').replace(/\r{1,3}\n|\r/g, '\n');
-  const known = detectFormat(text);
+  const known = isEbuStl(bytes) ? ({ format: 'ebu-stl', file: readEbuStl(bytes) } as const) : detectFormat(text);
   if (!known) throw new Problem('captions_unreadable', { cause: 'no caption format recognised' });
   const { format, file } = known;
   const timed = file.cues.filter(({ start }) => start >= 0 && start <= maxTime);

@@ -27,6 +27,14 @@ function refuseTooLarge({ video }: MediaInfo): void {
     });
 }
 
+/** Where a file has several tracks of sound, ffmpeg tells which is meant; its number is that of ffmpeg as well. */
+const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pick<MediaInfo, 'audio'> | undefined => {
+  const meant = described?.audio;
+  if (!audio || !meant) return undefined;
+  if (meant.stream !== undefined) return { audio: meant };
+  return meant.language ? { audio: { ...audio, language: meant.language } } : undefined;
+};
+
 /** The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions. */
 export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal): Promise<MediaInfo> {
   const info = await inspectFormat(ffmpeg, file, signal);
@@ -42,7 +50,10 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal)
   const described = readDescription(description);
   // Sound beside a picture that only ffmpeg knows is not all there is.
   const isPart = probed?.kind === 'audio' && described?.kind === 'video';
-  const info = probed && !isPart ? { ...probed, captionTracks: captionTracksIn(description) } : described;
+  const info =
+    probed && !isPart
+      ? { ...probed, ...meantSound(probed, described), captionTracks: captionTracksIn(description) }
+      : described;
   if (!info) throw new Problem('not_media');
   refuseTooLarge(info);
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });

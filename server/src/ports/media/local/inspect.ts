@@ -2,7 +2,7 @@ import { Problem } from '@lectern/contract/problem';
 import { inChild } from '../../../platform/confined/in-child.ts';
 import type { MediaInfo } from '../port.ts';
 import { describeFile } from './ffmpeg/arguments.ts';
-import { captionTracksIn, readDescription } from './ffmpeg/read-description.ts';
+import { captionTracksIn, mainSound, readDescription, streamsOf } from './ffmpeg/read-description.ts';
 import { pictureCaptions } from './ffmpeg/picture-captions.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { mostPixels, shortestRecording } from './probe/limits.ts';
@@ -13,6 +13,15 @@ const probeModule = new URL('./probe/probe.child.ts', import.meta.url);
 export async function describe(ffmpeg: Ffmpeg, file: string, signal: AbortSignal | undefined): Promise<string> {
   if (!ffmpeg.available) return '';
   return (await ffmpeg.run(describeFile(file), { signal, accept: [1, 234, 183] })).messages;
+}
+
+/** The number of the stream of sound that players play, where a file has several: so a recogniser hears the same. */
+export async function meantSoundIn(
+  ffmpeg: Ffmpeg,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  return mainSound(streamsOf(await describe(ffmpeg, file, signal)))?.stream;
 }
 
 /** What our parsers find in a file; null for a format they do not know. They run in a process of their own. */

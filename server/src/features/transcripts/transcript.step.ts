@@ -5,7 +5,7 @@ import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { onlyWaits } from '../../platform/problem-of.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
-import { chooseTrack } from '../../ports/media/choose-track.ts';
+import { chooseTrack } from '../../platform/choose-track.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import type { Stretch } from '../../ports/speech/port.ts';
 import { describeUnwritten } from '../videos/outline-texts.ts';

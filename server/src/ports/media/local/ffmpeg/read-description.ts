@@ -1,4 +1,4 @@
-import { chooseTrack } from '../../choose-track.ts';
+import { chooseTrack } from '../../../../platform/choose-track.ts';
 import type { CaptionTrack, MediaInfo } from '../../port.ts';
 
 const duration = /Duration: (\d+):(\d\d):(\d\d\.\d+)/;

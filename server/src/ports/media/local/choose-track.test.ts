@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseTrack, type TrackFacts } from './choose-track.ts';
-import { readDescription } from './local/ffmpeg/read-description.ts';
+import { chooseTrack, type TrackFacts } from '../../../platform/choose-track.ts';
+import { readDescription } from './ffmpeg/read-description.ts';
 
 const chosen = (tracks: readonly TrackFacts[], language?: string): number | undefined => {
   const found = chooseTrack(tracks, language);

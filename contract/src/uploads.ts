@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codePages } from './code-pages.ts';
 import { routes } from './route.ts';
 import { longest } from './rules/longest.ts';
 
@@ -16,6 +17,10 @@ export const OpenUpload = z.object({
   created_at: z.number(),
 });
 export type OpenUpload = z.infer<typeof OpenUpload>;
+
+/** An encoding that a text may be in, and a few of its lines as they are then. */
+export const EncodingPreview = z.object({ encoding: z.string(), lines: z.string() });
+export type EncodingPreview = z.infer<typeof EncodingPreview>;
 
 const Id = z.uuid();
 
@@ -65,9 +70,21 @@ export const uploadRoutes = routes({
     path: '/muxupload/captions/:passthrough',
     access: 'active',
     params: z.object({ passthrough: Id }),
-    query: z.object({ name: z.string().max(longest.file_name).default('') }),
+    query: z.object({
+      name: z.string().max(longest.file_name).default(''),
+      /** As a person has chosen; otherwise the server finds out. */
+      encoding: z.enum(codePages).optional(),
+    }),
     body: 'bytes',
-    reply: z.object({ msg: z.string(), cues: z.number(), warnings: z.number() }),
+    reply: z.object({
+      msg: z.string(),
+      cues: z.number(),
+      /** Cues and letters that could not be kept. */
+      warnings: z.number(),
+      encoding: z.string(),
+      /** What it was read as, and what it may be as well: it was read by a guess that a person should look at. */
+      choice: z.tuple([EncodingPreview, EncodingPreview]).optional(),
+    }),
   },
 });
 

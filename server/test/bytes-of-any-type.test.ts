@@ -108,6 +108,7 @@ describe('a route that takes a file', () => {
       msg: 'Captions added. One line of the file could not be kept.',
       cues: 1,
       warnings: 1,
+      encoding: 'utf-8',
     });
     await member.call(uploadRoutes.cancel, { id });
   });

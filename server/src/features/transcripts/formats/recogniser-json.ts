@@ -139,14 +139,8 @@ const forms = {
   ),
 } as const;
 
-/** The transcript in a JSON file; undefined for any other. */
-export function readRecogniserJson(text: string): CaptionFile | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** The transcript that a known recogniser has written as JSON; undefined for any other value. */
+export function readRecogniserJson(value: unknown): CaptionFile | undefined {
   for (const read of Object.values(forms)) {
     const found = read(value);
     if (found && found.cues.length > 0) return found;

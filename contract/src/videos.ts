@@ -177,7 +177,7 @@ const Passthrough = z.object({ passthrough: Id });
 const SentQuote = z.string().max(longest.quote);
 
 /** A time as people write it, however wrong. */
-const SentTime = z.string().max(40);
+const SentTime = z.string().max(longest.timecode);
 
 /** A text that stood there before. It is compared and not kept, and older versions kept longer ones. */
 const Seen = z.string().max(100_000);

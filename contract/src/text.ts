@@ -9,3 +9,6 @@ export const cutText = (longest: number, cut: (text: string, longest: number) =>
     .string()
     .transform((value) => cut(value, longest))
     .pipe(text(longest));
+
+/** A text in what we send, a reply or the shape that a model is told: whatever it is made of was bounded as it came in. */
+export const sentText = z.string();

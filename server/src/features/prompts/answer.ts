@@ -6,6 +6,7 @@ import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import { estimateTokens } from '../../platform/estimate-tokens.ts';
+import { sentText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { World } from '../../platform/context.ts';
 import { askedBy } from '../../platform/thread.ts';
@@ -90,7 +91,7 @@ function byWords(question: Question): Prepared<SearchAnswer> {
 }
 
 const Answered = z.object({
-  answer: z.string(),
+  answer: sentText,
   citations: z.array(PassageAnswer).describe('the lines the answer rests on'),
 });
 
@@ -128,7 +129,7 @@ ${fenced(lines, mark)}`;
       const asked = { system, prompt: text, schema: Answered, longest: answerRoom(language), signal };
       const { value } = await askModel(language, asked, bill);
       const said = cues.map((cue) => cue.text).join(' ');
-      const answer = textIn(value, 'answer').slice(0, 20_000);
+      const answer = textIn(value, 'answer', 20_000);
       if (answer.trim() === '' || isTampered(answer, guardOf(mark, [said, prompt, searchPrompt, standing].join(' '))))
         throw new LanguageFailure('language_failed', {
           cause: new Error(`The answer is empty or holds what it must not: ${answer.slice(0, 500)}`),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { longest } from '@lectern/contract/rules/longest';
-import { DatabaseError } from 'pg';
+import type { DatabaseError } from 'pg';
 import { pino } from 'pino';
 import { oneDatabase, type Place } from '../../../test/databases.ts';
 import { type Database, openDatabase } from './database.ts';

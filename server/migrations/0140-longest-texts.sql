@@ -216,12 +216,12 @@ alter table videos
   add constraint videos_title_longest check (octet_length(title) <= 1200) not valid,
   add constraint videos_description_longest check (octet_length(description) <= 40000) not valid,
   add constraint videos_summary_longest check (octet_length(summary) <= 80000) not valid,
-  add constraint videos_media_longest check (pg_column_size(media) <= 1000000) not valid,
-  add constraint videos_storyboard_longest check (pg_column_size(storyboard) <= 1000000) not valid,
+  add constraint videos_media_longest check (pg_column_size(media) <= 400000) not valid,
+  add constraint videos_storyboard_longest check (pg_column_size(storyboard) <= 40000) not valid,
   add constraint videos_transcript_language_longest check (octet_length(transcript_language) <= 160) not valid,
   add constraint videos_outline_engine_longest check (octet_length(outline_engine) <= 40000) not valid,
   add constraint videos_outline_of_longest check (octet_length(outline_of) <= 4000) not valid,
-  add constraint videos_remote_longest check (pg_column_size(remote) <= 1000000) not valid,
+  add constraint videos_remote_longest check (pg_column_size(remote) <= 4000) not valid,
   add constraint videos_recognised_speakers_longest check (pg_column_size(recognised_speakers) <= 1000000) not valid;
 alter table voices
   add constraint voices_name_longest check (octet_length(name) <= 4000) not valid,

@@ -6,7 +6,7 @@ import { anywhere } from '../../platform/database/like.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { siteOf } from '../../platform/tries.ts';
 import { searchWords } from './search-words.ts';
-import { type PortalVideoRow, videosInPortal } from './store.ts';
+import { type PortalCardRow, videosInPortal } from './store.ts';
 import { comparable } from '../videos/comparable.ts';
 
 /** Of one video; the rest of a long talk about the same thing is in its transcript. */
@@ -48,7 +48,7 @@ type Found = Omit<PortalMoment, 'key' | 'title'>;
 async function find(
   database: Database,
   { show_quotes }: { show_quotes: boolean },
-  videos: readonly PortalVideoRow[],
+  videos: readonly PortalCardRow[],
   words: readonly string[],
 ): Promise<PortalMoment[]> {
   const db = database.kysely;

@@ -1,5 +1,4 @@
 import { guardOf, isTampered } from '@lectern/chaptering/draft/tidy-text';
-import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import type { SearchAnswer } from '@lectern/contract/prompts';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
@@ -22,13 +21,14 @@ import { citedLines, withTimes } from './cited-lines.ts';
 import { answerLength, answerRoom, cutPassages, linesFor } from './model-lines.ts';
 import { outlineText } from './outline-text.ts';
 import { findPassages } from '../chapters/passages.ts';
+import { cuesAsJson, cuesOf } from '../transcripts/cues.ts';
 import type { Stretch } from './stretch.ts';
 
 export type Question = {
   memberId: string;
   /** Nobody pays for an answer that nobody waits for. */
   signal: AbortSignal;
-  cues: readonly Cue[];
+  videoId: string;
   stretch: Stretch;
   /** "this recording", "the chapter “Roofs”". */
   where: string;
@@ -49,7 +49,7 @@ const longest = 4_000;
 
 /** Answering a question: by the language model, if there is one, else with the passages that hold its words. */
 export const answerQuestion = (world: World, question: Question): Promise<Prepared<SearchAnswer>> =>
-  world.language ? byModel(world, world.language, question) : Promise.resolve(byWords(question));
+  world.language ? byModel(world, world.language, question) : Promise.resolve(byWords(world, question));
 
 /** Whether a question has a word: signs and what does not show are none, and are said nowhere. */
 const hasWords = (prompt: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(prompt));
@@ -64,17 +64,19 @@ const sent = ({
   user_message: prompt,
 });
 
-function byWords(question: Question): Prepared<SearchAnswer> {
-  const { memberId, signal, cues, stretch, where, searchPrompt, prompt, passages } = question;
+function byWords({ database }: World, question: Question): Prepared<SearchAnswer> {
+  const { memberId, signal, videoId, stretch, where, searchPrompt, prompt, passages } = question;
   return {
     engine: builtinEngine,
     systemPrompt: searchPrompt,
     customPrompt: prompt,
     estimate: approximateTokens(searchPrompt, prompt) + longest / 4,
     async ask() {
-      const { quotes } = hasWords(prompt)
-        ? await findPassages({ cues, stretch, quotes: passages }, prompt, askedBy(memberId, signal))
-        : { quotes: [] };
+      const find = async () => {
+        const cues = await cuesAsJson(database.kysely, videoId);
+        return findPassages({ cues, stretch, quotes: passages }, prompt, askedBy(memberId, signal));
+      };
+      const { quotes } = hasWords(prompt) ? await find() : { quotes: [] };
       const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
       return {
         ...sent(question),
@@ -98,7 +100,8 @@ const Answered = z.object({
 const task = 'You answer questions about recorded webinars for the people who own them.';
 
 async function byModel(world: World, language: Language, question: Question): Promise<Prepared<SearchAnswer>> {
-  const { memberId, cues, stretch, where, searchPrompt, prompt, chapters, signal } = question;
+  const { memberId, videoId, stretch, where, searchPrompt, prompt, chapters, signal } = question;
+  const cues = await cuesOf(world.database.kysely, videoId);
   const asker = askedBy(memberId, signal);
   const mark = newMark();
   const standing = await standingPrompt(world.database.kysely, memberId, cues);

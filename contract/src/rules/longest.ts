@@ -20,4 +20,7 @@ export const longest = {
   words: 2_000,
   note: 2_000,
   file_name: 300,
+  /** Of a transcript, as BCP 47 writes it. */
+  language: 40,
+  timecode: 40,
 } as const;

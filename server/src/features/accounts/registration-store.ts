@@ -1,3 +1,4 @@
+// whole rows: registrations of one address are few, and become members with all they have
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';

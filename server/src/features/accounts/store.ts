@@ -1,3 +1,4 @@
+// whole rows: `verified` is read one at a time
 import type { Plan } from '@lectern/contract/accounts';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -116,8 +117,8 @@ export const administratorByEmail = (db: Queryable, email: string): Promise<Admi
 export const anyAdministrator = (db: Queryable): Promise<{ id: string } | undefined> =>
   db.selectFrom('administrators').select('id').limit(1).executeTakeFirst();
 
-export const administrators = (db: Queryable): Promise<AdministratorRow[]> =>
-  db.selectFrom('administrators').selectAll().orderBy('created_at').orderBy('id').execute();
+export const administrators = (db: Queryable): Promise<Pick<AdministratorRow, 'email' | 'owes_password'>[]> =>
+  db.selectFrom('administrators').select(['email', 'owes_password']).orderBy('created_at').orderBy('id').execute();
 
 /** All of them, whom nobody else removes before this transaction has ended. */
 export const lockAdministrators = (tx: Queryable): Promise<{ id: string; email: string }[]> =>

@@ -15,7 +15,9 @@ export type NewChapter = Omit<StoredChapter, 'id'> & { id?: string };
 /** A chapter that is stored: its quotes were proven then, and have been with every change of the transcript. */
 export type PresentChapter = Proven<StoredChapter>;
 
-const asStored = (row: Selectable<Tables['chapters']>): PresentChapter => ({
+const stored = ['id', 'start_s', 'end_s', 'title', 'summary', 'quotes', 'search', 'edited'] as const;
+
+const asStored = (row: Pick<Selectable<Tables['chapters']>, (typeof stored)[number]>): PresentChapter => ({
   id: row.id,
   start: row.start_s,
   end: row.end_s,
@@ -28,16 +30,23 @@ const asStored = (row: Selectable<Tables['chapters']>): PresentChapter => ({
 
 /** A video's chapters in order. */
 export async function chaptersOf(db: Queryable, videoId: string): Promise<PresentChapter[]> {
-  const rows = await db.selectFrom('chapters').selectAll().where('video_id', '=', videoId).orderBy('n').execute();
+  const rows = await db.selectFrom('chapters').select(stored).where('video_id', '=', videoId).orderBy('n').execute();
   return rows.map(asStored);
 }
 
-/** The chapters of many videos in order, by video. */
-export async function chaptersOfAll(db: Queryable, videoIds: readonly string[]): Promise<Map<string, StoredChapter[]>> {
+/** What the chapters of many videos are called and where they are, in order, by video. */
+export async function headingsOfAll(
+  db: Queryable,
+  videoIds: readonly string[],
+): Promise<Map<string, Pick<StoredChapter, 'title' | 'start' | 'end'>[]>> {
   if (videoIds.length === 0) return new Map();
-  const rows = await db.selectFrom('chapters').selectAll().where('video_id', 'in', videoIds).orderBy('n').execute();
-  const byVideo = Map.groupBy(rows, ({ video_id }) => video_id);
-  return new Map([...byVideo].map(([id, own]) => [id, own.map(asStored)]));
+  const rows = await db
+    .selectFrom('chapters')
+    .select(['video_id', 'title', 'start_s as start', 'end_s as end'])
+    .where('video_id', 'in', videoIds)
+    .orderBy('n')
+    .execute();
+  return Map.groupBy(rows, ({ video_id }) => video_id);
 }
 
 /** Replaces a video's chapters, with their texts within what is kept of each. */

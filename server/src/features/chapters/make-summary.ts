@@ -135,7 +135,7 @@ async function modelsSummary(
   try {
     const { value } = await askModel(language, question, bill);
     const said = cues.map(({ text }) => text).join(' ');
-    const text = tidySentences(textIn(value, 'summary'), longest, guardOf(mark, said));
+    const text = tidySentences(textIn(value, 'summary', 20_000), longest, guardOf(mark, said));
     return (
       text ?? new LanguageFailure('language_failed', { cause: value, detail: 'The language model wrote no summary.' })
     );

@@ -1,3 +1,4 @@
+// whole rows: a clip is shown with all that it has, which is short
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -108,7 +109,7 @@ export async function dropClips(tx: Queryable, videoId: string, ids: readonly st
 export const clipRemovals = (db: Queryable, videoId?: string): Promise<{ clip_id: string; video_id: string }[]> =>
   db
     .selectFrom('clip_removals')
-    .selectAll()
+    .select(['clip_id', 'video_id'])
     .$if(videoId !== undefined, (query) => query.where('video_id', '=', videoId!))
     .execute();
 

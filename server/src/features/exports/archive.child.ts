@@ -6,10 +6,11 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads';
 import { answer } from '../../platform/confined/answer.ts';
 import type { ArchiveQuestion, Contents, Found, Spoken, Texts } from './archive-reader.ts';
+import { maxCues } from '../transcripts/formats/caption-file.ts';
 import { looksAtQuotes } from '../chapters/prove-quotes.ts';
-import { fittedLines, fittedVideo, withHeard } from './fitted.ts';
 import { fittedQuotes } from './fitted-quotes.ts';
-import { Transcript, VideoFile } from './format.ts';
+import { transcriptFile, videoFile } from './format.ts';
+import { withHeard } from './with-heard.ts';
 import { type ArchiveReader, checked, readArchive } from './read-archive.ts';
 
 /** Bytes of the texts about all videos together, which the server holds while it brings them in. */
@@ -26,7 +27,7 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
     if (texts > longestTexts) throw new Problem('archive_unreadable', { cause: 'its texts are too long' });
     let [cut, unsaid, over] = [0, 0, 0];
     const onCut = (): void => void (cut += 1);
-    const video = fittedVideo(await archive.json(path, VideoFile), onCut);
+    const video = await archive.json(path, videoFile(onCut));
     if (video.recording === null) {
       without += 1;
       continue;
@@ -54,7 +55,9 @@ async function textsOf(
   onCut: () => void = () => undefined,
 ): Promise<Texts> {
   const path = `${folder}/transcript.vtt`;
-  const cues = fittedLines(checked(Transcript, path, webvttCues((await archive.text(path)) ?? '')), onCut);
+  const lines = webvttCues((await archive.text(path)) ?? '');
+  if (lines.length > maxCues) onCut();
+  const cues = checked(transcriptFile(onCut), path, lines.slice(0, maxCues));
   return {
     cues: withHeard(cues, heard),
     captions: captions === null ? undefined : await captionsOf(archive, `${folder}/${captions.file}`),

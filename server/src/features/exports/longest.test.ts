@@ -165,6 +165,7 @@ oneDatabase((database, open) => {
         description: full(11_000),
         summary: full(21_000),
         file_name: 'f'.repeat(2_000),
+        transcript_language: 'l'.repeat(2_000),
         chapters: [chapter],
         highlights: [
           { start: 0, end: 1, words: full(2_943), note: full(3_000), created_at: new Date().toISOString() },
@@ -181,7 +182,7 @@ oneDatabase((database, open) => {
         state: 'done',
         imported: 1,
         videos: 1,
-        problem: '10 texts were too long and have been shortened.',
+        problem: '11 texts were too long and have been shortened.',
       });
       const [video] = (await who.call(videoRoutes.list, { userId: who.session.id })).data;
       // One that cannot be played would go while it is looked at.

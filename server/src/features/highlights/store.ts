@@ -1,3 +1,4 @@
+// whole rows: a highlight is shown with all that it has, which is short
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';

@@ -9,9 +9,10 @@ export const PassageAnswer = z.object({ first: line, last: line });
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-export const textIn = (value: unknown, name: string): string => {
+/** The text, and no more of it than is wanted. */
+export const textIn = (value: unknown, name: string, longest: number): string => {
   const found = field(value, name);
-  return typeof found === 'string' ? found : '';
+  return typeof found === 'string' ? found.slice(0, longest).toWellFormed() : '';
 };
 
 export const listIn = (value: unknown, name: string): unknown[] => {

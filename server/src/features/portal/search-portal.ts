@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { siteOf } from '../../platform/tries.ts';
 import { linesOfEach, standsIn, type Wanted, waysOf } from '../search/wanted.ts';
-import { type PortalVideoRow, videosInPortal } from './store.ts';
+import { type PortalCardRow, videosInPortal } from './store.ts';
 
 /** Of one video; the rest of a long talk about the same thing is in its transcript. */
 const mostOfOne = 4;
@@ -48,7 +48,7 @@ type Found = Omit<PortalMoment, 'key' | 'title'>;
 async function find(
   database: Database,
   { show_quotes }: { show_quotes: boolean },
-  videos: readonly PortalVideoRow[],
+  videos: readonly PortalCardRow[],
   wanted: Wanted,
 ): Promise<PortalMoment[]> {
   const db = database.kysely;

@@ -11,22 +11,22 @@ import { type CueEnds, isSaid } from '../transcripts/cues.ts';
 import { grantFor } from './grant.ts';
 import { drawable } from './quote-card.ts';
 import { shownLogo } from './logo.ts';
-import { headingsOf, type OwnedPortal, type PortalVideoRow, videosInPortal } from './store.ts';
+import { headingsOf, type OwnedPortal, type PortalCardRow, type PortalVideoRow, videosInPortal } from './store.ts';
 
 /** Pixels: a card on a screen of double density. */
 const cardWidth = 960;
 const chapterWidth = 480;
 
-const pictured = (video: PortalVideoRow): boolean => video.kind === 'video' && video.has_thumbnail;
+const pictured = (video: PortalCardRow): boolean => video.kind === 'video' && video.has_thumbnail;
 
-const thumbnail = (token: string, video: PortalVideoRow, start: number, width: number): string | null =>
+const thumbnail = (token: string, video: PortalCardRow, start: number, width: number): string | null =>
   pictured(video)
     ? portalAddress.thumbnail(token, video.key, chapterThumbnailTime(start, video.duration), width)
     : null;
 
 type Heading = { title: string; start_seconds: number };
 
-const asCard = (token: string, video: PortalVideoRow, chapters: readonly Heading[]): PortalCard => ({
+const asCard = (token: string, video: PortalCardRow, chapters: readonly Heading[]): PortalCard => ({
   key: video.key,
   title: video.title,
   description: video.description,

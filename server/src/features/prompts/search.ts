@@ -4,7 +4,7 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../platform/context.ts';
 import { refuseShort } from '../../platform/refuse-short.ts';
 import { chaptersOf, saveSearch } from '../chapters/chapters-of.ts';
-import { cuesOf } from '../transcripts/cues.ts';
+import { isSaid } from '../transcripts/cues.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideoIfThere } from '../videos/lock.ts';
 import { answerQuestion } from './answer.ts';
@@ -32,18 +32,18 @@ export async function aiSearch(ctx: Context<'active'>, question: Question): Prom
   refuseShort(prompt);
   const db = ctx.database.kysely;
   const video = await ownVideo(db, ctx.member.id, passthrough);
-  const [cues, chapters, settings] = await Promise.all([
-    cuesOf(db, video.id),
+  const [said, chapters, settings] = await Promise.all([
+    isSaid(db, video.id),
     chaptersOf(db, video.id),
     settingsOf(db, ctx.member.id),
   ]);
-  if (cues.length === 0) throw new Problem('no_transcript');
+  if (!said) throw new Problem('no_transcript');
   const asked = askedOf(question, chapters, video.duration);
   const { stretch, chapter } = asked;
   const whole = question.start === undefined && question.end === undefined;
   const prepared = await answerQuestion(ctx, {
     memberId: ctx.member.id,
-    cues,
+    videoId: video.id,
     stretch,
     where: whereOf(asked, whole),
     searchPrompt: settings.base_search_prompt,

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { refuseShort } from '../../platform/refuse-short.ts';
 import { asQuotes, chaptersOf, replaceChapters } from '../chapters/chapters-of.ts';
 import { provenQuotes } from '../chapters/prove-quotes.ts';
-import { cuesOf } from '../transcripts/cues.ts';
+import { cuesOf, isSaid } from '../transcripts/cues.ts';
 import { assetOf } from '../editing/asset.ts';
 import { ownVideo } from '../videos/find.ts';
 import { lockVideo } from '../videos/lock.ts';
@@ -31,18 +31,18 @@ export async function updateQuote(ctx: Context<'active'>, wish: Wish): Promise<{
   refuseShort(newQuotePrompt);
   const db = ctx.database.kysely;
   const video = await ownVideo(db, ctx.member.id, passthrough);
-  const [chapters, cues, { custom_prompt, quote_ct }] = await Promise.all([
+  const [chapters, said, { custom_prompt, quote_ct }] = await Promise.all([
     chaptersOf(db, video.id),
-    cuesOf(db, video.id),
+    isSaid(db, video.id),
     settingsOf(db, ctx.member.id),
   ]);
-  if (cues.length === 0) throw new Problem('no_transcript');
+  if (!said) throw new Problem('no_transcript');
   const chapter = chapters[selIndex];
   const stretch = partOfChapter(chapter, start, end);
   const room = quote_ct - (chapter?.quotes.filter(({ edited }) => edited).length ?? 0);
   if (room <= 0) throw new Problem('quotes_kept');
 
-  const choice = { cues, stretch, quotePrompt: custom_prompt, prompt: newQuotePrompt, quotes: room };
+  const choice = { videoId: video.id, stretch, quotePrompt: custom_prompt, prompt: newQuotePrompt, quotes: room };
   const prepared = await chooseQuotes(ctx, { ...choice, memberId: ctx.member.id, signal: ctx.signal });
   await charged(ctx, { operation: 'update-quote', videoId: video.id }, prepared, (quotes) => ({
     text: quotes.map(({ quote }) => quote).join('\n'),

@@ -1,3 +1,4 @@
+// whole rows: its pages are bounded, and show all that a place has
 import { rewriteLimits } from '@lectern/contract/rewrites';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -1,3 +1,4 @@
+// whole rows: a link is shown with all that it has, which is short
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';

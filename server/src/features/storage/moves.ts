@@ -1,3 +1,4 @@
+// whole rows: a move is six short columns, and all of them are asked for
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';

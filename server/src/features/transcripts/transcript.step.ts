@@ -1,5 +1,6 @@
 import type { Cue } from '@lectern/contract/cue';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
+import { longest } from '@lectern/contract/rules/longest';
 import { roughLength } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -223,7 +224,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
       await closeJournal(tx, video.id);
       await saveTranscriptOrigin(tx, video.id, {
         transcript_source: transcript.source,
-        transcript_language: transcript.language ?? null,
+        transcript_language: transcript.language?.slice(0, longest.language) ?? null,
         transcript_estimated: transcript.untimed ?? false,
         transcript_alignment: transcript.alignment ?? null,
       });

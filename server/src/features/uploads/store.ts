@@ -1,3 +1,4 @@
+// whole rows: what a member sends at once is little, and all of it is asked for
 import type { ProblemCode } from '@lectern/contract/problem';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';

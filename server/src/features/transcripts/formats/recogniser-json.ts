@@ -1,27 +1,32 @@
+import { longest } from '@lectern/contract/rules/longest';
+import { text } from '@lectern/contract/text';
 import { z } from 'zod';
 import { cuesOfWords } from '../words-to-cues.ts';
 import type { CaptionFile, FileCue } from './caption-file.ts';
 
 const Seconds = z.number().nonnegative();
-const Label = z.union([z.string().max(200), z.number().int()]).nullish();
-const Language = z.string().max(40).nullish();
+/** A word, and what somebody says in one turn, which tidying makes lines of. */
+const Word = text(longest.line);
+const Turn = text(1_000_000);
+const Label = z.union([text(200), z.number().int()]).nullish();
+const Language = text(longest.language).nullish();
 
 /** Whisper, WhisperX and faster-whisper; whisper.cpp has milliseconds under `offsets`, Transformers `chunks`. */
 const Whisper = z.object({
   language: Language,
-  segments: z.array(z.object({ start: Seconds, end: Seconds.nullish(), text: z.string(), speaker: Label })),
+  segments: z.array(z.object({ start: Seconds, end: Seconds.nullish(), text: Turn, speaker: Label })),
 });
 const WhisperCpp = z.object({
   result: z.object({ language: Language }).nullish(),
-  transcription: z.array(z.object({ offsets: z.object({ from: Seconds, to: Seconds }), text: z.string() })),
+  transcription: z.array(z.object({ offsets: z.object({ from: Seconds, to: Seconds }), text: Turn })),
 });
 const Chunks = z.object({
-  chunks: z.array(z.object({ timestamp: z.tuple([Seconds, Seconds.nullable()]), text: z.string() })),
+  chunks: z.array(z.object({ timestamp: z.tuple([Seconds, Seconds.nullable()]), text: Turn })),
 });
 
 const DeepgramWord = z.object({
-  word: z.string(),
-  punctuated_word: z.string().nullish(),
+  word: Word,
+  punctuated_word: Word.nullish(),
   start: Seconds,
   end: Seconds,
   speaker: Label,
@@ -42,16 +47,14 @@ const Deepgram = z.object({
 /** Milliseconds. */
 const AssemblyAi = z.object({
   language_code: Language,
-  words: z.array(z.object({ text: z.string(), start: Seconds, end: Seconds, speaker: Label })),
+  words: z.array(z.object({ text: Word, start: Seconds, end: Seconds, speaker: Label })),
 });
 
 const RevAi = z.object({
   monologues: z.array(
     z.object({
       speaker: Label,
-      elements: z.array(
-        z.object({ type: z.string(), value: z.string(), ts: Seconds.nullish(), end_ts: Seconds.nullish() }),
-      ),
+      elements: z.array(z.object({ type: text(40), value: Word, ts: Seconds.nullish(), end_ts: Seconds.nullish() })),
     }),
   ),
 });

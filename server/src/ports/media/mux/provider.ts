@@ -1,6 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type Mux from '@mux/mux-node';
 import type { Upload } from '@mux/mux-node/resources/video/uploads';
+import { text } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Became, Provider } from '../port.ts';
 import { asked, askedFor, askedOnce } from './calls.ts';
@@ -17,16 +18,19 @@ const openFor = 604_800;
 const pageSize = 100;
 const mostPages = 20;
 
+/** Mux calls its objects and events by short names. */
+const Id = text(255);
+
 /** What is read of an event: whom it is about. */
 const Event = z.object({
-  type: z.string(),
-  object: z.object({ type: z.string(), id: z.string() }).optional(),
+  type: Id,
+  object: z.object({ type: Id, id: Id }).optional(),
   data: z.object({
-    id: z.string().optional(),
-    passthrough: z.string().optional(),
-    asset_id: z.string().optional(),
-    upload_id: z.string().optional(),
-    new_asset_settings: z.object({ passthrough: z.string().optional() }).optional(),
+    id: Id.optional(),
+    passthrough: Id.optional(),
+    asset_id: Id.optional(),
+    upload_id: Id.optional(),
+    new_asset_settings: z.object({ passthrough: Id.optional() }).optional(),
   }),
 });
 

@@ -1,3 +1,4 @@
+// whole rows: a customer of the sandbox has few, and their texts are ours
 import { createHmac, randomBytes } from 'node:crypto';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import type { Payments } from '../port.ts';

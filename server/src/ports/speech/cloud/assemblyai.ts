@@ -1,9 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
+import { cutText, text } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Recognition, Speech, SpeechSegment } from '../port.ts';
+import { Language, SpokenWord } from './answer-texts.ts';
 import type { CloudSettings } from './cloud-settings.ts';
 import { ProviderRefusal } from './failures.ts';
 import { answerOnce, withSpeechFile } from './parts.ts';
@@ -11,22 +13,22 @@ import { ask, jsonOf, type Service, usualPace } from './service.ts';
 import { nameSpeakers } from './speakers.ts';
 import { toldTerms } from './told-terms.ts';
 
-const Uploaded = z.object({ upload_url: z.string() });
-const Created = z.object({ id: z.string() });
-const Listed = z.object({ transcripts: z.array(z.object({ id: z.string(), audio_url: z.string().nullish() })) });
+const Uploaded = z.object({ upload_url: text(2_000) });
+const Created = z.object({ id: text(255) });
+const Listed = z.object({ transcripts: z.array(z.object({ id: text(255), audio_url: text(2_000).nullish() })) });
 const Transcript = z.object({
   status: z.enum(['queued', 'processing', 'completed', 'error']),
-  error: z.string().nullish(),
-  language_code: z.string().nullish(),
+  error: cutText(2_000, (said, most) => said.slice(0, most)).nullish(),
+  language_code: Language.nullish(),
   words: z
     .array(
       z.object({
-        text: z.string(),
+        text: SpokenWord,
         /** Milliseconds. */
         start: z.number(),
         end: z.number(),
         confidence: z.number().optional(),
-        speaker: z.string().nullish(),
+        speaker: text(200).nullish(),
       }),
     )
     .nullish(),

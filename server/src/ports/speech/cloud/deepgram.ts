@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { Language, SpokenWord } from './answer-texts.ts';
 import { z } from 'zod';
 import type { Media } from '../../media/port.ts';
 import type { Speech, SpeechSegment } from '../port.ts';
@@ -13,14 +14,14 @@ const Answer = z.object({
     channels: z
       .array(
         z.object({
-          detected_language: z.string().optional(),
+          detected_language: Language.optional(),
           alternatives: z
             .array(
               z.object({
                 words: z.array(
                   z.object({
-                    word: z.string(),
-                    punctuated_word: z.string().optional(),
+                    word: SpokenWord,
+                    punctuated_word: SpokenWord.optional(),
                     start: z.number(),
                     end: z.number(),
                     confidence: z.number().optional(),

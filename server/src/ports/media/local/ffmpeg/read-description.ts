@@ -1,3 +1,4 @@
+import { longest } from '@lectern/contract/rules/longest';
 import { chooseTrack } from '../../../../platform/choose-track.ts';
 import type { CaptionTrack, MediaInfo } from '../../port.ts';
 
@@ -11,7 +12,7 @@ export type Stream = { n: number; language: string | undefined; kind: string; co
 export function streamsOf(description: string): Stream[] {
   return [...description.matchAll(stream)].map(([, n, language, kind, codec, rest]) => ({
     n: Number(n),
-    language: language === 'und' ? undefined : language,
+    language: language === 'und' ? undefined : language?.slice(0, longest.language),
     kind: kind!,
     codec: codec!,
     rest: rest ?? '',

@@ -16,7 +16,7 @@ const Day = z.iso.date();
 
 /** A day that a list may have shown as an instant: it is that day in UTC. */
 const DayOrInstant = text(40)
-  .transform((text) => (When.safeParse(text).success ? text.slice(0, 10) : formText))
+  .transform((text) => (When.safeParse(text).success ? text.slice(0, 10) : text))
   .pipe(Day);
 
 /** Rows of one answer. A caller that knows nothing of pages gets so many, and `total` says how many there are. */

@@ -57,7 +57,7 @@ const lined = {
 
 export type CaptionFormat = keyof typeof signed | keyof typeof lined | 'json' | 'table' | 'ebu-stl' | 'untimed';
 
-type Known = { format: CaptionFormat; file: CaptionFile };
+export type Known = { format: CaptionFormat; file: CaptionFile };
 
 /** Which form a file has, and what is in it; undefined for what holds no transcript. */
 export function detectFormat(given: string): Known | undefined {

@@ -40,10 +40,15 @@ export const isEbuStl = (bytes: Uint8Array): boolean =>
   bytes.length >= general + block &&
   /^[\d ]{3}STL\d\d\.\d\d/.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'));
 
+/** The encoding of its texts, by the name of WHATWG where that has it. */
+export const ebuEncoding = (bytes: Uint8Array): string => pages[tableIn(bytes)] ?? 'iso-6937';
+
+const tableIn = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(12, 14)).toString('latin1');
+
 export function readEbuStl(bytes: Uint8Array): CaptionFile {
   const header = Buffer.from(bytes.subarray(0, general)).toString('latin1');
   const rate = Number(header.slice(6, 8)) || 25;
-  const decode = decoderOf(header.slice(12, 14));
+  const decode = decoderOf(tableIn(bytes));
   const at = (from: number): number => {
     const [hours = 0, minutes = 0, seconds = 0, frames = 0] = bytes.subarray(from, from + 4);
     return hours * 3600 + minutes * 60 + seconds + frames / rate;

@@ -2,8 +2,8 @@ import type { Cue } from '@lectern/contract/cue';
 import { Problem } from '@lectern/contract/problem';
 import { type Decoded, decodeText, type EncodingHints } from './decode-text.ts';
 import { maxCues, maxTime } from './caption-file.ts';
-import { type CaptionFormat, detectFormat } from './detect-format.ts';
-import { isEbuStl, readEbuStl } from './ebu-stl.ts';
+import { type CaptionFormat, detectFormat, type Known } from './detect-format.ts';
+import { ebuEncoding, isEbuStl, readEbuStl } from './ebu-stl.ts';
 import { tidyCues } from './tidy-cues.ts';
 
 /** An encoding that a file may be in, and a few of its lines as they are then. */
@@ -33,9 +33,9 @@ export type ReadCaptions = {
  */
 export function readCaptions(bytes: Uint8Array, fileName = '', hints: EncodingHints = {}): ReadCaptions {
   const named = languageOfName(fileName);
-  const decoded = decodeText(bytes, { ...hints, language: named ?? hints.language });
-  const text = decoded.text.replace(/^\uFEFF/, '').replace(/\r{1,3}\n|\r/g, '\n');
-  const known = isEbuStl(bytes) ? ({ format: 'ebu-stl', file: readEbuStl(bytes) } as const) : detectFormat(text);
+  const { known, read } = isEbuStl(bytes)
+    ? readBroadcast(bytes)
+    : readText(bytes, { ...hints, language: named ?? hints.language });
   if (!known) throw new Problem('captions_unreadable', { cause: 'no caption format recognised' });
   const { format, file } = known;
   const timed = file.cues.filter(({ start }) => start >= 0 && start <= maxTime);
@@ -45,8 +45,22 @@ export function readCaptions(bytes: Uint8Array, fileName = '', hints: EncodingHi
   const language = canonicalLanguage(file.language) ?? named;
   const untimed = file.untimed ? { untimed: true as const } : {};
   const left = file.cues.length - timed.length + (tidy.length - cues.length);
-  const warnings = file.broken + left + decoded.replaced;
-  return { cues, format, warnings, read: asRead(decoded), ...(language ? { language } : {}), ...untimed };
+  const warnings = file.broken + left + read.replaced;
+  return { cues, format, warnings, read, ...(language ? { language } : {}), ...untimed };
+}
+
+type Read = { known: Known | undefined; read: ReadEncoding };
+
+/** Subtitles of broadcasters are no text: their header says in which letters what is said in them is. */
+const readBroadcast = (bytes: Uint8Array): Read => ({
+  known: { format: 'ebu-stl', file: readEbuStl(bytes) },
+  read: { encoding: ebuEncoding(bytes), replaced: 0 },
+});
+
+function readText(bytes: Uint8Array, hints: EncodingHints): Read {
+  const decoded = decodeText(bytes, hints);
+  const text = decoded.text.replace(/^\uFEFF/, '').replace(/\r{1,3}\n|\r/g, '\n');
+  return { known: detectFormat(text), read: asRead(decoded) };
 }
 
 function asRead({ text, other, ...read }: Decoded): ReadEncoding {

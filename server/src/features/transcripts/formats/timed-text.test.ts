@@ -167,8 +167,8 @@ test('subtitles of broadcasters are read, when their time line begins at ten o�
     block.set([...Buffer.from('gr'), 0xc8, 0x6f, 0xfb, 0x65, 0x8a, ...Buffer.from(`${n}`)], 16);
     return block;
   });
-  const { cues, format } = readCaptions(Buffer.concat([header, ...blocks]));
-  assert.equal(format, 'ebu-stl');
+  const { cues, format, read: letters, warnings } = readCaptions(Buffer.concat([header, ...blocks]));
+  assert.deepEqual([format, letters, warnings], ['ebu-stl', { encoding: 'iso-6937', replaced: 0 }, 0]);
   assert.deepEqual(cues[0], { start: 1.2, end: 4.2, text: 'größe 0' });
   assert.equal(cues.length, talk.length);
 });

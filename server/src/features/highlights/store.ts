@@ -97,7 +97,7 @@ export const changeHighlight = (
 ): Promise<HighlightRow> =>
   tx.updateTable('highlights').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** Those of some videos in whose words or note the needle stands, in the order of time. */
+/** Those of some videos, in the order of time. */
 export const highlightsOfVideos = (db: Queryable, videoIds: readonly string[]) =>
   db
     .selectFrom('highlights')

@@ -7,7 +7,7 @@ const bytesOf = (encoding: string): ReadonlyMap<string, number> => {
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
 };
 
-/** Letters that stand for what UTF-8 begins most of its letters with, as every code page has it. */
+/** Programs may have done it one after the other. */
 const mostTimes = 3;
 
 /**

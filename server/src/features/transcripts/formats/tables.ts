@@ -166,5 +166,6 @@ function quotedRows(text: string, parted: string): string[][] {
     row = [];
     if (rows.length === 5 && rows.every((each) => each.length < 2)) return [];
   }
+  if (row.some((each) => each.trim())) rows.push(row);
   return rows;
 }

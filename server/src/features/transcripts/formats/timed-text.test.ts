@@ -206,6 +206,11 @@ test('a row of a table that cannot be read is counted', () => {
   assert.equal(read(`${rows}${rows.split('\n').slice(1).join('\n')}broken\n`).warnings, 1);
 });
 
+test('the last row of a table is read, when the file ends with a separator', () => {
+  const rows = each(({ start, end, text }) => `${start};${end};"${text}";`);
+  assert.deepEqual(read(`start;end;text;\n${rows}`).cues, talk);
+});
+
 test('numbers that are said stay, when cues have no numbers', () => {
   const countdown = ['3', '2', '1', 'Go']
     .map((text, n) => `00:00:0${n},000 --> 00:00:0${n + 1},000\n${text}\n`)

@@ -40,7 +40,7 @@ const passes: readonly (readonly [what: RegExp, put: (found: string) => string])
   [/\s{2,}|[^\S ]/g, () => ' '],
   [new RegExp(` (?<=${unspaced} )(?=${unspaced})`, 'gu'), () => ''],
   // Separators of thousands, also of lakhs.
-  [/[,.' ](?<=(?<!\d)\d{1,3}(?:[,.' ]\d{3}|,\d\d)*[,.' ])(?=(?:\d\d,)*\d{3}(?!\d))/g, () => ''],
+  [/[,.' ](?<=(?<!\d)\d{1,3}[,.' ])(?=(?:\d\d,){0,9}\d{3}(?!\d))/g, () => ''],
 ];
 
 /** Passes that leave ASCII as it is, but for letters before a mark. */

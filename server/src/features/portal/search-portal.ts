@@ -36,7 +36,7 @@ export function searchPortal(
     const found: PortalMoment[] = [];
     for (const wanted of ways) {
       const missing = videos.filter(({ key }) => !found.some((moment) => moment.key === key));
-      if (missing.length > 0) found.push(...(await find(database, portal, missing, wanted)));
+      if (missing.length > 0 && found.length < most) found.push(...(await find(database, portal, missing, wanted)));
     }
     return found.slice(0, most);
   };

@@ -61,7 +61,10 @@ function readColumns({ rows, parted }: Table): CaptionFile | undefined {
   if (good.length === 0 || good.length < body.length * mostRows) return undefined;
   if (end === undefined && length === undefined && !hasHeads && good.length < 3) return undefined;
   const isLast = text === Math.max(start, end ?? 0, length ?? 0, text, speaker ?? 0);
-  const said = good.map(({ row }) => stripMarkup(isLast ? row.slice(text).join(parted) : row[text]!));
+  const behind = hasHeads ? first.length - 1 - text : numbersBehind(body, text);
+  const said = good.map(({ row }) =>
+    stripMarkup(isLast ? row.slice(text, Math.max(text + 1, row.length - behind)).join(parted) : row[text]!),
+  );
   const isLength =
     length !== undefined ||
     (end !== undefined && good.filter(({ from, to }) => to && to.at < from!.at).length * 2 > good.length);
@@ -84,6 +87,13 @@ function readColumns({ rows, parted }: Table): CaptionFile | undefined {
     };
   });
   return { cues, broken: body.length - cues.length };
+}
+
+/** Columns behind the words that hold numbers alone, such as how sure a recogniser is. */
+function numbersBehind(rows: readonly string[][], text: number): number {
+  let found = 0;
+  while (rows.every((row) => row.length - found - 1 > text && number.test(row.at(-1 - found)!.trim()))) found += 1;
+  return found;
 }
 
 function byHeads(row: readonly string[]): Partial<Record<Column, number>> {

@@ -207,8 +207,15 @@ test('a row of a table that cannot be read is counted', () => {
 });
 
 test('the last row of a table is read, when the file ends with a separator', () => {
-  const rows = each(({ start, end, text }) => `${start};${end};"${text}";`);
-  assert.deepEqual(read(`start;end;text;\n${rows}`).cues, talk);
+  const rows = each(({ start, end, text }) => `"${text}";${start};${end};`);
+  assert.deepEqual(read(`text;start;end;\n${rows}`).cues, talk);
+});
+
+test('columns behind the words are none of them, when the heads say so, or they are numbers', () => {
+  const rows = each(({ start, end, text }) => `${start};${end};${text};0.98`);
+  for (const heads of ['start;end;text;confidence\n', '']) assert.deepEqual(read(`${heads}${rows}`).cues, talk);
+  const noted = each(({ start, end, text }) => `${start};${end};${text};checked`);
+  assert.deepEqual(read(`start;end;text;state\n${noted}`).cues, talk);
 });
 
 test('numbers that are said stay, when cues have no numbers', () => {
